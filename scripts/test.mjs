@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { check } from './check.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { ensureInstalled, fail, run, say } from './install.mjs'
+
+// npm test                                everything, in order
+// npm test -- --only api,e2e              some of the parts
+// npm test -- --only api lead-details     the test files of those parts whose path holds the word
+
+const POSTGRES_15 = '/usr/lib/postgresql/15'
+
+const PARTS = {
+  check: () => check(node),
+  api: () => vitest(['--project', 'api', '--project', 'unit']),
+  race: () => vitest(['--project', 'race']),
+  crash: () => vitest(['--project', 'crash']),
+  e2e: playwright,
+  // Once more on the oldest PostgreSQL that is supported.
+  postgres15: () =>
+    existsSync(POSTGRES_15)
+      ? vitest(['--project', 'api', '--project', 'race'], { LEADROOM_TEST_BINARIES: POSTGRES_15 })
+      : skipped(`PostgreSQL 15 is not installed in ${POSTGRES_15}, so the second run on it is skipped`),
+}
+
+const { parts, words } = readArguments()
+const node = await ensureInstalled()
+const results = mkdtempSync(join(tmpdir(), 'leadroom-results-'))
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+for (const part of parts) {
+  say(`Tests: ${part}`)
+  const count = await PARTS[part]()
+  for (const kind of Object.keys(total)) total[kind] += count[kind]
+}
+rmSync(results, { recursive: true })
+
+// At the very end, where a reader of a long log looks first.
+for (const { name, message } of failures) console.log(`\nFailed: ${name}\n${message}`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+function readArguments() {
+  const [flag, list = '', ...rest] = process.argv.slice(2)
+  if (flag === undefined) return { parts: Object.keys(PARTS), words: [] }
+  const chosen = list.split(',')
+  if (flag !== '--only' || !chosen.every((part) => Object.hasOwn(PARTS, part))) {
+    fail(`Say nothing, or --only and some of ${Object.keys(PARTS).join(',')}`)
+  }
+  return { parts: chosen, words: rest }
+}
+
+async function vitest(projects, env) {
+  const report = join(results, `${Date.now()}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', '--passWithNoTests', ...reporters, ...projects, ...words]
+  const status = await run(node, ['node_modules/vitest/vitest.mjs', ...args], { env: { NODE_ENV: 'test', ...env } })
+  return counted(status, report, ({ numPassedTests, numPendingTests, numTodoTests, testResults }) => ({
+    passed: numPassedTests,
+    failures: testResults.flatMap(failuresOfFile),
+    skipped: numPendingTests + numTodoTests,
+  }))
+}
+
+/** A file that could not even be loaded counts as one failure. */
+function failuresOfFile({ status, name: file, message, assertionResults }) {
+  const failed = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => failure(file, test.fullName, test.failureMessages.join('\n')))
+  return status === 'failed' && failed.length === 0 ? [failure(file, 'the file as a whole', message)] : failed
+}
+
+async function playwright() {
+  const chromium = ensureChromium()
+  if (chromium === undefined) {
+    console.error(
+      'No Chromium was found for the browser tests: install one, or name it with CHROMIUM=/path/to/chromium.',
+    )
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const report = join(results, 'e2e.json')
+  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const args = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--reporter=list,json',
+    '--pass-with-no-tests',
+    ...words,
+  ]
+  const status = await run(node, args, { env })
+  return counted(status, report, ({ stats, errors, suites }) => ({
+    passed: stats.expected,
+    failures: [
+      ...suites.flatMap(failuresOfSuite),
+      ...errors.map((error) => failure('e2e', 'the run as a whole', error.message)),
+    ],
+    skipped: stats.skipped,
+  }))
+}
+
+function failuresOfSuite({ file, specs = [], suites = [] }) {
+  const failed = specs
+    .filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map((spec) => {
+      const messages = spec.tests.flatMap((test) => test.results.map(({ error }) => error?.message ?? ''))
+      return failure(`e2e/${file}`, spec.title, messages.join('\n'))
+    })
+  return [...failed, ...suites.flatMap(failuresOfSuite)]
+}
+
+function failure(file, name, message) {
+  return { name: `${relative(process.cwd(), resolve(file))} › ${name}`, message: message.slice(0, 2_000) }
+}
+
+/** A run that ended badly without naming a failed test has failed all the same. */
+function counted(status, report, read) {
+  const nothing = { passed: 0, failures: [], skipped: 0 }
+  const {
+    passed,
+    failures: found,
+    skipped,
+  } = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : nothing
+  failures.push(...found)
+  return { passed, failed: status === 0 ? found.length : Math.max(found.length, 1), skipped }
+}
+
+function skipped(sentence) {
+  console.log(sentence)
+  return { passed: 0, failed: 0, skipped: 1 }
+}
