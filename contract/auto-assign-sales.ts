@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { AssignmentEntry, EntryStatus, Weight } from './auto-assign-qa.ts'
+import { DateRange, Done, get, Id, ListQuery, One, PageOf, post } from './kit/endpoint.ts'
+
+export const autoAssignSales = {
+  list: get('/marketing/get_salerep_autoassign_list', {
+    permission: 'salesrep_auto_assign_list',
+    query: ListQuery({ ...DateRange }),
+    wire: { from_date: 'fromDate', to_date: 'toDate' },
+    reply: PageOf(AssignmentEntry),
+    failure: 'Failed to fetch data',
+  }),
+  add: post('/marketing/add_auto_assign_salesrep', {
+    permission: 'salesrep_auto_assign_add',
+    body: Type.Object({ sid: Id, weight: Type.Optional(Weight) }),
+    reply: One(AssignmentEntry),
+    failure: 'The person was not added. Try again.',
+  }),
+  update: post('/marketing/update_auto_assign_salesrep', {
+    permission: 'salesrep_auto_assign_update',
+    body: Type.Object({ id: Id, status: EntryStatus, weight: Type.Optional(Weight) }),
+    reply: One(AssignmentEntry),
+    failure: 'Network error: Failed to update status',
+  }),
+  remove: post('/marketing/delete_auto_assign_salesrep', {
+    permission: 'salesrep_auto_assign_delete',
+    body: Type.Object({ id: Id }),
+    reply: Done,
+    failure: 'The person was not removed. Try again.',
+  }),
+}

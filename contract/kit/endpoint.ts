@@ -1,0 +1,124 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import type { PermissionKey } from '../permissions.ts'
+
+/** What a caller must hold: nothing, a session, one key, or any of several keys. */
+export type Permission = 'public' | 'signed-in' | PermissionKey | readonly PermissionKey[]
+
+/** One call of the API, described once; the server implements it, the web app and the tests call it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for each parameter. */
+  path: string
+  permission: Permission
+  /** Whether it changes anything; some of the POSTs only read. */
+  effect: 'read' | 'write'
+  params?: TObject
+  query?: TObject
+  body?: TObject
+  reply: TSchema
+  /** Canonical query or paging name → the name on the wire, where an old call spells it otherwise. */
+  wire?: Readonly<Record<string, string>>
+  /** What the screen says when the server sent no sentence of its own. */
+  failure: string
+  /** How long the web app waits, in milliseconds. */
+  timeout: number
+  /** The largest body in bytes; undefined: 64 KiB for a public call, 1 MiB for any other. */
+  bodyLimit?: number
+  /** How often one address may call it in a minute; undefined: what public calls usually may, without limit for any other. */
+  perMinute?: number
+}
+
+type Spec = Omit<Endpoint, 'method' | 'path' | 'effect' | 'timeout'> & Partial<Pick<Endpoint, 'effect' | 'timeout'>>
+type Made<M extends Endpoint['method'], S extends Spec> = Omit<Endpoint, keyof S | 'method'> & S & { method: M }
+
+const endpoint =
+  <M extends Endpoint['method']>(method: M, usualEffect: Endpoint['effect']) =>
+  <const S extends Spec>(path: string, spec: S): Made<M, S> => ({
+    effect: usualEffect,
+    timeout: 30_000,
+    ...spec,
+    method,
+    path,
+  })
+
+export const get = endpoint('GET', 'read')
+export const post = endpoint('POST', 'write')
+export const put = endpoint('PUT', 'write')
+export const del = endpoint('DELETE', 'write')
+
+/** The parts of a request that the endpoint declares, and only those. */
+export type Input<E extends Endpoint> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends TObject ? Part : never]: E[Part] extends TObject
+    ? Static<E[Part]>
+    : never
+}
+export type Reply<E extends Endpoint> = Static<E['reply']>
+export type QueryOf<E extends Endpoint> = E['query'] extends TObject ? Static<E['query']> : never
+export type BodyOf<E extends Endpoint> = E['body'] extends TObject ? Static<E['body']> : never
+/** The row type of a list endpoint. */
+export type RowOf<E extends Endpoint> = Reply<E> extends { data: readonly (infer Row)[] } ? Row : never
+
+// ── Schemas that many endpoints share ────────────────────────────────────────
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+export const ById = Type.Object({ id: Id })
+
+/** A text that must say something: at least one character that is not white space. */
+export const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+/** A text that may be empty. */
+export const FreeText = (maxLength: number) => Type.String({ maxLength })
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** ISO 8601 with zone, as the database gives it. */
+export const Timestamp = Type.String()
+/** `YYYY-MM-DD`, a whole day in the person's time zone. */
+export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 })
+/** A multi-valued filter: repeated, `name[]` or comma-separated on the wire. */
+export const Many = <T extends TSchema>(schema: T) => Type.Optional(Type.Array(schema, { maxItems: 100 }))
+/** A person as lists show one. */
+export const PersonRef = Type.Object({ id: Id, name: Type.String() })
+export type PersonRef = Static<typeof PersonRef>
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const
+export const DEFAULT_PAGE_SIZE = 20
+
+/** Paging, search and sort, beside the filters of the list itself. Names are canonical; `wire` renames them. */
+export const ListQuery = <P extends Record<string, TSchema>>(filters: P) =>
+  Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    sort: Type.Optional(Type.String({ maxLength: 40 })),
+    order: Type.Optional(Type.Enum(['asc', 'desc'])),
+    ...filters,
+  })
+
+/** Inclusive whole days in the person's time zone. */
+export const DateRange = { from_date: Type.Optional(Day), to_date: Type.Optional(Day) }
+
+export const Pagination = Type.Object({
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  total: Type.Integer(),
+  totalPages: Type.Integer(),
+})
+export type Pagination = Static<typeof Pagination>
+
+const success = { success: Type.Boolean(), message: Type.Optional(Type.String()) }
+
+export const One = <T extends TSchema>(data: T) => Type.Object({ ...success, data })
+export const PageOf = <T extends TSchema>(row: T) =>
+  Type.Object({ ...success, data: Type.Array(row), pagination: Pagination })
+/** Success without data. */
+export const Done = Type.Object(success)
+
+/** What any refused or failed call answers. */
+export const Failure = Type.Object({
+  success: Type.Boolean(),
+  message: Type.String(),
+  code: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  /** What the caller may act on: the key needed, the row as it is now, the fields in conflict. */
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  request_id: Type.String(),
+})
+export type Failure = Static<typeof Failure>

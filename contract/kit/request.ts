@@ -1,0 +1,32 @@
+import type { Endpoint, Input } from './endpoint.ts'
+
+/** What to send for an endpoint and its input: the browser and the tests use this one function. */
+export const toRequest = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+  const { params, query, body }: { params?: object; query?: object; body?: object } = input
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(Object(params)[name])))
+  const search = toSearch(query, endpoint.wire)
+  return {
+    method: endpoint.method,
+    url: search ? `${path}?${search}` : path,
+    body: endpoint.body ? JSON.stringify(body ?? {}) : undefined,
+  }
+}
+
+/** Query names as the wire spells them; absent and empty values left out; a list repeats its key. */
+export const toSearch = (query: object = {}, wire: Endpoint['wire'] = {}) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== '') search.append(wire[name] ?? name, String(one))
+  return search.toString()
+}
+
+/** An answer with its paging under the canonical names, whatever the wire calls them. */
+export const fromReply = (endpoint: Endpoint, answer: unknown): unknown => {
+  const pageName = endpoint.wire?.['page']
+  if (pageName === undefined || !isRecord(answer) || !isRecord(answer['pagination'])) return answer
+  const { [pageName]: page, ...rest } = answer['pagination']
+  return { ...answer, pagination: { page, ...rest } }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,204 @@
+import { Type, type Static } from 'typebox'
+import { ById, FreeText, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import { Lead, LeadProduct } from './lead.ts'
+import { ANY_LEAD_LIST } from './lookups.ts'
+
+const COMMENT_KEYS = [
+  'marketing_leads_comments',
+  'all_leads_comments',
+  'assigned_leads_comments',
+  'valid_leads_comments',
+] as const
+
+export const Comment = Type.Object({
+  id: Type.Integer(),
+  leadId: Type.Integer(),
+  comment: Type.String(),
+  author: PersonRef,
+  mentions: Type.Array(PersonRef),
+  pinned: Type.Boolean(),
+  created_at: Timestamp,
+  edited_at: Nullable(Timestamp),
+})
+export type Comment = Static<typeof Comment>
+
+/** One person weighed up when a lead was assigned. */
+export const Considered = Type.Object({
+  staff: PersonRef,
+  eligible: Type.Boolean(),
+  /** The exact reason that ruled the person out; undefined when eligible. */
+  reason: Type.Optional(Type.String()),
+  weight: Type.Number(),
+  expected: Type.Number(),
+  received: Type.Integer(),
+  deficit: Type.Number(),
+})
+export const Decision = Type.Object({
+  list: Type.Enum(['qa', 'sales']),
+  mode: Type.Enum(['auto', 'staff', 'self', 'bulk']),
+  chosen: Nullable(PersonRef),
+  considered: Type.Array(Considered),
+  tie_break: Nullable(Type.String()),
+  /** The sentence for people. */
+  why: Type.String(),
+})
+export type Decision = Static<typeof Decision>
+
+/** All that one act of one actor changed about a lead. */
+export const ChangeSet = Type.Object({
+  change_set: Type.String(),
+  at: Timestamp,
+  actor: Type.Object({ kind: Type.String(), id: Nullable(Type.Integer()), name: Type.String() }),
+  on_behalf_of: Nullable(PersonRef),
+  channel: Type.String(),
+  act: Type.String(),
+  reason: Nullable(Type.String()),
+  /** How long the lead had been in the status that this act ended, in seconds. */
+  time_in_status: Nullable(Type.Integer()),
+  changes: Type.Array(
+    Type.Object({
+      entity: Type.String(),
+      entity_id: Type.Integer(),
+      verb: Type.String(),
+      field: Type.String(),
+      old: Type.Unknown(),
+      new: Type.Unknown(),
+    }),
+  ),
+  decision: Type.Optional(Decision),
+})
+export type ChangeSet = Static<typeof ChangeSet>
+
+/** One automatic check; what the desk shows beside the form. */
+export const Evidence = Type.Object({
+  check: Type.Enum(['email', 'domain', 'phone', 'company', 'duplicates', 'products', 'quantity']),
+  verdict: Type.Enum(['good', 'bad', 'unclear']),
+  /** A sentence for the person who decides. */
+  message: Type.String(),
+  /** The fact itself: the domain, the company's name, the calling code. */
+  fact: Type.Optional(Type.String()),
+})
+export type Evidence = Static<typeof Evidence>
+
+/** The snapshot that a verdict keeps, beside what was sent. */
+export const Verdict = Type.Object({
+  id: Type.Integer(),
+  verdict: Type.Enum(['valid', 'invalid']),
+  by: Nullable(PersonRef),
+  at: Timestamp,
+  company: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  zipCode: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  address: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  website: Nullable(Type.String()),
+  comments: Nullable(Type.String()),
+  products: Type.Array(LeadProduct),
+  reason_code: Nullable(Type.String()),
+  reason_note: Nullable(Type.String()),
+  /** "not answered" when the call came without one. */
+  checklist: Nullable(Type.Object({ version: Type.Integer(), answers: Type.Array(Type.Unknown()) })),
+})
+export type Verdict = Static<typeof Verdict>
+
+export const ChecklistItem = Type.Object({
+  item: Type.Integer(),
+  question: Type.String(),
+  blocking: Type.Boolean(),
+  /** What the evidence suggests; undefined when a person must say. */
+  suggested: Type.Optional(Type.Enum(['yes', 'no', 'not_sure'])),
+  evidence: Type.Optional(Type.String()),
+})
+export type ChecklistItem = Static<typeof ChecklistItem>
+
+export const leadDetails = {
+  lead: get('/marketing/lead/:id', {
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(Lead),
+    failure: 'Failed to fetch leads data',
+  }),
+  products: get('/marketing/lead-products/:id', {
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(Type.Array(LeadProduct)),
+    failure: 'Failed to fetch data',
+  }),
+  history: get('/marketing/lead_history/:id', {
+    permission: ['marketing_leads_history', 'lead_details_view'],
+    params: ById,
+    query: Type.Object({ before: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(ChangeSet),
+      /** Pass as `before` for older ones; null when this is all. */
+      next: Nullable(Type.Integer()),
+    }),
+    failure: 'Failed to fetch data',
+  }),
+  comments: get('/marketing/lead_comments/:id', {
+    permission: COMMENT_KEYS,
+    params: ById,
+    reply: One(Type.Array(Comment)),
+    failure: 'Failed to fetch data',
+  }),
+  comment: post('/marketing/addComments', {
+    permission: COMMENT_KEYS,
+    body: Type.Object({
+      leadId: Id,
+      comment: Text(5000),
+      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    }),
+    reply: One(Comment),
+    failure: 'The comment was not saved. Try again.',
+  }),
+  editComment: put('/marketing/lead_comments/:id', {
+    permission: COMMENT_KEYS,
+    params: ById,
+    body: Type.Object({ comment: Type.Optional(Text(5000)), pinned: Type.Optional(Type.Boolean()) }),
+    reply: One(Comment),
+    failure: 'The comment was not saved. Try again.',
+  }),
+  /** Everything the validation desk needs, in one answer. */
+  open: post('/marketing/dataFetch_validmodal', {
+    permission: ['assigned_leads_edit_status', 'lead_details_view'],
+    effect: 'read',
+    body: Type.Object({ enquiryId: Id }),
+    reply: One(
+      Type.Object({
+        lead: Lead,
+        products: Type.Array(LeadProduct),
+        evidence: Type.Array(Evidence),
+        company_match: Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() })),
+        duplicates: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            lead_no: Type.Integer(),
+            name: Type.String(),
+            status: Type.String(),
+            created_at: Timestamp,
+          }),
+        ),
+        checklist: Type.Object({ version: Type.Integer(), items: Type.Array(ChecklistItem) }),
+      }),
+    ),
+    failure: 'Failed to fetch leads data',
+  }),
+  validated: get('/marketing/get_valided_lead/:id', {
+    permission: ['valid_leads_view_validated_details', 'lead_details_view'],
+    params: ById,
+    reply: One(Type.Object({ lead: Lead, validated: Verdict })),
+    failure: 'Failed to fetch leads data',
+  }),
+  notValidated: get('/marketing/get_valided_lead_fo_not_valid/:id', {
+    permission: ['valid_leads_view_validated_details', 'lead_details_view'],
+    params: ById,
+    reply: One(
+      Type.Object({ lead: Lead, reason_code: Nullable(Type.String()), reason_note: Nullable(FreeText(10_000)) }),
+    ),
+    failure: 'Failed to fetch leads data',
+  }),
+}

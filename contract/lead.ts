@@ -1,0 +1,167 @@
+import { Type, type Static } from 'typebox'
+import { DateRange, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
+
+export const LEAD_STATUSES = ['new', 'assigned', 'in-progress', 'on_hold', 'valid', 'invalid'] as const
+export type LeadStatus = (typeof LEAD_STATUSES)[number]
+
+export const ENQUIRY_STATUSES = ['open', 'contacted', 'quoted', 'won', 'lost', 'nurture'] as const
+export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number]
+
+export const LEAD_SOURCES = [
+  'website_form',
+  'registration',
+  'contact_us',
+  'import',
+  'api',
+  'email',
+  'phone',
+  'event',
+  'referral',
+  'manual',
+] as const
+export type LeadSource = (typeof LEAD_SOURCES)[number]
+
+export const INVALID_REASONS = [
+  'spam_or_bot',
+  'restricted_domain',
+  'duplicate',
+  'unreachable',
+  'wrong_contact_details',
+  'not_our_product',
+  'job_seeker_or_vendor_pitch',
+  'student_or_research',
+  'competitor',
+  'test_submission',
+  'other',
+] as const
+export type InvalidReason = (typeof INVALID_REASONS)[number]
+
+/** A quantity that a person can have meant. */
+export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+
+/** What is asked for, on its way in. `total_quantity` is `quantity` when absent. */
+export const ProductLine = Type.Object({
+  id: Type.Optional(Id),
+  product_id: Type.Optional(Nullable(Id)),
+  product_name: Text(300),
+  quantity: Quantity,
+  total_quantity: Type.Optional(Quantity),
+})
+export type ProductLine = Static<typeof ProductLine>
+export const ProductLines = Type.Array(ProductLine, { maxItems: 100 })
+
+export const LeadProduct = Type.Object({
+  id: Type.Integer(),
+  product_id: Nullable(Type.Integer()),
+  product_name: Type.String(),
+  quantity: Type.Integer(),
+  total_quantity: Type.Integer(),
+})
+export type LeadProduct = Static<typeof LeadProduct>
+
+/** What an enquirer says of themselves, on the way in; every path into the product takes these names. */
+export const EnquiryFields = {
+  name: Text(200),
+  email: Type.Optional(FreeText(320)),
+  phone: Type.Optional(FreeText(50)),
+  company: Type.Optional(FreeText(200)),
+  website: Type.Optional(FreeText(500)),
+  country: Type.Optional(FreeText(60)),
+  state: Type.Optional(FreeText(120)),
+  city: Type.Optional(FreeText(120)),
+  zipCode: Type.Optional(FreeText(20)),
+  address: Type.Optional(FreeText(500)),
+  message: Type.Optional(FreeText(10_000)),
+  products: Type.Optional(ProductLines),
+  utm: Type.Optional(Type.Record(Type.String({ maxLength: 40 }), FreeText(300), { maxProperties: 10 })),
+}
+
+export const DOMAIN_STATES = ['ok', 'restricted', 'disposable', 'free', 'none'] as const
+/** What is known of the e-mail's domain; the badge beside the address. */
+export type DomainState = (typeof DOMAIN_STATES)[number]
+
+/** A lead as every list shows it. */
+export const Lead = Type.Object({
+  id: Type.Integer(),
+  enquiryId: Type.Integer(),
+  lead_no: Type.Integer(),
+  kind: Type.Enum(['enquiry', 'registration']),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  company: Nullable(Type.String()),
+  website: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  zipCode: Nullable(Type.String()),
+  address: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+  source: Type.Enum([...LEAD_SOURCES]),
+  status: Type.Enum([...LEAD_STATUSES]),
+  enquiry_status: Nullable(Type.Enum([...ENQUIRY_STATUSES])),
+  assigned_qa: Nullable(PersonRef),
+  sales_person: Nullable(PersonRef),
+  products: Type.Array(LeadProduct),
+  total_quantity: Type.Integer(),
+  created_at: Timestamp,
+  version: Type.Integer(),
+  domain_state: Type.Enum([...DOMAIN_STATES]),
+  quarantined_by: Nullable(Type.Integer()),
+  reason_code: Nullable(Type.String()),
+  reason_note: Nullable(Type.String()),
+  created_by: Nullable(PersonRef),
+  /** How the owner of now came by it. */
+  assigned_how: Nullable(Type.Enum(['auto', 'staff', 'self', 'bulk'])),
+  assigned_at: Nullable(Timestamp),
+  /** Since when it has its present status. */
+  status_at: Timestamp,
+  validated_at: Nullable(Timestamp),
+  validated_by: Nullable(PersonRef),
+  /** What the valid verdict says; null for a lead that has none. */
+  validated: Nullable(
+    Type.Object({
+      company: Nullable(Type.String()),
+      country: Nullable(Type.String()),
+      products: Type.Array(LeadProduct),
+      total_quantity: Type.Integer(),
+    }),
+  ),
+  first_response_at: Nullable(Timestamp),
+  updated_at: Timestamp,
+  last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
+  /** Why nobody holds it; undefined for a lead that somebody holds. */
+  why_unassigned: Type.Optional(Type.String()),
+})
+export type Lead = Static<typeof Lead>
+
+const Nobody = Type.Literal('none')
+
+/** The filters of every lead list: `none` stands for nobody. */
+export const LeadQuery = ListQuery({
+  ...DateRange,
+  source: Many(Type.Enum([...LEAD_SOURCES])),
+  status: Many(Type.Enum([...LEAD_STATUSES])),
+  enquiry_status: Many(Type.Enum([...ENQUIRY_STATUSES])),
+  assigned_qa: Many(Type.Union([Id, Nobody])),
+  sales_person: Many(Type.Union([Id, Nobody])),
+  /** Only leads that a restricted domain holds back. */
+  quarantined: Type.Optional(Type.Enum(['yes'])),
+})
+export type LeadQuery = Static<typeof LeadQuery>
+
+/** Fields that a lead list can be sorted by. */
+export const LEAD_SORTS = [
+  'created_at',
+  'lead_no',
+  'name',
+  'company',
+  'country',
+  'status',
+  'source',
+  'assigned_at',
+  'status_at',
+  'validated_at',
+  'updated_at',
+  'total_quantity',
+] as const

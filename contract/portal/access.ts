@@ -1,0 +1,94 @@
+import { Type, type Static } from 'typebox'
+import { Done, get, Id, ListQuery, Nullable, One, PageOf, post, put, Text } from '../kit/endpoint.ts'
+import { PERMISSION_KEYS } from '../permissions.ts'
+
+/** Area → function → allowed. */
+export const AccessControls = Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()))
+
+const Keys = Type.Array(Type.Enum([...PERMISSION_KEYS]), { maxItems: PERMISSION_KEYS.length })
+
+export const Person = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  status: Type.Enum(['invited', 'active', 'deactivated']),
+  is_primary: Type.Boolean(),
+  department: Nullable(Type.String()),
+  designation: Nullable(Type.String()),
+  permissions: Type.Array(Type.String()),
+  last_seen_at: Nullable(Type.String()),
+})
+export type Person = Static<typeof Person>
+
+/** What the web app calls the permissions service with, unless the server is configured with another key. */
+export const BROWSER_API_KEY = 'leadroom-browser'
+
+export const access = {
+  /** The permissions service of the parent app. Its API key identifies the caller and authorises nothing. */
+  permissions: post('/api/v1/permissions/', {
+    permission: 'public',
+    effect: 'read',
+    body: Type.Object({ product_code: Type.Integer(), token: Type.String({ maxLength: 65_536 }) }),
+    reply: Type.Object({
+      statusCode: Type.String(),
+      body: Type.Object({ success: Type.Boolean(), access_controls: AccessControls }),
+    }),
+    failure: 'Error fetching permissions',
+  }),
+  people: get('/api/v1/people/', {
+    permission: 'people_manage',
+    query: ListQuery({ status: Type.Optional(Type.Enum(['invited', 'active', 'deactivated'])) }),
+    reply: PageOf(Person),
+    failure: 'Failed to fetch data',
+  }),
+  invite: post('/api/v1/people/invite/', {
+    permission: 'people_manage',
+    body: Type.Object({
+      email: Text(320),
+      firstname: Text(100),
+      lastname: Type.String({ maxLength: 100 }),
+      permissions: Keys,
+    }),
+    /** The link is answered when no mail server is configured, for the inviter to hand over. */
+    reply: One(Type.Object({ person: Person, link: Nullable(Type.String()), mailed: Type.Boolean() })),
+    failure: 'The invitation was not sent. Try again.',
+  }),
+  /** What an invitation offers, before it is accepted. */
+  invitation: post('/api/v1/invitation/', {
+    permission: 'public',
+    effect: 'read',
+    body: Type.Object({ token: Text(128) }),
+    reply: One(
+      Type.Object({
+        email: Type.String(),
+        company_name: Type.String(),
+        firstname: Type.String(),
+        lastname: Type.String(),
+        has_password: Type.Boolean(),
+      }),
+    ),
+    failure: 'This invitation is not valid any more. Ask for a new one.',
+    perMinute: 60,
+  }),
+  acceptInvitation: post('/api/v1/invitation/accept/', {
+    permission: 'public',
+    body: Type.Object({ token: Text(128), email: Text(320), password: Type.String({ minLength: 8, maxLength: 256 }) }),
+    reply: Done,
+    failure: 'The invitation was not accepted. Try again.',
+    perMinute: 60,
+  }),
+  setPermissions: put('/api/v1/people/:id/permissions/', {
+    permission: 'people_manage',
+    params: Type.Object({ id: Id }),
+    body: Type.Object({ permissions: Keys }),
+    reply: One(Person),
+    failure: 'The permissions were not saved. Try again.',
+  }),
+  setStatus: put('/api/v1/people/:id/status/', {
+    permission: 'people_manage',
+    params: Type.Object({ id: Id }),
+    body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),
+    reply: One(Person),
+    failure: 'Network error: Failed to update status',
+  }),
+}

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { get, Id, Pagination } from '../kit/endpoint.ts'
+
+export const hr = {
+  designations: get('/api/v1/designations/', {
+    permission: 'signed-in',
+    query: Type.Object({
+      department_id: Id,
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+      pagination: Pagination,
+    }),
+    failure: 'Failed to fetch data',
+  }),
+}

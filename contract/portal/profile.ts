@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { get, One, post, put, Text } from '../kit/endpoint.ts'
+
+export const DATE_FORMATS = [
+  'DD MMM YYYY',
+  'MMM D, YYYY',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'YYYY-MM-DD',
+  'DD.MM.YYYY',
+] as const
+
+export const MyProfile = Type.Object({
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Type.String(),
+  date_format: Type.String(),
+  timezone: Type.String(),
+  currency: Type.String(),
+})
+
+export const profile = {
+  mine: get('/api/v1/profile/', {
+    permission: 'signed-in',
+    reply: One(MyProfile),
+    failure: 'Failed to fetch data',
+  }),
+  save: put('/api/v1/profile/', {
+    permission: 'signed-in',
+    body: Type.Object({
+      firstname: Text(100),
+      lastname: Type.String({ maxLength: 100 }),
+      date_format: Type.Enum([...DATE_FORMATS]),
+      timezone: Text(64),
+      currency: Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3 }),
+    }),
+    reply: One(MyProfile),
+    failure: 'The profile was not saved. Try again.',
+  }),
+  changePassword: post('/api/v1/profile/password/', {
+    permission: 'signed-in',
+    body: Type.Object({
+      current: Type.String({ minLength: 1, maxLength: 256 }),
+      password: Type.String({ minLength: 8, maxLength: 256 }),
+    }),
+    reply: Type.Object({ success: Type.Boolean(), message: Type.Optional(Type.String()) }),
+    failure: 'The password was not changed. Try again.',
+  }),
+}

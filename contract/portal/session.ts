@@ -1,0 +1,112 @@
+import { Type, type Static } from 'typebox'
+import { get, Nullable, One, post, Text } from '../kit/endpoint.ts'
+
+/** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
+export const Profile = Type.Object({
+  user_id: Type.Integer(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  email: Type.String(),
+  profile_image: Nullable(Type.String()),
+  logo_url: Nullable(Type.String()),
+  company_id: Type.String(),
+  is_admin: Type.Boolean(),
+  is_superuser: Type.Boolean(),
+  countryid: Nullable(Type.Integer()),
+  FS_type: Nullable(Type.String()),
+  currency: Type.String(),
+  company_name: Type.String(),
+  company_base_currency: Type.String(),
+  currency_symbol: Type.String(),
+  date_format: Type.String(),
+  timezone: Type.String(),
+})
+export type Profile = Static<typeof Profile>
+
+export const Company = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  logo_url: Nullable(Type.String()),
+  current: Type.Boolean(),
+})
+export type Company = Static<typeof Company>
+
+const SignedIn = Type.Object({
+  success: Type.Boolean(),
+  /** The access token: a signed JWT that lives 15 minutes. */
+  token: Type.String(),
+  user: Profile,
+})
+
+/** The parent app's calls; the seed gives their shapes, which are not wrapped in `data`. */
+export const session = {
+  verify: post('/api/v1/token/verify/', {
+    permission: 'public',
+    effect: 'read',
+    body: Type.Object({ token: Type.String({ maxLength: 65_536 }) }),
+    reply: Profile,
+    failure: 'Token verification failed',
+  }),
+  decrypt: post('/api/decrypt/', {
+    permission: 'signed-in',
+    effect: 'read',
+    body: Type.Object({ encrypt_id: Type.String({ maxLength: 65_536 }) }),
+    reply: Type.Object({ status: Type.String(), decrypted_value: Type.String() }),
+    failure: 'Token verification failed',
+  }),
+  signIn: post('/api/v1/auth/sign-in/', {
+    permission: 'public',
+    body: Type.Object({ email: Text(320), password: Type.String({ minLength: 1, maxLength: 256 }) }),
+    reply: SignedIn,
+    failure: 'You are not signed in. Try again.',
+    perMinute: 300,
+  }),
+  refresh: post('/api/v1/auth/refresh/', {
+    permission: 'public',
+    reply: SignedIn,
+    failure: 'Sign in again.',
+  }),
+  signOut: post('/api/v1/auth/sign-out/', {
+    permission: 'public',
+    reply: Type.Object({ success: Type.Boolean() }),
+    failure: 'You are still signed in. Try again.',
+  }),
+  companies: get('/api/v1/auth/companies/', {
+    permission: 'signed-in',
+    reply: One(Type.Array(Company)),
+    failure: 'Failed to fetch companies',
+  }),
+  switchCompany: post('/api/v1/auth/switch-company/', {
+    permission: 'signed-in',
+    body: Type.Object({
+      company_id: Type.Integer({ minimum: 1 }),
+      /** The tab that switches; every other tab of the session is told. */
+      tab_id: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    reply: SignedIn,
+    failure: 'The company was not switched. Try again.',
+  }),
+  sessions: get('/api/v1/auth/sessions/', {
+    permission: 'signed-in',
+    reply: One(
+      Type.Array(
+        Type.Object({
+          id: Type.String(),
+          current: Type.Boolean(),
+          company_name: Type.String(),
+          user_agent: Type.String(),
+          address: Type.String(),
+          created_at: Type.String(),
+          last_seen_at: Type.String(),
+        }),
+      ),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  endSession: post('/api/v1/auth/end-session/', {
+    permission: 'signed-in',
+    body: Type.Object({ id: Text(64) }),
+    reply: Type.Object({ success: Type.Boolean() }),
+    failure: 'The session was not ended. Try again.',
+  }),
+}

@@ -1,0 +1,92 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  del,
+  Done,
+  FreeText,
+  get,
+  Id,
+  ListQuery,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  put,
+  Timestamp,
+} from './kit/endpoint.ts'
+
+/** An e-mail domain whose enquiries are held back. */
+export const RestrictedDomain = Type.Object({
+  id: Type.Integer(),
+  domainName: Type.String(),
+  status: Type.Enum(['active', 'inactive']),
+  /** The domain with its subdomains, or itself alone. */
+  match: Type.Enum(['subdomains', 'exact']),
+  effect: Type.Enum(['quarantine', 'auto_invalid']),
+  note: Nullable(Type.String()),
+  source: Type.String(),
+  /** Leads caught in the last 30 days, ever, and the newest of them. */
+  hits_30d: Type.Integer(),
+  hits: Type.Integer(),
+  last_hit_at: Nullable(Timestamp),
+  /** Leads that wait in quarantine because of this entry. */
+  held: Type.Integer(),
+  /** Leads from this domain that were ever found valid. */
+  valid_leads: Type.Integer(),
+  created_by: Nullable(PersonRef),
+  created_at: Timestamp,
+  version: Type.Integer(),
+})
+export type RestrictedDomain = Static<typeof RestrictedDomain>
+
+/** Normalised by the rule, not by the schema: `@`, scheme, path and case may be pasted along. */
+const DomainName = Type.String({ minLength: 1, maxLength: 320 })
+const settings = {
+  match: Type.Optional(Type.Enum(['subdomains', 'exact'])),
+  effect: Type.Optional(Type.Enum(['quarantine', 'auto_invalid'])),
+  note: Type.Optional(Nullable(FreeText(500))),
+}
+
+export const restrictedDomains = {
+  list: get('/marketing/restrict_domain_list', {
+    permission: 'restrict_domain_list',
+    query: ListQuery({ status: Type.Optional(Type.Enum(['active', 'inactive'])) }),
+    wire: { pageSize: 'limit' },
+    reply: PageOf(RestrictedDomain),
+    failure: 'Failed to fetch data',
+  }),
+  add: post('/marketing/add_domain_for_restrict', {
+    permission: 'restrict_domain_add',
+    body: Type.Object({ domainName: DomainName, ...settings }),
+    reply: One(RestrictedDomain),
+    failure: 'Failed to add domain',
+  }),
+  update: put('/marketing/update_domain/:id', {
+    permission: 'restrict_domain_update',
+    params: ById,
+    body: Type.Object({ domainName: DomainName, ...settings, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    reply: One(RestrictedDomain),
+    failure: 'The domain was not changed. Try again.',
+  }),
+  setStatus: put('/marketing/update_restrict_domain_status/:id', {
+    permission: 'restrict_domain_update_status',
+    params: ById,
+    body: Type.Object({ status: Type.Enum(['active', 'inactive']) }),
+    reply: One(RestrictedDomain),
+    failure: 'Network error: Failed to update status',
+  }),
+  remove: del('/marketing/delete_domain/:id', {
+    permission: 'restrict_domain_delete',
+    params: ById,
+    reply: Done,
+    failure: 'Failed to delete domain',
+  }),
+  /** The leads that an entry which no longer applies still holds: let them go into assignment now. */
+  release: post('/marketing/release_quarantined_leads', {
+    permission: 'restrict_domain_update_status',
+    body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
+    reply: One(Type.Object({ released: Type.Array(Type.Integer()) })),
+    failure: 'The leads were not released. Try again.',
+  }),
+}
