@@ -1,0 +1,85 @@
+import { constants } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { prepareBinaries } from './embedded-binaries.ts'
+import { prepareCluster, prepareSocket } from './embedded-folders.ts'
+import { serverPerson } from './embedded-person.ts'
+import { joinServer, startServer, stopServer } from './embedded-server.ts'
+import { alone, countUsers, enter, leave } from './embedded-users.ts'
+
+export type Embedded = {
+  /** A connection URL for node-postgres; as the superuser unless a user is named. */
+  url(database: string, user?: string): string
+  /** The server's major version. */
+  version: number
+  /** Stops the server, unless another process or another start still uses it. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** Holds the data, the log and the list of users; made when missing. */
+  folder: string
+  log?: (line: string) => void
+  /** A folder with `bin/`; the platform package when undefined. */
+  binaries?: string
+  /** For a start from cold; a server that runs already keeps the settings it has. */
+  settings?: Record<string, string>
+}
+
+/** Starts the private PostgreSQL in the folder, or joins the one that runs there. */
+export async function startEmbedded({
+  folder,
+  log = () => {},
+  binaries,
+  settings = {},
+}: EmbeddedOptions): Promise<Embedded> {
+  if (process.platform === 'win32') {
+    throw new Error('The embedded PostgreSQL cannot run on Windows itself: use WSL, or set DATABASE_URL.')
+  }
+  const home = resolve(folder)
+  const lock = await makeHome(home)
+  const cluster = join(home, 'cluster')
+  const users = join(home, 'users')
+
+  const { socket, version, note } = await alone(lock, async () => {
+    const person = await serverPerson(cluster)
+    const programs = await prepareBinaries({ chosen: binaries, person, spare: home })
+    await prepareCluster({ home, cluster, person, programs, log, careless: settings.fsync === 'off' })
+
+    const start = async () =>
+      startServer({ cluster, socket: await prepareSocket(home, person), person, programs, settings, log })
+    return {
+      socket: (await joinServer(cluster, log)) ?? (await start()),
+      version: programs.version,
+      note: await enter(users),
+    }
+  })
+
+  let stopping: Promise<void> | undefined
+  return {
+    version,
+    url: (database, user = 'postgres') =>
+      `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
+    stop: () =>
+      (stopping ??= alone(lock, async () => {
+        await leave(users, note)
+        if ((await countUsers(users)) === 0) await stopServer(cluster)
+      })),
+  }
+}
+
+/** Returns the file that one process at a time holds. */
+async function makeHome(home: string): Promise<string> {
+  const lock = join(home, 'lock')
+  try {
+    // Others may pass through, since root's server runs as somebody else; what is inside is closed to them.
+    await mkdir(home, { recursive: true, mode: 0o711 })
+    await (await open(lock, constants.O_RDWR | constants.O_CREAT, 0o600)).close()
+  } catch (error) {
+    throw new Error(
+      `The data folder ${home} cannot be written by this user. Start as the user that made it, or choose another with LEADROOM_DATA.`,
+      { cause: error },
+    )
+  }
+  return lock
+}

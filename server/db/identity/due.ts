@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Identity } from './door.ts'
+
+export interface DueWork {
+  companyId: number
+  kind: string
+}
+
+/**
+ * Hands the oldest waiting piece of work to `work`, together with everything that waits for the same company and
+ * kind. The rows stay locked meanwhile, so that no other worker takes them, and go only when `work` has ended
+ * well: a worker that dies leaves them as they were, and work that fails is put behind everybody else's. False when
+ * nothing was waiting.
+ */
+export const takeDue = async (identity: Identity, work: (due: DueWork) => Promise<void>): Promise<boolean> => {
+  let taken: readonly number[] = []
+  const done = identity.write(async (db) => {
+    const first = await db
+      .selectFrom('identity.due')
+      .select(['id', 'company_id', 'kind'])
+      .where('at', '<=', sql<string>`now()`)
+      .orderBy('at')
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!first) return false
+    const { rows } = await sql<{ id: number }>`
+      select id from identity.due where company_id = ${first.company_id} and kind = ${first.kind} and at <= now()
+      limit 10000 for update skip locked`.execute(db)
+    taken = rows.map(({ id }) => id)
+    await work({ companyId: first.company_id, kind: first.kind })
+    await sql`delete from identity.due where id = any(${taken})`.execute(db)
+    return true
+  })
+  return done.catch(async (error: unknown) => {
+    await putOff(identity, taken)
+    throw error
+  })
+}
+
+const putOff = (identity: Identity, ids: readonly number[]) =>
+  identity.write((db) =>
+    sql`update identity.due set at = now() + interval '5 seconds' where id = any(${ids})`.execute(db),
+  )

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Actor } from '../tenant.ts'
+import type { Identity } from './door.ts'
+
+/** An invitation by the digest of its token; `open` while it may be accepted. */
+export const invitationOf = (identity: Identity, hash: Buffer) =>
+  identity.read((db) =>
+    db
+      .selectFrom('identity.invitations as i')
+      .innerJoin('identity.companies as c', 'c.id', 'i.company_id')
+      .innerJoin('identity.people as p', 'p.id', 'i.person_id')
+      .innerJoin('identity.memberships as m', (join) =>
+        join.onRef('m.company_id', '=', 'i.company_id').onRef('m.id', '=', 'i.person_id'),
+      )
+      .select([
+        'i.email',
+        'i.company_id as companyId',
+        'i.person_id as personId',
+        'c.name as company_name',
+        'p.first_name as firstname',
+        'p.last_name as lastname',
+        'p.password_hash as stored',
+        sql<boolean>`i.accepted_at is null and i.ends_at > now() and m.status = 'invited'`.as('open'),
+      ])
+      .where('i.hash', '=', hash)
+      .executeTakeFirst(),
+  )
+
+/** Opens the place that was kept, once; with a password where the person has none yet. False when it is too late. */
+export const accept = (
+  identity: Identity,
+  {
+    hash,
+    companyId,
+    personId,
+    password,
+    actor,
+  }: { hash: Buffer; companyId: number; personId: number; password: string | undefined; actor: Actor },
+): Promise<boolean> =>
+  identity.write(
+    async (db) => {
+      const taken = await db
+        .updateTable('identity.invitations')
+        .set({ accepted_at: sql`now()` })
+        .where('hash', '=', hash)
+        .where('accepted_at', 'is', null)
+        .where('ends_at', '>', sql<string>`now()`)
+        .returning('person_id')
+        .executeTakeFirst()
+      if (!taken) return false
+      // Another company's invitation may have brought a password meanwhile: that one holds.
+      if (password !== undefined)
+        await db
+          .updateTable('identity.people')
+          .set({ password_hash: password })
+          .where('id', '=', personId)
+          .where('password_hash', 'is', null)
+          .execute()
+      await db
+        .updateTable('identity.memberships')
+        .set({ status: 'active' })
+        .where('company_id', '=', companyId)
+        .where('id', '=', personId)
+        .where('status', '=', 'invited')
+        .execute()
+      return true
+    },
+    { companyId, actor },
+  )

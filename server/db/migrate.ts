@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { ensureFastSearch, ensureRoles } from './roles.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+const LOCK = 7_233_001
+
+export interface Migrated {
+  /** The files applied by this run. */
+  applied: string[]
+  /** Whether search may use its index; see `ensureFastSearch`. */
+  fastSearch: boolean
+}
+
+/**
+ * Brings the database to the newest schema: each file once, in its own transaction, one migrator at a time.
+ * Killed half-way, the next run goes on where this one stopped. A file that was changed after it had been
+ * applied, or is gone, is refused.
+ */
+export const migrate = async (ownerUrl: string, loginPassword?: string): Promise<Migrated> => {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('select pg_advisory_lock($1)', [LOCK])
+    await ensureRoles(owner, loginPassword)
+    await owner.query(`create schema if not exists migrations`)
+    await owner.query(`create table if not exists migrations.applied
+      (name text primary key, digest text not null, at timestamptz not null default now())`)
+    const files = await readMigrations()
+    const applied = await applyMissing(owner, files)
+    return { applied, fastSearch: await ensureFastSearch(owner) }
+  } finally {
+    await owner.end()
+  }
+}
+
+interface Migration {
+  name: string
+  sql: string
+  digest: string
+}
+
+export const readMigrations = async (): Promise<Migration[]> => {
+  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+const applyMissing = async (owner: Client, files: Migration[]) => {
+  const { rows } = await owner.query<{ name: string; digest: string }>('select name, digest from migrations.applied')
+  const known = new Map(rows.map(({ name, digest }) => [name, digest]))
+  const unknown = rows.find(({ name }) => !files.some((file) => file.name === name))
+  if (unknown)
+    throw new Error(`The database is newer than this version: it has had ${unknown.name}, which is not here.`)
+
+  const applied: string[] = []
+  for (const { name, sql, digest } of files) {
+    const before = known.get(name)
+    if (before !== undefined && before !== digest) throw new Error(`${name} was changed after it had been applied.`)
+    if (before !== undefined) continue
+    await owner.query('begin')
+    await owner.query(sql)
+    await owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
+    await owner.query('commit')
+    applied.push(name)
+  }
+  return applied
+}

@@ -1,0 +1,51 @@
+import type { Client } from 'pg'
+
+/**
+ * The roles that everything below the owner runs as. They belong to the whole database server, so they are
+ * made outside the migrations and may be there already, put there by another database of the same server.
+ *
+ * `leadroom_login` logs in and may do nothing by itself (NOINHERIT); within a transaction it becomes
+ * `leadroom_app` (tenant tables, under row-level security) or `leadroom_identity` (the global ones).
+ */
+export const ensureRoles = async (owner: Client, loginPassword: string | undefined) => {
+  await ensureRole(owner, 'leadroom_app', 'nologin')
+  await ensureRole(owner, 'leadroom_identity', 'nologin')
+  await ensureRole(owner, 'leadroom_login', 'login noinherit')
+  await owner.query('grant leadroom_app, leadroom_identity to leadroom_login')
+  const database = owner.escapeIdentifier(owner.database ?? '')
+  await owner.query(`grant connect on database ${database} to leadroom_login`)
+  await owner.query(`alter role leadroom_login set timezone = 'UTC'`)
+  // Policies make the planner overrate costs; compiling a query would then take longer than running it.
+  await owner.query('alter role leadroom_login set jit = off')
+  if (loginPassword !== undefined)
+    await owner.query(`alter role leadroom_login password ${owner.escapeLiteral(loginPassword)}`)
+}
+
+/**
+ * Gives the search function to a role that row-level security does not bind, so that it may use the trigram
+ * index. False where the server allows no such role: search then works, but slower, under the policy.
+ */
+export const ensureFastSearch = async (owner: Client) => {
+  try {
+    await ensureRole(owner, 'leadroom_search', 'nologin bypassrls')
+    await owner.query('grant usage on schema public to leadroom_search')
+    await owner.query('grant select (id, company_id, search_text, deleted_at) on leads to leadroom_search')
+    await owner.query(`do $$ begin
+      if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
+    await owner.query('grant create on schema public to leadroom_search')
+    await owner.query('alter function search_leads(text) owner to leadroom_search')
+    await owner.query('revoke create on schema public from leadroom_search')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ensureRole = async (owner: Client, role: string, attributes: string) => {
+  const { rowCount } = await owner.query('select 1 from pg_roles where rolname = $1', [role])
+  if (rowCount) return
+  // Another database of the server may be migrating at this moment: who comes second finds the role made.
+  await owner.query(
+    `do $$ begin create role ${role} ${attributes}; exception when duplicate_object or unique_violation then null; end $$`,
+  )
+}

@@ -1,0 +1,364 @@
+// Written by `npm run tables` from the migrated database; a test holds it true.
+import type { ColumnType, Generated } from 'kysely'
+
+type Json = ColumnType<unknown, string, string>
+type OptionalJson = ColumnType<unknown, string | undefined, string>
+
+export interface Tables {
+  assignment_days: {
+    company_id: number
+    list: string
+    staff_id: number
+    day: string
+    received: number
+    share: number
+  }
+  assignment_decisions: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    list: string
+    mode: string
+    chosen: number | null
+    replaced: number | null
+    considered: OptionalJson
+    tie_break: string | null
+    change_set: string
+    at: Generated<string>
+  }
+  assignment_entries: {
+    company_id: number
+    id: Generated<number>
+    list: string
+    staff_id: number
+    status: Generated<string>
+    weight: Generated<number>
+    expected: Generated<number>
+    received: Generated<number>
+    last_assigned_at: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  assignment_lists: {
+    company_id: number
+    id: Generated<number>
+    list: string
+  }
+  assignment_queue: {
+    company_id: number
+    id: Generated<number>
+    list: string
+    lead_id: number
+    waiting_since: Generated<string>
+    why: string | null
+  }
+  change_values: {
+    company_id: number
+    digest: Buffer
+    salt: Buffer
+    fields: ColumnType<unknown, string | null, string | null>
+  }
+  changes: {
+    company_id: number
+    id: Generated<number>
+    at: Generated<string>
+    actor_kind: string
+    actor_id: number | null
+    on_behalf_of: number | null
+    channel: string
+    change_set: string
+    act: string
+    entity: string
+    entity_id: number
+    root: string
+    root_id: number
+    version: number | null
+    verb: string
+    fields: Json
+    personal: Buffer | null
+    reason: string | null
+    request_id: string | null
+  }
+  company: {
+    company_id: number
+    name: string
+    domain: string | null
+    logo_url: string | null
+  }
+  departments: {
+    company_id: number
+    id: number
+    name: string
+  }
+  idempotency_keys: {
+    company_id: number
+    scope: string
+    key: string
+    request: Buffer
+    status: number | null
+    answer: ColumnType<unknown, string | null, string | null>
+    created_at: Generated<string>
+  }
+  intake_forms: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    status: Generated<string>
+    allowed_origins: Generated<string[]>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  lead_comments: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    author_id: number
+    body: string
+    mentions: Generated<number[]>
+    pinned: Generated<boolean>
+    created_at: Generated<string>
+    edited_at: string | null
+  }
+  lead_items: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    product_id: number | null
+    product_name: string
+    quantity: number
+    total_quantity: number
+  }
+  lead_verdicts: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    verdict: string
+    by_person: number | null
+    at: Generated<string>
+    company: string | null
+    country: string | null
+    zip_code: string | null
+    city: string | null
+    state: string | null
+    address: string | null
+    email: string | null
+    phone: string | null
+    website: string | null
+    comments: string | null
+    products: OptionalJson
+    reason_code: string | null
+    reason_note: string | null
+    checklist: ColumnType<unknown, string | null, string | null>
+    checklist_version: number | null
+    evidence: ColumnType<unknown, string | null, string | null>
+  }
+  leads: {
+    company_id: number
+    id: Generated<number>
+    lead_no: Generated<number>
+    kind: Generated<string>
+    name: string
+    email: string | null
+    email_domain: ColumnType<string | null, never, never>
+    phone: string | null
+    phone_sent: string | null
+    company: string | null
+    website: string | null
+    country: string | null
+    state: string | null
+    city: string | null
+    zip_code: string | null
+    address: string | null
+    message: string | null
+    source: string
+    utm: ColumnType<unknown, string | null, string | null>
+    form_id: number | null
+    status: Generated<string>
+    status_at: Generated<string>
+    enquiry_status: string | null
+    reason_code: string | null
+    reason_note: string | null
+    duplicate_of: number | null
+    on_hold_until: string | null
+    quarantined_by: number | null
+    spam_signals: Generated<string[]>
+    assigned_qa: number | null
+    assigned_how: string | null
+    sales_person: number | null
+    created_by: number | null
+    verdict_id: number | null
+    total_quantity: Generated<number>
+    created_at: Generated<string>
+    assigned_at: string | null
+    in_progress_at: string | null
+    validated_at: string | null
+    validated_by: number | null
+    sales_assigned_at: string | null
+    first_response_at: string | null
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+    search_text: ColumnType<string, never, never>
+  }
+  products: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    name: string
+    category: string | null
+    brand: string | null
+    unit: string | null
+    description: string | null
+    usual_min: number | null
+    usual_max: number | null
+    discoverable: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  restricted_domain_hits: {
+    company_id: number
+    id: Generated<number>
+    domain_id: number
+    lead_id: number
+    at: Generated<string>
+  }
+  restricted_domains: {
+    company_id: number
+    id: Generated<number>
+    domain_name: string
+    status: Generated<string>
+    match: Generated<string>
+    effect: Generated<string>
+    note: string | null
+    source: Generated<string>
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  staff: {
+    company_id: number
+    id: number
+    name: string
+    email: string
+    time_zone: string
+    status: string
+    permissions: string[]
+    department_id: number | null
+    department: string | null
+    designation_id: number | null
+    designation: string | null
+  }
+  'identity.broadcasts': {
+    id: Generated<number>
+    session_id: string
+    tab_id: string
+    type: string
+    data: Json
+    created_at: Generated<string>
+  }
+  'identity.companies': {
+    id: Generated<number>
+    name: string
+    domain: string | null
+    logo_url: string | null
+    currency: Generated<string>
+    currency_symbol: Generated<string>
+    created_at: Generated<string>
+  }
+  'identity.departments': {
+    company_id: number
+    id: Generated<number>
+    name: string
+  }
+  'identity.designations': {
+    company_id: number
+    id: Generated<number>
+    department_id: number
+    name: string
+  }
+  'identity.due': {
+    id: Generated<number>
+    company_id: number
+    kind: string
+    at: Generated<string>
+  }
+  'identity.form_keys': {
+    hash: Buffer
+    company_id: number
+    form_id: number
+  }
+  'identity.invitations': {
+    hash: Buffer
+    company_id: number
+    person_id: number
+    email: string
+    permissions: string[]
+    invited_by: number
+    created_at: Generated<string>
+    ends_at: Generated<string>
+    accepted_at: string | null
+  }
+  'identity.memberships': {
+    company_id: number
+    id: number
+    is_primary: Generated<boolean>
+    is_admin: Generated<boolean>
+    status: Generated<string>
+    department_id: number | null
+    designation_id: number | null
+    permissions: Generated<string[]>
+    created_at: Generated<string>
+  }
+  'identity.people': {
+    id: Generated<number>
+    email: string
+    password_hash: string | null
+    first_name: string
+    last_name: Generated<string>
+    image_url: string | null
+    is_superuser: Generated<boolean>
+    user_type: string | null
+    country_id: number | null
+    currency: Generated<string>
+    date_format: Generated<string>
+    time_zone: Generated<string>
+    created_at: Generated<string>
+  }
+  'identity.refresh_tokens': {
+    hash: Buffer
+    session_id: string
+    issued_at: Generated<string>
+    rotated_at: string | null
+  }
+  'identity.sessions': {
+    id: Generated<string>
+    person_id: number
+    company_id: number
+    code: Generated<string>
+    user_agent: Generated<string>
+    address: Generated<string>
+    viewed_as: number | null
+    created_at: Generated<string>
+    last_seen_at: Generated<string>
+    ends_at: Generated<string>
+    revoked_at: string | null
+    revoked_why: string | null
+  }
+  'identity.sign_in_failures': {
+    account: Buffer
+    address: string
+    at: Generated<string>
+    pool: Generated<string>
+  }
+  'identity.tabs': {
+    session_id: string
+    tab_id: string
+    last_seen_at: Generated<string>
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { crashPoint } from './crash.ts'
+import type { Tables } from './tables.ts'
+
+/** Transaction-local settings: the role, the company, who acts and why. */
+export type Settings = Readonly<Record<string, string>>
+
+/** The transaction failed at its very end and nobody knows whether it was stored. */
+export class OutcomeUnknown extends Error {}
+
+/**
+ * Runs `work` in one transaction with the settings in force. `begin`, the settings and the first queries of
+ * `work` go out together. A read does not wait for its commit.
+ */
+export const inTransaction = async <T>(
+  pool: Pool,
+  kind: 'read' | 'write',
+  settings: Settings,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> => {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => (broken = error)
+  client.on('error', onError)
+  const release = (error?: Error) => {
+    client.off('error', onError)
+    client.release(error ?? broken)
+  }
+
+  const started = Promise.all([client.query(BEGIN[kind]), client.query(setSettings(settings))])
+  try {
+    const [result] = await Promise.all([work(bind(client)), started])
+    if (kind === 'write') crashPoint('write.before_commit')
+    const committed = commit(client)
+    if (kind === 'write') {
+      await committed
+      crashPoint('write.after_commit')
+    }
+    void committed.then(() => release(), release)
+    return result
+  } catch (error) {
+    await started.catch(() => undefined)
+    if (error instanceof OutcomeUnknown) release(error)
+    else await client.query('rollback').then(() => release(), release)
+    throw error
+  }
+}
+
+// One snapshot for all queries of a read: a page and its total agree.
+const BEGIN = { read: 'begin isolation level repeatable read read only', write: 'begin' }
+
+const setSettings = (settings: Settings) => {
+  const names = Object.keys(settings)
+  return {
+    text: `select ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}`,
+    values: Object.values(settings),
+  }
+}
+
+const commit = async (client: PoolClient) => {
+  const { command } = await client.query('commit').catch((error: Error) => {
+    throw new OutcomeUnknown('The connection was lost while the transaction was committed', { cause: error })
+  })
+  // PostgreSQL answers the commit of a failed transaction with a rollback, and without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a query in it had failed')
+}
+
+const dialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const driver = dialect.createDriver()
+/** Builds and compiles; it has no connection of its own. */
+const compiler = new Kysely<Tables>({ dialect })
+
+/** Kysely over one client: queries go out at once, in order, without waiting for one another. */
+const bind = (client: PoolClient): Kysely<Tables> => {
+  let failed: { reason: unknown } | undefined
+  const connection: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, rowCount } = await client.query(sql, [...parameters]).catch((error: unknown) => {
+        // Queries that went out behind a failed one only say that it failed: what it said is the reason.
+        failed ??= { reason: error }
+        throw failed.reason
+      })
+      return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
+    },
+    streamQuery() {
+      throw new Error('A pipelined connection cannot stream')
+    },
+  }
+  const executor = compiler.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) })
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor })
+}
