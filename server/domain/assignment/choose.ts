@@ -1,0 +1,83 @@
+/** A person on the list, as the choice sees them. */
+export interface Candidate {
+  staff_id: number
+  weight: number
+  /** The share that has come due while eligible. */
+  expected: number
+  /** What the rotation has given. */
+  received: number
+  last_assigned_at: string | null
+  /** Why the person cannot take a lead now; null when they can. */
+  reason: string | null
+}
+
+/** One choice with everything it was made from: the candidates as they stood before it. */
+export interface Choice {
+  chosen: number | null
+  considered: Candidate[]
+  tie_break: string | null
+}
+
+/** Differences below this are rounding, not fairness. */
+const EVEN = 1e-9
+
+/**
+ * Fair rotation by deficit. Of each lead, everybody eligible is due a share in proportion to their weight;
+ * whoever has received least against what was due gets it. Ties go to whoever has waited longest, then to the
+ * lower id. Pure: the same candidates give the same choice, always.
+ */
+export const choose = (candidates: readonly Candidate[]): Choice => {
+  const considered = candidates.map((candidate) => ({ ...candidate }))
+  const eligible = shareOut(considered.filter(isEligible))
+  const most = Math.max(...eligible.map(deficit))
+  const tied = eligible.filter((candidate) => most - deficit(candidate) < EVEN).sort(longestWaitFirst)
+  const [chosen, runnerUp] = tied
+  return {
+    chosen: chosen?.staff_id ?? null,
+    considered,
+    tie_break: chosen && runnerUp ? tieBreak(chosen, runnerUp) : null,
+  }
+}
+
+/** The candidates after a choice has counted: shares accrued, the lead received. */
+export const settle = ({ chosen, considered }: Choice, at: string): Candidate[] => {
+  const accrued = new Map(shareOut(considered.filter(isEligible)).map((candidate) => [candidate.staff_id, candidate]))
+  return considered.map((before) => {
+    const candidate = accrued.get(before.staff_id) ?? before
+    return before.staff_id === chosen
+      ? { ...candidate, received: candidate.received + 1, last_assigned_at: at }
+      : candidate
+  })
+}
+
+/** Why this person and no other, as a sentence. `name` tells people's names. */
+export const explain = ({ chosen, considered, tie_break }: Choice, name: (id: number) => string): string => {
+  if (chosen === null)
+    return considered.length ? 'Nobody on the list could take a lead.' : 'There is nobody on the list.'
+  const eligible = shareOut(considered.filter(isEligible))
+  const winner = eligible.find(({ staff_id }) => staff_id === chosen)
+  if (!winner) return `${name(chosen)} was chosen.`
+  if (eligible.length === 1) return `${name(chosen)} was the only one who could take it.`
+  const owed = `${name(chosen)} was due most: ${deficit(winner).toFixed(2)} leads behind their share, of ${eligible.length} who could take it.`
+  return tie_break ? `${owed} ${tie_break}` : owed
+}
+
+export const isEligible = ({ reason, weight }: Candidate) => reason === null && weight > 0
+export const deficit = ({ expected, received }: Candidate) => expected - received
+
+/** Each with the share of one more lead added. */
+const shareOut = (eligible: readonly Candidate[]): Candidate[] => {
+  const total = eligible.reduce((sum, { weight }) => sum + weight, 0)
+  return eligible.map((candidate) => ({ ...candidate, expected: candidate.expected + candidate.weight / total }))
+}
+
+const longestWaitFirst = (a: Candidate, b: Candidate) =>
+  instant(a.last_assigned_at) - instant(b.last_assigned_at) || a.staff_id - b.staff_id
+
+/** Never is longest ago. */
+const instant = (at: string | null) => (at === null ? 0 : Date.parse(at))
+
+const tieBreak = (chosen: Candidate, runnerUp: Candidate) =>
+  chosen.last_assigned_at === runnerUp.last_assigned_at
+    ? 'Level with others; the lower id decided.'
+    : 'Level with others; the longest wait since the last lead decided.'

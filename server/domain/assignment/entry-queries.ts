@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { withinDays } from '#server/kit/day.ts'
+import { page, type PageQuery } from '#server/kit/page.ts'
+import { KEY_FOR_LIST } from './candidates.ts'
+import type { AssignmentList } from './queue.ts'
+
+/** What a person still has to decide: a verdict in QA, the outcome in sales. */
+const OPEN = {
+  qa: sql`l.assigned_qa = e.staff_id and l.status in ('assigned', 'in-progress', 'on_hold')`,
+  sales: sql`l.sales_person = e.staff_id and l.status = 'valid' and coalesce(l.enquiry_status, 'open') not in ('won', 'lost')`,
+}
+const given = sql`select count(*) from assignment_decisions d
+  where d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id`
+
+/** Today and the six days before it, in UTC: as far as the rotation went, whatever else was assigned by hand. */
+const week = sql`from assignment_days w where w.company_id = e.company_id and w.list = e.list and w.staff_id = e.staff_id
+  and w.day > (now() at time zone 'UTC')::date - 7`
+
+/** The list's people with what each of them holds and was given; `timeZone` says when today began. */
+export const entries = ({ db, companyId }: Tenant, list: AssignmentList, timeZone: string) =>
+  db
+    .selectFrom('assignment_entries as e')
+    .innerJoin('staff as s', 's.id', 'e.staff_id')
+    .where('e.company_id', '=', companyId)
+    .where('e.list', '=', list)
+    .select([
+      'e.id',
+      'e.staff_id as sid',
+      's.name',
+      's.email',
+      sql<'active' | 'paused'>`e.status`.as('status'),
+      's.status as staff_status',
+      sql<boolean>`${KEY_FOR_LIST[list]} = any (s.permissions)`.as('permitted'),
+      'e.weight',
+      sql<number>`(select count(*) from leads l where l.company_id = e.company_id and ${OPEN[list]} and l.deleted_at is null)`.as(
+        'open',
+      ),
+      sql<number>`(${given} and d.at >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone})`.as(
+        'today',
+      ),
+      sql<number>`(select coalesce(sum(w.received), 0)::int ${week})`.as('received_7d'),
+      sql<number>`(select round(coalesce(sum(w.share), 0)::numeric, 2) ${week})`.as('fair_share_7d'),
+      'e.last_assigned_at',
+      'e.created_at',
+      'e.version',
+    ])
+
+const SORTS = new Map([
+  ['name', 's.name'],
+  ['email', 's.email'],
+  ['status', 'e.status'],
+  ['weight', 'e.weight'],
+  ['open', 'open'],
+  ['today', 'today'],
+  ['received_7d', 'received_7d'],
+  ['fair_share_7d', 'fair_share_7d'],
+  ['last_assigned_at', 'e.last_assigned_at'],
+  ['created_at', 'e.created_at'],
+])
+
+export type EntriesQuery = PageQuery & { from_date?: string; to_date?: string }
+
+/** One page of the list; the days are those on which people were put on it. */
+export const entriesPage = (tenant: Tenant, list: AssignmentList, query: EntriesQuery, timeZone: string) => {
+  const days = withinDays(sql.ref('e.created_at'), query, timeZone, { from: 'fromDate', to: 'toDate' })
+  const within = days.reduce((found, condition) => found.where(condition), entries(tenant, list, timeZone))
+  return page(within, query, { searchIn: ['s.name', 's.email'], sorts: SORTS, newestBy: 'e.id' })
+}
+
+export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
+  db
+    .selectFrom('staff')
+    .select(['id', 'name', 'status', sql<boolean>`${KEY_FOR_LIST[list]} = any (permissions)`.as('permitted')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** One at a time changes a list or chooses from it: shares are worked out from all of its people. */
+export const lockList = async ({ db, companyId }: Tenant, list: AssignmentList) => {
+  await sql`insert into assignment_lists (company_id, list) select company_id, ${list} from company on conflict do nothing`.execute(
+    db,
+  )
+  await sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`.execute(db)
+}
+
+export interface Changes {
+  status?: 'active' | 'paused'
+  weight?: number
+}
+
+export const add = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  entry: Changes & { staff_id: number; expected: number },
+): Promise<number> => {
+  const { id } = await db
+    .insertInto('assignment_entries')
+    .values({ ...entry, company_id: companyId, list })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const change = ({ db, companyId }: Tenant, id: number, changes: Changes) =>
+  db.updateTable('assignment_entries').set(changes).where('company_id', '=', companyId).where('id', '=', id).execute()
+
+export const setDeficit = ({ db, companyId }: Tenant, id: number, deficit: number) =>
+  db
+    .updateTable('assignment_entries')
+    .set({ expected: sql<number>`received + ${deficit}::double precision` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+
+export const remove = ({ db, companyId }: Tenant, list: AssignmentList, id: number) =>
+  db
+    .deleteFrom('assignment_entries')
+    .where('company_id', '=', companyId)
+    .where('list', '=', list)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Choice } from './choose.ts'
+import type { AssignmentList } from './queue.ts'
+
+/** Who chose: the rotation, a colleague, the person themselves, or a bulk job. */
+export type AssignmentMode = 'auto' | 'staff' | 'self' | 'bulk'
+
+export interface DecisionRecord extends Choice {
+  lead_id: number
+  list: AssignmentList
+  mode: AssignmentMode
+  /** Who held the lead before. */
+  replaced: number | null
+}
+
+/** Keeps each decision beside the change it made, so that "why me?" has an answer for good. */
+export const recordDecisions = async ({ db, companyId, changeSet }: Tenant, decisions: readonly DecisionRecord[]) => {
+  await sql`
+    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, change_set)
+    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, ${changeSet}::uuid
+    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text)`.execute(
+    db,
+  )
+}

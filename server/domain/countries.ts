@@ -1,0 +1,45 @@
+import countries from 'i18n-iso-countries/index.js'
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js'
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  code: string
+  name: string
+  /** With the plus; null where there is no telephone network of its own. */
+  calling_code: string | null
+}
+
+countries.registerLocale(english)
+const LONGEST_NAME = 60
+
+const callingCodeOf = (code: string) => (isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : null)
+
+/** All countries by name. */
+export const COUNTRIES: readonly Country[] = Object.entries(countries.getNames('en', { select: 'official' }))
+  .map(([code, name]) => ({ code, name, calling_code: callingCodeOf(code) }))
+  .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+
+/** Accents, case, punctuation and a leading “the” make no other country. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase()
+    .replace(/^the/, '')
+
+// The first to claim a name keeps it: “Congo” is CG, as in ISO's own short names.
+const BY_NAME = new Map<string, string>()
+for (const [code, names] of Object.entries(countries.getNames('en', { select: 'all' })))
+  for (const name of [code, countries.alpha2ToAlpha3(code) ?? code, ...names])
+    if (!BY_NAME.has(plain(name))) BY_NAME.set(plain(name), code)
+
+/** The alpha-2 code for a code (two or three letters) or an English name; undefined when it is no country. */
+export const countryCode = (text: string): string | undefined =>
+  text.length > LONGEST_NAME ? undefined : BY_NAME.get(plain(text))
+
+/** `+91` for `IN`, `IND` or `India`; undefined for what is no country or has no calling code. */
+export const callingCode = (countryOrName: string): string | undefined => {
+  const code = countryCode(countryOrName)
+  return code === undefined ? undefined : (callingCodeOf(code) ?? undefined)
+}

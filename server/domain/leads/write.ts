@@ -1,0 +1,74 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { LeadStatus } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { writtenLead } from './rows.ts'
+
+/** What a rule has to know of a lead before it writes. */
+export interface LockedLead {
+  id: number
+  kind: 'enquiry' | 'registration'
+  status: LeadStatus
+  version: number
+  assigned_qa: number | null
+  sales_person: number | null
+  quarantined_by: number | null
+  name: string
+  company: string | null
+  country: string | null
+  zip_code: string | null
+  city: string | null
+  state: string | null
+  address: string | null
+  email: string | null
+  phone: string | null
+  website: string | null
+}
+
+/** Locks leads for this transaction, in the order of their ids so that two acts never wait for one another. */
+export const lockLeads = async (
+  { db, companyId }: Tenant,
+  ids: readonly number[],
+  visible: RawBuilder<boolean>,
+): Promise<LockedLead[]> => {
+  const { rows } = await sql<LockedLead>`
+    select l.id, l.kind, l.status, l.version, l.assigned_qa, l.sales_person, l.quarantined_by, l.name, l.company, l.country,
+      l.zip_code, l.city, l.state, l.address, l.email, coalesce(l.phone, l.phone_sent) as phone, l.website
+    from leads l
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${visible}
+    order by l.id for update of l`.execute(db)
+  return rows
+}
+
+/** One lead, locked; 404 when there is none that the caller can see. */
+export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> =>
+  found('Lead', (await lockLeads(tenant, [id], visible))[0])
+
+/** Status, owner, verdict and reason stand or fall together: whoever decides has seen all of them. */
+const ONE_FIELD = [
+  'status',
+  'assigned_qa',
+  'sales_person',
+  'verdict_id',
+  'reason_code',
+  'reason_note',
+  'quarantined_by',
+]
+
+/**
+ * Refuses a decision made on an older version if the status, the owner or the verdict has changed since, with the
+ * lead as it is now. Other fields may have changed: then both writers win.
+ */
+export const checkNotDecidedSince = async (tenant: Tenant, lead: LockedLead, version: number | undefined) => {
+  if (version === undefined || version >= lead.version) return
+  const { rows } = await sql<{ field: string }>`
+    select distinct field from changes c, jsonb_object_keys(c.fields) field
+    where c.company_id = ${tenant.companyId} and c.root = 'leads' and c.root_id = ${lead.id} and c.entity = 'leads'
+      and c.version > ${version} and field = any(${ONE_FIELD})`.execute(tenant.db)
+  if (rows.length === 0) return
+  throw conflict(
+    'Somebody else has changed this lead since you opened it. Look at it again, then decide.',
+    { current: await writtenLead(tenant, lead.id), fields: rows.map(({ field }) => field) },
+    'version_conflict',
+  )
+}

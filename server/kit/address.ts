@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net'
+
+/** What counts as one address: an IPv4 address, or the /64 that an IPv6 subscriber is given. */
+export const addressBlock = (ip: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  return isIPv6(ip) ? `${expanded(ip).slice(0, 4).join(':')}::/64` : ip
+}
+
+const expanded = (ip: string) => {
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(Math.max(0, gap)).fill('0'), ...right]
+}

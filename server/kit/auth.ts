@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import type { Permission } from '#contract/kit/endpoint.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
+import { callerOfSession, type CallerRow } from '#server/db/identity/callers.ts'
+import type { Identity } from '#server/db/identity/door.ts'
+import { UserError } from './errors.ts'
+import type { Tokens } from './tokens.ts'
+
+/** The person a request comes from, in one company, with the rights held there now. */
+export interface Caller extends Omit<CallerRow, 'permissions'> {
+  can(key: PermissionKey): boolean
+}
+
+/** How long a look-up serves: well within the 5 s in which a lost right must be in force on every node. */
+const FRESH_MS = 2_000
+const MOST_KNOWN = 10_000
+
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+/** Who a token belongs to; undefined for one that does not hold. */
+export interface Auth {
+  /** Reads the bearer token; 401, always in the same words, when it does not hold. */
+  authenticate: Authenticate
+  callerOfToken(text: string): Promise<Caller | undefined>
+  /** Forgets a session at once on this node; the others follow within `FRESH_MS`. */
+  forget(sessionId: string): void
+  forgetAll(): void
+}
+
+/** By our own tokens and sessions. */
+export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
+  const known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
+
+  const lookUp = (sessionId: string) => {
+    const before = known.get(sessionId)
+    return before && before.until > Date.now() ? before.caller : lookUpNow(sessionId)
+  }
+
+  const lookUpNow = (sessionId: string) => {
+    const caller = callerOfSession(identity, sessionId).then((row) => row && toCaller(row))
+    known.delete(sessionId)
+    known.set(sessionId, { caller, until: Date.now() + FRESH_MS })
+    caller.catch(() => known.delete(sessionId))
+    const oldest = known.keys().next().value
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    return caller
+  }
+
+  const callerOfToken = async (text: string) => {
+    const token = await tokens.verify(text)
+    if (!token) return undefined
+    const fits = (caller: Caller | undefined) =>
+      caller?.companyId === token.companyId && caller.personId === token.personId
+    const caller = await lookUp(token.sessionId)
+    if (fits(caller)) return caller
+    // The session may have changed its company on another node since it was looked up here.
+    const now = caller && (await lookUpNow(token.sessionId))
+    return fits(now) ? now : undefined
+  }
+
+  return {
+    authenticate: byBearer(callerOfToken),
+    callerOfToken,
+    forget: (sessionId) => void known.delete(sessionId),
+    forgetAll: () => known.clear(),
+  }
+}
+
+export const byBearer =
+  (callerOfToken: Auth['callerOfToken']): Authenticate =>
+  async (request) => {
+    const [, text] = /^Bearer ([\w.-]{1,8192})$/.exec(request.headers.authorization ?? '') ?? []
+    const caller = text === undefined ? undefined : await callerOfToken(text)
+    if (!caller) throw notSignedIn()
+    return caller
+  }
+
+export const toCaller = ({ permissions, ...row }: CallerRow): Caller => {
+  const held = new Set(permissions)
+  return { ...row, can: (key) => held.has(key) }
+}
+
+const notSignedIn = () => new UserError(401, 'Your session has ended. Sign in again.', { code: 'not_signed_in' })
+
+/** The keys of which one is needed; none for what every signed-in person may do. */
+export const keysOf = (permission: Permission): readonly PermissionKey[] => {
+  if (permission === 'public' || permission === 'signed-in') return []
+  return typeof permission === 'string' ? [permission] : permission
+}
+
+export const mayCall = (caller: Caller, permission: Permission) => {
+  const keys = keysOf(permission)
+  return keys.length === 0 || keys.some((key) => caller.can(key))
+}
+
+/**
+ * The company that the tab was drawn for must be the token's: a tab left open across a switch neither reads nor
+ * writes in the new company. Absent: the token's company.
+ */
+export const checkTabCompany = (request: FastifyRequest, caller: Caller) => {
+  const header = request.headers['x-company-id']
+  if (header === undefined) return
+  const sent = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'x-company-id').length
+  if (sent !== 1 || typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header))
+    throw new UserError(400, 'x-company-id must be one company id', {
+      errors: [{ field: 'x-company-id', message: 'x-company-id must be one company id' }],
+    })
+  if (Number(header) !== caller.companyId)
+    throw new UserError(409, 'You switched company in another tab. Refresh this page to go on.', {
+      code: 'company_changed',
+    })
+}

@@ -1,0 +1,44 @@
+import type { Identity } from '#server/db/identity/door.ts'
+import { takeDue } from '#server/db/identity/due.ts'
+
+/** What to do for a company, by the kind of work that waits. */
+export type DueHandlers = Readonly<Record<string, (companyId: number) => Promise<void>>>
+
+const POLL_MS = 1_000
+
+/**
+ * Does the companies' waiting work, one piece after the other: at once when woken by a write of this process,
+ * within a second otherwise (another node's write, or work left by a process that died).
+ */
+export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) => {
+  let woken = Promise.withResolvers<void>()
+  let stopping = false
+
+  const rounds = async () => {
+    while (!stopping) {
+      const waited = woken
+      const busy = await takeDue(
+        identity,
+        ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
+      ).catch((error: unknown) => {
+        onError(error)
+      })
+      if (busy || stopping) continue
+      const timer = setTimeout(waited.resolve, POLL_MS)
+      await waited.promise
+      clearTimeout(timer)
+      if (woken === waited) woken = Promise.withResolvers<void>()
+    }
+  }
+  const done = rounds()
+
+  return {
+    wake: () => woken.resolve(),
+    async stop() {
+      stopping = true
+      woken.resolve()
+      await done
+    },
+  }
+}
+export type DueWorker = ReturnType<typeof startDueWorker>

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { openPool } from '#server/db/connect.ts'
+
+export interface HealthOptions {
+  /** Where the database is; health has a connection of its own, so that it never waits behind requests. */
+  connectionString: string
+  fastSearch: boolean
+}
+
+const FRESH_MS = 1_000
+
+/**
+ * /health/live says that the process answers; /health/ready that it should get requests. However often it is asked,
+ * the database is looked at once a second at most.
+ */
+export const serveHealth = (app: FastifyInstance, { connectionString, fastSearch }: HealthOptions) => {
+  const pool = openPool(connectionString, { max: 1, application_name: 'leadroom health', statement_timeout: 1_000 })
+  let draining = false
+  let last: { at: number; well: Promise<boolean> } | undefined
+
+  const databaseIsWell = () => {
+    if (last === undefined || last.at + FRESH_MS <= performance.now()) {
+      const well = pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      last = { at: performance.now(), well }
+    }
+    return last.well
+  }
+
+  const options = {
+    schema: { hide: true },
+    config: { page: 'own', pressureHandler: () => undefined },
+    logLevel: 'warn',
+  } as const
+  app.get('/health/live', options, async () => ({ status: 'live' }))
+  app.get('/health/ready', options, async (_request, reply) => {
+    const status = draining ? 'draining' : (await databaseIsWell()) ? 'ready' : 'database unavailable'
+    if (status !== 'ready') void reply.code(503).header('retry-after', '1')
+    return {
+      status,
+      search: fastSearch
+        ? 'indexed'
+        : 'without its index: the database allows no role that bypasses row-level security',
+    }
+  })
+
+  app.decorate('drain', () => void (draining = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) void reply.header('connection', 'close')
+  })
+  app.addHook('onClose', () => pool.end())
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on not ready: answers are still given, and each closes its connection. */
+    drain(): void
+  }
+}

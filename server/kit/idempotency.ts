@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { badField, conflict } from './errors.ts'
+
+/**
+ * Does the work once per key: a repeat of the same request gets the stored answer, another request under the same
+ * key is refused. The key is stored in the transaction of the work, so both are there or neither is; parallel
+ * repeats wait for the first.
+ */
+export const once = async <T>(
+  { db, companyId }: Tenant,
+  { scope, key, request }: { scope: string; key: string; request: unknown },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest()
+  const claimed = await db
+    .insertInto('idempotency_keys')
+    .values({ company_id: companyId, scope, key, request: digest })
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirst()
+  const mine = { company_id: companyId, scope, key }
+
+  if (claimed.numInsertedOrUpdatedRows === 1n) {
+    crashPoint('idempotency.after_claim')
+    const answer = await work()
+    await db
+      .updateTable('idempotency_keys')
+      .set({ status: 200, answer: JSON.stringify(answer) })
+      .where((eb) => eb.and(mine))
+      .execute()
+    return answer
+  } else {
+    const stored = await db
+      .selectFrom('idempotency_keys')
+      .select(['request', 'answer'])
+      .where((eb) => eb.and(mine))
+      .executeTakeFirstOrThrow()
+    if (!stored.request.equals(digest))
+      throw conflict('This idempotency key was used for another request.', undefined, 'key_reused')
+    return stored.answer as T
+  }
+}
+
+/** The `Idempotency-Key` header, undefined when absent; 400 when it is no usable key. */
+export const idempotencyKey = (header: string | string[] | undefined): string | undefined => {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header))
+    throw badField('Idempotency-Key', 'Idempotency-Key must be one text of 1 to 200 printable characters')
+  return header
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from './auth.ts'
+
+/** What a handler returns: the answer without the `success` that the border adds. */
+export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
+
+/** What every handler of a feature gets: what the endpoint declares, the company's transaction, and who asks. */
+export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: Caller }
+
+/** What a portal or public handler gets: no company is open yet. */
+export type OpenRequest<E extends Endpoint> = Input<E> & {
+  /** Undefined where the endpoint is public. */
+  caller: Caller | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handlers<C extends Record<string, Endpoint>> = {
+  [Name in keyof C]: (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>
+}
+type OpenHandlers<C extends Record<string, Endpoint>> = {
+  [Name in keyof C]: (request: OpenRequest<C[Name]>) => Promise<Answer<C[Name]>>
+}
+
+/** One endpoint with its code, as the app registers it. `name` is `area.verb`, the act in the history. */
+export type Route = { endpoint: Endpoint; name: string } & (
+  | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
+  | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
+)
+
+/** Code for every endpoint of an area; one that is missing does not compile. */
+export const implement = <const C extends Record<string, Endpoint>>(
+  area: string,
+  contract: C,
+  handlers: Handlers<C>,
+): Route[] =>
+  Object.entries(contract).map(([name, endpoint]) => ({
+    kind: 'tenant',
+    endpoint,
+    name: `${area}.${name}`,
+    handle: handlers[name] as (request: TenantRequest<Endpoint>) => Promise<object>,
+  }))
+
+/** The same for endpoints outside a company: the portal's, and the public ones. */
+export const implementOpen = <const C extends Record<string, Endpoint>>(
+  area: string,
+  contract: C,
+  handlers: OpenHandlers<C>,
+): Route[] =>
+  Object.entries(contract).map(([name, endpoint]) => ({
+    kind: 'open',
+    endpoint,
+    name: `${area}.${name}`,
+    handle: handlers[name] as (request: OpenRequest<Endpoint>) => Promise<object>,
+  }))

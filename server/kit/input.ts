@@ -1,0 +1,191 @@
+import type { TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Clean } from 'typebox/value'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { UserError, type FieldError } from './errors.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Reads and checks what a request declares; whatever it does not declare is dropped. */
+export const inputReader = (endpoint: Endpoint) => {
+  const params = endpoint.params && checker(endpoint.params)
+  const query = endpoint.query && checker(endpoint.query)
+  const body = endpoint.body && checker(endpoint.body)
+
+  return (request: { params: Raw; query: URLSearchParams; body: unknown }) => ({
+    params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
+    query:
+      query && endpoint.query && query(fromSearch(endpoint.query, request.query, endpoint.wire ?? {}), endpoint.wire),
+    body: body && body(plainObject(request.body)),
+  })
+}
+
+const plainObject = (body: unknown) => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new UserError(400, 'The request has no JSON object as its body.', {
+      errors: [{ field: 'body', message: 'Send a JSON object' }],
+    })
+  const text = unstorable(body, '')
+  if (text !== undefined) {
+    const message = `${text || 'The text'} contains a character that cannot be stored`
+    throw new UserError(400, message, { errors: [{ field: text, message }] })
+  }
+  return body
+}
+
+/** The path of the first text with a NUL or half a surrogate pair: PostgreSQL cannot keep those as they were sent. */
+const unstorable = (value: unknown, path: string): string | undefined => {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (path.length > 200)
+    throw new UserError(400, 'The request is nested too deeply.', {
+      errors: [{ field: path.slice(0, 60), message: 'Nested too deeply' }],
+    })
+  for (const [key, inner] of Object.entries(value)) {
+    const here = path ? `${path}.${key}` : key
+    if (key.includes('\0') || !key.isWellFormed()) return path || 'body'
+    const bad = unstorable(inner, here)
+    if (bad !== undefined) return bad
+  }
+  return undefined
+}
+
+const checker = (schema: TObject) => {
+  const validator: Validator = Compile(schema)
+  return (value: unknown, wire: Endpoint['wire'] = {}): unknown => {
+    const clean = Clean(schema, value)
+    if (validator.Check(clean)) return clean
+    const errors = sentences(validator.Errors(clean), wire)
+    throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })
+  }
+}
+
+// ── From the address bar's text to typed values ──────────────────────────────
+
+const fromText = (schema: TObject, raw: Raw) =>
+  Object.fromEntries(Object.entries(schema.properties).map(([name, type]) => [name, typed(type, textOf(raw[name]))]))
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** A single value may come once; a list may be repeated, spelled `name[]`, or comma-separated. */
+const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Record<string, string>>) => {
+  const values: Record<string, unknown> = {}
+  for (const [name, type] of Object.entries(schema.properties)) {
+    const key = wire[name] ?? name
+    const all = search.getAll(key)
+    if (isList(type)) {
+      const list = [...all, ...search.getAll(`${key}[]`)]
+        .flatMap((text) => text.split(','))
+        .filter((text) => text !== '')
+      if (list.length > 100) throw repeated(key, `${key} takes at most 100 values`)
+      if (list.length) values[name] = list.map((text) => typed(itemsOf(type), text))
+    } else {
+      if (all.length > 1 || search.has(`${key}[]`)) throw repeated(key, `${key} may be given once`)
+      const [text] = all
+      if (text !== undefined && text !== '') values[name] = typed(type, text)
+    }
+  }
+  for (const text of search.values())
+    if (text.includes('\0') || !text.isWellFormed())
+      throw repeated('query', 'The address contains a character that cannot be read')
+  return values
+}
+
+const repeated = (field: string, message: string) => new UserError(400, message, { errors: [{ field, message }] })
+
+interface Shape {
+  type?: unknown
+  items?: TSchema
+  anyOf?: readonly TSchema[]
+}
+const shape = (schema: TSchema): Shape => schema
+const isList = (schema: TSchema) => shape(schema).type === 'array'
+const itemsOf = (schema: TSchema): TSchema => shape(schema).items ?? {}
+const takesNumber = (schema: TSchema): boolean => {
+  const { type, anyOf } = shape(schema)
+  return type === 'integer' || type === 'number' || (anyOf?.some(takesNumber) ?? false)
+}
+
+/** Only plain decimals become numbers: `1e3`, ` 1`, `0x1` and numbers too large to be exact stay text, and fail. */
+const typed = (schema: TSchema, text: string) => {
+  if (!takesNumber(schema) || !/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text
+  const number = Number(text)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number
+}
+
+// ── From a failed check to sentences for people ──────────────────────────────
+
+interface Failed {
+  keyword: string
+  instancePath: string
+  params: unknown
+}
+
+const sentences = (failures: readonly Failed[], wire: Readonly<Record<string, string>>): FieldError[] => {
+  const byField = new Map<string, string>()
+  for (const failure of failures)
+    for (const { field, message } of describe(failure)) {
+      const [first = '', ...rest] = field.split('.')
+      const named = [wire[first] ?? first, ...rest].join('.')
+      if (!byField.has(named)) byField.set(named, message.replace('{field}', named || 'The request'))
+    }
+  return [...byField].slice(0, 20).map(([field, message]) => ({ field, message }))
+}
+
+const describe = ({ keyword, instancePath, params }: Failed): FieldError[] => {
+  const field = instancePath.slice(1).replaceAll('/', '.')
+  const known: Record<string, unknown> = Object(params)
+  switch (keyword) {
+    case 'required':
+      return list(known['requiredProperties']).map((name) => ({
+        field: field ? `${field}.${name}` : name,
+        message: '{field} is missing',
+      }))
+    case 'enum':
+    case 'const':
+      return [
+        {
+          field,
+          message: `{field} must be one of: ${list(known['allowedValues'] ?? [known['allowedValue']]).join(', ')}`,
+        },
+      ]
+    case 'minLength':
+      return [
+        {
+          field,
+          message:
+            known['limit'] === 1 ? 'Enter {field}' : `{field} needs at least ${String(known['limit'])} characters`,
+        },
+      ]
+    case 'maxLength':
+      return [{ field, message: `{field} can have at most ${String(known['limit'])} characters` }]
+    case 'minItems':
+      return [{ field, message: `{field} needs at least ${String(known['limit'])}` }]
+    case 'maxItems':
+    case 'maxProperties':
+      return [{ field, message: `{field} can have at most ${String(known['limit'])} entries` }]
+    case 'minimum':
+      return [{ field, message: `{field} must be ${String(known['limit'])} or more` }]
+    case 'maximum':
+      return [{ field, message: `{field} must be ${String(known['limit'])} or less` }]
+    case 'pattern':
+      return [
+        { field, message: known['pattern'] === '\\S' ? 'Enter {field}' : '{field} is not written as it should be' },
+      ]
+    case 'type':
+      return [{ field, message: `{field} must be ${article(String(known['type']))}` }]
+    default:
+      return [{ field, message: '{field} is not understood' }]
+  }
+}
+
+const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+const article = (type: string) =>
+  ({
+    integer: 'a whole number',
+    number: 'a number',
+    string: 'a text',
+    array: 'a list',
+    object: 'an object',
+    boolean: 'true or false',
+  })[type] ?? type

@@ -1,0 +1,108 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { UserError } from './errors.ts'
+
+/** Nothing protects until it is set: time-outs and sizes of the connection itself. */
+export const CONNECTION_LIMITS = {
+  bodyLimit: 1024 * 1024,
+  /** For a request to arrive whole. */
+  requestTimeout: 30_000,
+  /** Without a byte in either direction; a stream of events says something more often than that. */
+  connectionTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  maxRequestsPerSocket: 1_000,
+  http: {
+    headersTimeout: 10_000,
+    // Node looks for slow senders only this often.
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16 * 1024,
+  },
+} as const
+
+const MAX_CONNECTIONS = 4_000
+/** What a call without a session may carry, and how often one address may make it in a minute. */
+const PUBLIC = { bodyLimit: 64 * 1024, perMinute: 1_200 }
+
+/** Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. */
+export const protectServer = async (app: FastifyInstance) => {
+  app.server.maxConnections = MAX_CONNECTIONS
+  await app.register(underPressure, { maxRssBytes: 1024 ** 3, retryAfter: 2, ...watchLoop(app) })
+  await app.register(rateLimit, {
+    global: false,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: () => new UserError(429, 'Too many requests. Wait a moment and try again.'),
+  })
+  app.addHook('onRequest', async (request) => checkContentType(request))
+  readJson(app)
+}
+
+const LOOP = { everyMs: 500, lateMs: 300 }
+
+/** Whether the process keeps up: one long pause is no overload, being late again and again is. */
+const watchLoop = (app: FastifyInstance) => {
+  const delays = monitorEventLoopDelay({ resolution: 10 })
+  // Only who listens has a load to shed; starting up is allowed to take its time.
+  app.addHook('onListen', async () => void delays.enable())
+  app.addHook('onClose', async () => void delays.disable())
+  let late = 0
+  const healthCheck = async () => {
+    late = delays.mean / 1e6 > LOOP.lateMs ? late + 1 : 0
+    delays.reset()
+    return late < 2
+  }
+  return { healthCheck, healthCheckInterval: LOOP.everyMs }
+}
+
+/** The limits of one call: the contract's own, else those of its kind. */
+export const routeLimits = ({ permission, bodyLimit, perMinute }: Endpoint) => {
+  const open = permission === 'public'
+  const bytes = bodyLimit ?? (open ? PUBLIC.bodyLimit : undefined)
+  const calls = perMinute ?? (open ? PUBLIC.perMinute : undefined)
+  return {
+    ...(bytes === undefined ? {} : { bodyLimit: bytes }),
+    rateLimit: calls === undefined ? (false as const) : { max: calls, timeWindow: 60_000 },
+  }
+}
+
+const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i
+
+/**
+ * JSON, said once and plainly, is all that a body can be: what a browser may send to another site without asking
+ * (text, forms) and every clever spelling is refused before anything is read.
+ */
+const checkContentType = (request: FastifyRequest) => {
+  const { headers, method, raw } = request
+  if (headers['content-encoding'] !== undefined) throw unsupported()
+  const type = headers['content-type']
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (type === undefined) {
+    if (hasBody || (method !== 'GET' && method !== 'HEAD' && request.routeOptions.config.endpoint?.body))
+      throw unsupported()
+    return
+  }
+  const times = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type').length
+  if (times > 1 || !JSON_TYPE.test(type)) throw unsupported()
+}
+
+const unsupported = () => new UserError(415, 'Send JSON: Content-Type must be application/json.')
+
+/** Strict about what JSON is, lenient about none at all: a call without a body may say that it would be JSON. */
+const readJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = decoder.decode(body)
+    } catch {
+      return done(new UserError(400, 'The request is not understood: its text is not UTF-8.'))
+    }
+    return parse(request, text, done)
+  })
+}

@@ -1,0 +1,88 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { DEFAULT_PAGE_SIZE, type Pagination } from '#contract/kit/endpoint.ts'
+import { badField } from './errors.ts'
+
+export interface PageQuery {
+  page?: number
+  pageSize?: number
+  search?: string
+  sort?: string
+  order?: 'asc' | 'desc'
+}
+
+interface PageRules {
+  /** Columns that the search looks into; fragments anywhere in them. */
+  searchIn?: readonly string[]
+  /** Names that the caller may sort by → the column. */
+  sorts?: ReadonlyMap<string, string>
+  /** The order without a wish, newest first by default; it also breaks ties. */
+  newestBy: string
+  /** The direction that goes with `newestBy`. */
+  usualOrder?: 'asc' | 'desc'
+}
+
+/** One page of a query with its exact total, both from the same snapshot. Everything paged ends here. */
+export const page = async <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  wanted: PageQuery,
+  { searchIn = [], sorts = new Map(), newestBy, usualOrder = 'desc' }: PageRules,
+): Promise<{ data: Row[]; pagination: Pagination }> => {
+  const { offset, limit, page: number } = pageBounds(wanted)
+  const text = wanted.search?.trim()
+  const matching =
+    text && searchIn.length
+      ? query.where((eb) =>
+          eb.or(searchIn.map((column) => sql<boolean>`fold(${sql.ref(column)}) like fold(${containing(text)})`)),
+        )
+      : query
+  const column = wanted.sort === undefined ? undefined : sortColumn(wanted.sort, sorts)
+  const direction = sql.raw(wanted.order ?? usualOrder)
+  const sorted = column ? matching.orderBy(sql`${sql.ref(column)} ${direction} nulls last`) : matching
+
+  const [data, counted] = await Promise.all([
+    sorted
+      .orderBy(sql`${sql.ref(newestBy)} ${direction}`)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    counting(matching).executeTakeFirstOrThrow(),
+  ])
+  return { data, pagination: paginationOf(number, limit, counted.total) }
+}
+
+// Kysely cannot know what a cleared select of an open row type becomes.
+const counting = <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) =>
+  query.clearSelect().select(sql<number>`count(*)`.as('total')) as unknown as SelectQueryBuilder<
+    DB,
+    TB,
+    { total: number }
+  >
+
+const MAX_OFFSET = 1_000_000
+
+export const pageBounds = ({ page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery) => {
+  const offset = (number - 1) * limit
+  if (offset > MAX_OFFSET)
+    throw badField('page', `Pages end at row ${MAX_OFFSET.toLocaleString('en')}: narrow the filters to see further`)
+  return { page: number, limit, offset }
+}
+
+export const paginationOf = (number: number, pageSize: number, total: number): Pagination => ({
+  page: number,
+  pageSize,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / pageSize)),
+})
+
+/** The column for an allowed sort name; 400 naming the field otherwise. */
+export const sortColumn = (name: string, allowed: ReadonlyMap<string, string>) => {
+  const column = allowed.get(name)
+  if (column === undefined)
+    throw badField('sort', `The list cannot be sorted by this. Choose one of: ${[...allowed.keys()].join(', ')}`)
+  return column
+}
+
+/** A LIKE pattern for a text somewhere inside: wildcards in it stand for themselves. */
+export const containing = (text: string) => `%${escapeLike(text)}%`
+export const startingWith = (text: string) => `${escapeLike(text)}%`
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

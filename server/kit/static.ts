@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import serveFiles from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { makeNonce, servePage } from './headers.ts'
+
+export interface WebOptions {
+  /** What vite built. */
+  folder: string
+  /** Values for the page's `<meta name="…">`, by name. */
+  meta: Readonly<Record<string, string>>
+  /** Origins that the page calls beside our own. */
+  connectTo: readonly string[]
+}
+
+/**
+ * The web app's files, and its one page for everybody who opens an address in a browser: at a path that is also a
+ * call, what the browser says it accepts decides.
+ */
+export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectTo }: WebOptions) => {
+  if (existsSync(folder))
+    await app.register(serveFiles, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'cache-control',
+          HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        ),
+    })
+
+  const readPage = pageReader(join(folder, 'index.html'), meta)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!wantsPage(request)) return
+    const page = readPage()
+    const nonce = makeNonce()
+    servePage(reply, { nonce, connectTo })
+    if (page === undefined) void reply.code(503).header('retry-after', '5')
+    return reply.send((page ?? NOT_BUILT).replaceAll('__CSP_NONCE__', nonce))
+  })
+}
+
+const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
+
+const wantsPage = (request: FastifyRequest) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const { config, url } = request.routeOptions
+  // Files and the pages of others: a route that is there without being a call answers for itself.
+  if (config.page === 'own' || (url !== undefined && config.endpoint === undefined)) return false
+  return prefersHtml(request.headers.accept ?? '')
+}
+
+/** Browsers name text/html first when a person opens an address; `*\/*` and absence mean the call. */
+const prefersHtml = (accept: string) => {
+  const ranks = accept.split(',', 20).map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const quality = parameters.find((text) => text.startsWith('q='))
+    return { type, rank: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+  })
+  const rankOf = (type: string) => ranks.find((each) => each.type === type)?.rank ?? 0
+  const html = Math.max(rankOf('text/html'), rankOf('application/xhtml+xml'))
+  return html > 0 && html >= rankOf('application/json')
+}
+
+/** The page with its settings filled in; read again when a newer build is there, undefined while there is none. */
+const pageReader = (file: string, meta: WebOptions['meta']) => {
+  let known: { modified: number; looked: number; page: string } | undefined
+  return () => {
+    if (known && known.looked + 1_000 > performance.now()) return known.page
+    const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (modified === undefined) return undefined
+    const page = known?.modified === modified ? known.page : withMeta(readFileSync(file, 'utf8'), meta)
+    known = { modified, looked: performance.now(), page }
+    return page
+  }
+}
+
+const withMeta = (page: string, meta: WebOptions['meta']) =>
+  Object.entries(meta).reduce((text, [name, value]) => {
+    const tag = `<meta name="${name}" content="${escapeAttribute(value)}">`
+    const placed = new RegExp(`<meta name="${name}"[^>]*>`)
+    return placed.test(text) ? text.replace(placed, () => tag) : text.replace('</head>', () => `${tag}</head>`)
+  }, page)
+
+const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Leadroom</title>
+<p>The web app is being built. Reload this page in a moment, or run <code>npm run build</code>.</p></html>`
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers browsers itself, with what it has. */
+    page?: 'own'
+  }
+}

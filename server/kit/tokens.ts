@@ -1,0 +1,61 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { deriveKey } from './secrets.ts'
+
+/** What an access token says; everything else is looked up by the session it names. */
+export interface AccessToken {
+  personId: number
+  companyId: number
+  sessionId: string
+}
+
+const AUDIENCE = 'leadroom'
+const TYPE = 'at+jwt'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+
+export const openTokens = (secret: string) => {
+  const key = deriveKey(secret, 'access-token')
+  const known = new Map<string, { token: AccessToken; until: number }>()
+
+  return {
+    sign: ({ personId, companyId, sessionId }: AccessToken) =>
+      new SignJWT({ cid: companyId, sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setSubject(String(personId))
+        .setAudience(AUDIENCE)
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+        .sign(key),
+
+    /** What the token says; undefined for any token that is not ours, not for this, or over. */
+    async verify(text: string): Promise<AccessToken | undefined> {
+      const before = known.get(text)
+      if (before && before.until > Date.now()) return before.token
+      const checked = await jwtVerify(text, key, { algorithms: ['HS256'], audience: AUDIENCE, typ: TYPE }).catch(
+        () => undefined,
+      )
+      const { sub, sid, cid, exp } = checked?.payload ?? {}
+      if (
+        typeof sid !== 'string' ||
+        !UUID.test(sid) ||
+        typeof cid !== 'number' ||
+        sub === undefined ||
+        exp === undefined
+      )
+        return undefined
+      const token = { personId: Number(sub), companyId: cid, sessionId: sid }
+      remember(known, text, { token, until: exp * 1000 })
+      return token
+    },
+  }
+}
+export type Tokens = ReturnType<typeof openTokens>
+
+const MOST_KNOWN = 10_000
+
+/** Keeps the newest; a Map gives its oldest entry first. */
+const remember = <V>(map: Map<string, V>, key: string, value: V) => {
+  map.set(key, value)
+  const oldest = map.keys().next().value
+  if (map.size > MOST_KNOWN && oldest !== undefined) map.delete(oldest)
+}

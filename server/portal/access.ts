@@ -1,0 +1,165 @@
+import type { FastifyRequest } from 'fastify'
+import { access } from '#contract/portal/access.ts'
+import { accept, invitationOf } from '#server/db/identity/invitations.ts'
+import { invite, peopleOf, setPermissions, setStatus, type Changed, type Refusal } from '#server/db/identity/people.ts'
+import type { Actor } from '#server/db/tenant.ts'
+import { parseEmail } from '#server/domain/email-address.ts'
+import { addressBlock } from '#server/kit/address.ts'
+import { checkTabCompany, type Caller } from '#server/kit/auth.ts'
+import { badField, conflict, UserError } from '#server/kit/errors.ts'
+import { implementOpen } from '#server/kit/implement.ts'
+import { page } from '#server/kit/page.ts'
+import { openMail } from '#server/outside/mail.ts'
+import type { Passwords } from './passwords.ts'
+import { digestOf, newSecret } from './sealed.ts'
+import type { PortalServices } from './services.ts'
+import { accountName, known } from './session.ts'
+
+const { permissions: _service, ...people } = access
+
+const SORTS = new Map([
+  ['name', 'p.first_name'],
+  ['email', 'p.email'],
+  ['status', 'm.status'],
+  ['last_seen_at', 'last_seen_at'],
+])
+
+/** Who works in the company, and what each of them may do. */
+export const accessRoutes = ({ identity, auth, config }: PortalServices, passwords: Passwords) => {
+  const mail = openMail(config)
+
+  const done = (changed: Changed) => {
+    if ('refused' in changed) throw refusal(changed)
+    for (const id of changed.sessions) auth.forget(id)
+    return { data: changed.person }
+  }
+
+  /** An invitation that may still be accepted; a used one says so, an unknown one is not there. */
+  const openInvitation = async (token: string) => {
+    const invitation = await invitationOf(identity, digestOf(token))
+    if (!invitation) throw new UserError(404, access.invitation.failure)
+    if (!invitation.open) throw new UserError(410, access.invitation.failure)
+    return invitation
+  }
+
+  return implementOpen('portal.access', people, {
+    people: ({ query, caller, request }) =>
+      identity.read((db) => {
+        const everybody = peopleOf(db, inTab(request, caller).companyId)
+        const wanted = query.status === undefined ? everybody : everybody.where('m.status', '=', query.status)
+        return page(wanted, query, {
+          searchIn: ['p.first_name', 'p.last_name', 'p.email'],
+          sorts: SORTS,
+          newestBy: 'm.id',
+          usualOrder: 'asc',
+        })
+      }),
+
+    async invite({ body, caller, request }) {
+      const email = parseEmail(body.email.normalize('NFKC'))?.email
+      if (email === undefined) throw badField('email', 'This is not an e-mail address: write it as name@company.com')
+      const token = newSecret()
+      const invited = await invite(identity, act(request, caller, 'invite'), {
+        ...body,
+        firstname: oneLine(body.firstname),
+        lastname: oneLine(body.lastname),
+        email,
+        hash: digestOf(token),
+      })
+      if ('refused' in invited) throw refusal(invited)
+
+      // Behind the #, so that no server, log or Referer ever sees it.
+      const link = `${config.publicUrl}/app/invitation#${token}`
+      if (!mail) return { data: { person: invited.person, link, mailed: false } }
+      await mail.send(invitationMail(email, known(caller).name, link)).catch((cause: unknown) => {
+        request.log.error({ err: cause }, 'invitation not mailed')
+        throw new UserError(503, 'The invitation could not be mailed. Try again in a moment.')
+      })
+      return { data: { person: invited.person, link: null, mailed: true } }
+    },
+
+    async invitation({ body }) {
+      const { email, company_name, firstname, lastname, stored } = await openInvitation(body.token)
+      return { data: { email, company_name, firstname, lastname, has_password: stored !== null } }
+    },
+
+    async acceptInvitation({ body, request }) {
+      const { email, companyId, personId, stored } = await openInvitation(body.token)
+      if (accountName(body.email) !== email)
+        throw new UserError(403, 'This invitation was sent to another e-mail address.')
+      const attempt = { name: email, address: addressBlock(request.ip), device: undefined, personId, stored }
+      if (stored !== null && !(await passwords.check(attempt, body.password)))
+        throw new UserError(403, 'You have an account already: enter its password.', { code: 'wrong_password' })
+      const password = stored === null ? await passwords.hash(body.password) : undefined
+      const actor = actorOf(personId, 'acceptInvitation', request.id)
+      if (!(await accept(identity, { hash: digestOf(body.token), companyId, personId, password, actor })))
+        throw new UserError(410, access.invitation.failure)
+      return {}
+    },
+
+    async setPermissions({ params, body, caller, request }) {
+      const permissions = [...new Set(body.permissions)]
+      return done(await setPermissions(identity, act(request, caller, 'setPermissions'), params.id, permissions))
+    },
+
+    async setStatus({ params, body, caller, request }) {
+      return done(await setStatus(identity, act(request, caller, 'setStatus'), params.id, body.status))
+    },
+  })
+}
+
+const actorOf = (id: number, verb: string, requestId: string): Actor => ({
+  kind: 'person',
+  id,
+  channel: 'screen',
+  act: `portal.access.${verb}`,
+  requestId,
+})
+
+const act = (request: FastifyRequest, caller: Caller | undefined, verb: string) => {
+  const { companyId, personId } = inTab(request, caller)
+  return { companyId, callerId: personId, actor: actorOf(personId, verb, request.id) }
+}
+
+/** People belong to a company: a tab drawn for another one neither sees nor changes them. */
+const inTab = (request: FastifyRequest, caller: Caller | undefined) => {
+  checkTabCompany(request, known(caller))
+  return known(caller)
+}
+
+const refusal = (refused: Refusal): UserError => {
+  switch (refused.refused) {
+    case 'keys':
+      return new UserError(
+        403,
+        `You can only give permissions that you hold yourself: ${refused.keys.join(', ')} is not among them.`,
+        {
+          code: 'forbidden',
+          details: { needs: refused.keys },
+        },
+      )
+    case 'unknown':
+      return new UserError(404, 'Person not found')
+    case 'there':
+      return conflict('This person works here already.')
+    case 'deactivated':
+      return conflict('This person was deactivated here: activate them instead.')
+    case 'invited':
+      return conflict('This person has not accepted the invitation yet.')
+    case 'self':
+      return conflict('You cannot deactivate yourself: ask a colleague who manages people.')
+    case 'last':
+      return conflict(
+        'Somebody has to be able to manage people: give the permission people_manage to a colleague first.',
+      )
+  }
+}
+
+const oneLine = (name: string) => name.replace(/\p{C}+/gu, ' ').trim()
+
+const invitationMail = (to: string, inviter: string, link: string) => ({
+  to,
+  subject: 'Your invitation to Leadroom',
+  lines: [`${inviter} invites you to work in Leadroom.`, 'The invitation is for you alone and is good for 72 hours.'],
+  link: { text: 'Accept the invitation', url: link },
+})

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { UserError } from '#server/kit/errors.ts'
+import type { PortalServices } from './services.ts'
+
+type Config = Pick<PortalServices['config'], 'baseDomains' | 'publicUrl'>
+
+/** Where the calls live that set or read cookies; the refresh cookie is sent nowhere else. */
+export const SESSION_PATH = '/api/v1/auth/'
+
+/**
+ * Refuses what another site's page could make a browser send to the calls that cookies open. A request without an
+ * origin is let through only where no browser speaks.
+ */
+export const refuseForeignPages = (config: Config, request: FastifyRequest) => {
+  if (!isOurPage(config, request))
+    throw new UserError(403, 'This was sent from the page of another site. Open Leadroom itself and try again.', {
+      code: 'foreign_origin',
+    })
+}
+
+const isOurPage = (config: Config, request: FastifyRequest) => {
+  const { origin } = request.headers
+  if (origin === undefined) return Object.keys(request.headers).every((name) => !name.startsWith('sec-fetch-'))
+  return ourOrigins(config, request).includes(origin)
+}
+
+const ourOrigins = (config: Config, request: FastifyRequest) => {
+  const { baseDomains, publicUrl } = config
+  const own = `${isHttps(config, request) ? 'https' : 'http'}://${request.host}`
+  return [
+    publicUrl,
+    ...baseDomains.flatMap((domain) => [`https://${domain}`, `https://app.${domain}`]),
+    ...(isOurHost(config, request) ? [own] : []),
+  ]
+}
+
+/** With configured domains, a name that somebody else pointed at this server is not ours. */
+const isOurHost = ({ baseDomains, publicUrl }: Config, { hostname }: FastifyRequest) =>
+  baseDomains.length === 0 ||
+  isLoopback(hostname) ||
+  hostname === new URL(publicUrl).hostname ||
+  baseDomains.some((domain) => isBelow(hostname, domain))
+
+export const isBelow = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`)
+
+/** Whether the browser speaks https; a proxy in front may end it without saying so, as PUBLIC_URL tells. */
+export const isHttps = ({ publicUrl }: Config, request: FastifyRequest) =>
+  request.protocol === 'https' || (publicUrl.startsWith('https:') && new URL(publicUrl).host === request.host)
+
+export const isLoopback = (hostname: string) =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127(\.\d{1,3}){3}$/.test(hostname)

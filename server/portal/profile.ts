@@ -1,0 +1,64 @@
+import { profile } from '#contract/portal/profile.ts'
+import { profileOf, saveProfile, setPassword } from '#server/db/identity/profile.ts'
+import { passwordOf } from '#server/db/identity/sign-in.ts'
+import { addressBlock } from '#server/kit/address.ts'
+import { badField } from '#server/kit/errors.ts'
+import { implementOpen } from '#server/kit/implement.ts'
+import type { Passwords } from './passwords.ts'
+import type { PortalServices } from './services.ts'
+import { known } from './session.ts'
+
+export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Passwords) =>
+  implementOpen('portal.profile', profile, {
+    async mine({ caller }) {
+      return { data: await profileOf(identity, known(caller).personId) }
+    },
+
+    async save({ body, caller }) {
+      const { personId, sessionId } = known(caller)
+      if (!isTimeZone(body.timezone))
+        throw badField('timezone', 'This time zone is not known. Choose one such as Europe/Berlin.')
+      if (!CURRENCIES.has(body.currency))
+        throw badField('currency', 'This currency is not known. Choose one such as EUR.')
+      const { firstname, lastname, timezone, ...rest } = body
+      const data = await saveProfile(identity, personId, {
+        ...rest,
+        first_name: firstname.trim(),
+        last_name: lastname.trim(),
+        time_zone: timezone,
+      })
+      auth.forget(sessionId)
+      return { data }
+    },
+
+    async changePassword({ body, caller, request }) {
+      const { personId, sessionId } = known(caller)
+      const { email, password_hash: stored } = await passwordOf(identity, personId)
+      const attempt = {
+        name: email,
+        address: addressBlock(request.ip),
+        device: `session-${sessionId}`,
+        personId,
+        stored,
+      }
+      if (!(await passwords.check(attempt, body.current)))
+        throw badField('current', 'This is not your present password.')
+      const ended = await setPassword(identity, personId, await passwords.hash(body.password), sessionId)
+      for (const id of ended) auth.forget(id)
+      return { message: 'Password changed. Your other sessions have ended.' }
+    },
+  })
+
+const ZONES = new Set(Intl.supportedValuesOf('timeZone'))
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Browsers differ in which of two names for a zone they list (Asia/Calcutta, Asia/Kolkata): each is right. */
+export const isTimeZone = (name: string) => {
+  if (name === 'UTC' || ZONES.has(name)) return true
+  if (!/^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z_-]+){1,2}$/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
