@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serveFormPage } from '#server/features/intake/page.ts'
+import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
+import { serveDocs } from '#server/kit/docs.ts'
+import { protectAnswers } from '#server/kit/headers.ts'
+import { serveHealth } from '#server/kit/health.ts'
+import type { Route } from '#server/kit/implement.ts'
+import { CONNECTION_LIMITS, protectServer } from '#server/kit/limits.ts'
+import { logAnswers, logOptions, type LogStream } from '#server/kit/logs.ts'
+import { register } from '#server/kit/register.ts'
+import { serveWebApp } from '#server/kit/static.ts'
+import type { Config } from './config.ts'
+import { features } from './features.ts'
+import { intakeServices } from './intake-services.ts'
+import type { Services } from './services.ts'
+
+interface Options {
+  routes?: readonly Route[]
+  /** What vite built. */
+  webFolder?: string
+  /** Takes the log's lines in place of standard output. */
+  logTo?: LogStream
+}
+
+/** The whole server on its services, ready to listen. */
+export const buildApp = async (
+  services: Services,
+  { routes = features(services), webFolder = WEB_FOLDER, logTo }: Options = {},
+): Promise<FastifyInstance> => {
+  const { config, tenants, auth, pool, fastSearch } = services
+  const app = Fastify({
+    ...CONNECTION_LIMITS,
+    logger: logOptions(config.logLevel, logTo),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    // Ids are ours alone: one that a client chose could forge a trace.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    // What was accepted is answered, on closing too.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest,
+  })
+
+  app.setErrorHandler(answerError)
+  answerUnknown(app)
+  logAnswers(app)
+  await protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
+  await protectServer(app)
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
+  await app.register(cookie)
+  await serveDocs(app, config.publicUrl)
+  await serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
+  serveHealth(app, { connectionString: pool.options.connectionString ?? '', fastSearch })
+  serveFormPage(app, intakeServices(services))
+  register(app, tenants, auth.authenticate, routes)
+  return app
+}
+
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url))
+
+/** What the page has to know before its first call. */
+const pageMeta = ({ demo, globalApiUrl, permissionsApiKey }: Config) => ({
+  // A parent app of one's own signs people in at its own host; else the page works it out from the address.
+  'app-host': globalApiUrl === undefined ? '' : new URL(globalApiUrl).origin,
+  demo: demo ? 'on' : 'off',
+  'permissions-key': permissionsApiKey,
+})
+
+const outsideOrigins = ({ permissionsUrl, globalApiUrl, hrApiUrl, location }: Config) => [
+  ...new Set(
+    [permissionsUrl, globalApiUrl, hrApiUrl, location?.url].flatMap((url) =>
+      url === undefined ? [] : [new URL(url).origin],
+    ),
+  ),
+]

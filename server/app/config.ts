@@ -1,0 +1,256 @@
+import { resolve } from 'node:path'
+import { getPublicSuffix } from 'tldts'
+import { BROWSER_API_KEY } from '#contract/portal/access.ts'
+import { keptSecret, secretFlaw } from './secret.ts'
+
+/** All that the environment decides; the table for people is docs/operations.md. */
+export type Config = {
+  production: boolean
+  host: string
+  port: number
+  dataFolder: string
+  /** undefined: the embedded server. */
+  databaseUrl: string | undefined
+  /** Past any pooler, for LISTEN and advisory locks. */
+  databaseDirectUrl: string | undefined
+  secret: string
+  /** Domains whose `app.` host signs people in; empty: the same origin. */
+  baseDomains: string[]
+  /** The origin in mails and links. */
+  publicUrl: string
+  /** How many enquiries one address may send through one form in a minute. */
+  intakePerMinute: number
+  /** How many proxies in front are ours. */
+  trustProxy: number
+  logLevel: LogLevel
+  demo: boolean
+  /** undefined: mails are kept in the outbox and sent nowhere. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  // Each of these replaces what the portal does itself.
+  permissionsUrl: string | undefined
+  globalApiUrl: string | undefined
+  hrApiUrl: string | undefined
+  location: { url: string; token: string } | undefined
+  analysisWebhookUrl: string | undefined
+  /** Shipped to the browser, so it identifies and authorises nothing. */
+  permissionsApiKey: string
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Every mistake at once, a sentence each. */
+export class ConfigError extends Error {
+  readonly mistakes: string[]
+
+  constructor(mistakes: string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+export function readConfig(env: Environment): Config {
+  const mistakes: string[] = []
+  const read = reader(env, mistakes)
+  const production = read.choice('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
+  const port = read.number('PORT', 3000, 65_535)
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const locationUrl = read.url('LOCATION_URL', WEB)
+  const locationToken = read.text('LOCATION_TOKEN')
+
+  const config: Config = {
+    production,
+    host,
+    port,
+    dataFolder: resolve(read.text('LEADROOM_DATA') ?? 'data'),
+    databaseUrl: read.url('DATABASE_URL', POSTGRES),
+    databaseDirectUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
+    secret: read.text('LEADROOM_SECRET') ?? '',
+    baseDomains: read.list('LEADROOM_BASE_DOMAINS').map((domain) => domain.toLowerCase()),
+    publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
+    intakePerMinute: read.number('INTAKE_PER_MINUTE', 120, 999_999),
+    trustProxy: read.number('TRUST_PROXY', 0, 10),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    demo: read.flag('LEADROOM_DEMO', !production),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.text('MAIL_FROM') ?? 'Leadroom <leadroom@localhost>',
+    permissionsUrl: read.url('PERMISSIONS_URL', WEB),
+    globalApiUrl: read.url('GLOBAL_API_URL', WEB),
+    hrApiUrl: read.url('HR_API_URL', WEB),
+    location: locationUrl && locationToken ? { url: locationUrl, token: locationToken } : undefined,
+    analysisWebhookUrl: read.url('ANALYSIS_WEBHOOK_URL', WEB),
+    permissionsApiKey: read.text('PERMISSIONS_API_KEY') ?? BROWSER_API_KEY,
+  }
+
+  if (Boolean(locationUrl) !== Boolean(locationToken))
+    mistakes.push('LOCATION_URL and LOCATION_TOKEN go together: set both or neither.')
+  if (config.databaseDirectUrl && !config.databaseUrl)
+    mistakes.push('DATABASE_DIRECT_URL is set without DATABASE_URL, which it belongs to.')
+  if (config.smtpUrl && !env.MAIL_FROM)
+    mistakes.push('MAIL_FROM is missing: with SMTP_URL, mails need a sender such as "Leads <leads@firm.example>".')
+  mistakes.push(...unknownNames(env), ...domainMistakes(config, env), ...secretMistakes(config))
+  if (production) mistakes.push(...productionMistakes(config, env))
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+
+  return { ...config, secret: config.secret || secretIn(config.dataFolder) }
+}
+
+/** For the start of a program: prints the mistakes and ends it. */
+export function configOrExit(env: Environment): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error('Leadroom does not start with this configuration:')
+    for (const mistake of error.mistakes) console.error(`- ${mistake}`)
+    process.exit(1)
+  }
+}
+
+const WEB = ['http:', 'https:']
+const POSTGRES = ['postgres:', 'postgresql:']
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+function reader(env: Environment, mistakes: string[]) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  return {
+    text,
+    list: (name: string): string[] => (text(name) ?? '').split(',').flatMap((item) => item.trim() || []),
+
+    number(name: string, usual: number, highest: number): number {
+      const value = text(name) ?? String(usual)
+      if (/^\d{1,6}$/.test(value) && Number(value) <= highest) return Number(value)
+      mistakes.push(`${name} is "${value}", and must be a whole number from 0 to ${highest}.`)
+      return usual
+    },
+
+    choice<T extends string>(name: string, choices: readonly T[], usual: T): T {
+      const value = text(name) ?? usual
+      const chosen = choices.find((choice) => choice === value)
+      if (chosen === undefined) mistakes.push(`${name} is "${value}", and must be one of ${choices.join(', ')}.`)
+      return chosen ?? usual
+    },
+
+    flag(name: string, usual: boolean): boolean {
+      const value = (text(name) ?? (usual ? 'on' : 'off')).toLowerCase()
+      if (['on', 'true', '1', 'yes'].includes(value)) return true
+      if (!['off', 'false', '0', 'no'].includes(value)) mistakes.push(`${name} is "${value}", and must be on or off.`)
+      return false
+    },
+
+    /** The value itself never appears in the sentence, since it may hold a password. */
+    url(name: string, protocols: readonly string[]): string | undefined {
+      const value = text(name)
+      if (value === undefined || protocols.includes(parsed(value)?.protocol ?? '')) return value
+      mistakes.push(
+        `${name} is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+      )
+      return undefined
+    },
+
+    origin(name: string): string | undefined {
+      const value = this.url(name, WEB)
+      if (value === undefined) return undefined
+      const { origin, pathname, search, hash, username } = new URL(value)
+      if (pathname === '/' && !search && !hash && !username) return origin
+      mistakes.push(`${name} must be an origin alone, such as https://leads.firm.example, without a path.`)
+      return undefined
+    },
+  }
+}
+
+/** node-postgres' form for sockets, `user@/database`, has no host and so is no URL to the standard. */
+const parsed = (value: string): URL | undefined => URL.parse(value.replace('@/', '@socket/')) ?? undefined
+
+const OUR_NAMES = ['LEADROOM_DATA', 'LEADROOM_SECRET', 'LEADROOM_BASE_DOMAINS', 'LEADROOM_DEMO']
+
+/** A misspelt setting would otherwise be one that is silently not set. */
+const unknownNames = (env: Environment): string[] =>
+  Object.keys(env)
+    .filter((name) => /^LEADROOM_(?!TEST_)/.test(name) && !OUR_NAMES.includes(name))
+    .map((name) => `${name} is no setting of Leadroom; those that begin so are ${OUR_NAMES.join(', ')}.`)
+
+function domainMistakes({ baseDomains, publicUrl }: Config, env: Environment): string[] {
+  const mistakes = baseDomains
+    .filter(
+      (domain) =>
+        !/^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain) ||
+        getPublicSuffix(domain, { allowPrivateDomains: true }) === domain,
+    )
+    .map(
+      (domain) =>
+        `LEADROOM_BASE_DOMAINS holds "${domain}", which is no domain that a firm can own; firm.example is one.`,
+    )
+  const { hostname } = new URL(publicUrl)
+  const covered = baseDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+  if (env.PUBLIC_URL && baseDomains.length > 0 && !covered) {
+    mistakes.push(`PUBLIC_URL is at ${hostname}, which is under none of LEADROOM_BASE_DOMAINS.`)
+  }
+  return mistakes
+}
+
+function secretIn(dataFolder: string): string {
+  try {
+    return keptSecret(dataFolder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`LEADROOM_DATA is ${dataFolder}, which cannot be written by this user (${reason}).`])
+  }
+}
+
+function secretMistakes({ secret, production }: Config): string[] {
+  if (secret) {
+    const flaw = secretFlaw(secret)
+    return flaw ? [`LEADROOM_SECRET ${flaw}`] : []
+  }
+  return production ? ['LEADROOM_SECRET is missing. Make one with "openssl rand -base64 48" and keep it.'] : []
+}
+
+function productionMistakes(config: Config, env: Environment): string[] {
+  const mistakes: string[] = []
+  if (config.demo)
+    mistakes.push(
+      'LEADROOM_DEMO is on: its people have passwords that everybody can read. Production starts without them.',
+    )
+  if (config.logLevel === 'debug' || config.logLevel === 'trace') {
+    mistakes.push(
+      `LOG_LEVEL is ${config.logLevel}, which writes what people send into the log. Production logs at info or above.`,
+    )
+  }
+  if (!env.DATABASE_URL)
+    mistakes.push(
+      'DATABASE_URL is missing: production keeps its data in a PostgreSQL that somebody backs up, not in the embedded one.',
+    )
+  if (!env.PUBLIC_URL)
+    mistakes.push(
+      'PUBLIC_URL is missing: mails and links need the address that people open, such as https://leads.firm.example.',
+    )
+
+  const addresses = [
+    'PUBLIC_URL',
+    'PERMISSIONS_URL',
+    'GLOBAL_API_URL',
+    'HR_API_URL',
+    'LOCATION_URL',
+    'ANALYSIS_WEBHOOK_URL',
+  ]
+  for (const name of addresses.filter((each) => isPlain(env[each]))) {
+    mistakes.push(
+      `${name} is on plain http, over which passwords and tokens can be read on the way. Production uses https.`,
+    )
+  }
+  if (
+    config.databaseUrl &&
+    /\/\/[^/@]*:(postgres|password|admin|secret|changeme|leadroom)?@/i.test(config.databaseUrl)
+  ) {
+    mistakes.push('DATABASE_URL has an empty or a guessable password.')
+  }
+  return mistakes
+}
+
+function isPlain(address: string | undefined): boolean {
+  const url = address ? parsed(address) : undefined
+  return url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}

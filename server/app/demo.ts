@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { addLeads, fillIfEmpty } from '#server/demo/fill.ts'
+import { deriveKey } from '#server/kit/secrets.ts'
+import { configOrExit, type Config } from './config.ts'
+
+// npm run demo: the demo companies in a database that has none. npm run demo -- --leads 100000: so many leads more.
+
+const { values } = parseArgs({ options: { leads: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+const leads = wholeNumber('leads', values.leads)
+const seed = wholeNumber('seed', values.seed) ?? 1
+const config = configOrExit(process.env)
+
+const database = await openDatabase(config)
+const started = performance.now()
+const options = {
+  ownerUrl: database.ownerUrl,
+  secret: config.secret,
+  seed,
+  progress: leads === undefined ? () => {} : told,
+}
+try {
+  if (leads !== undefined) await addLeads({ ...options, leads })
+  const accounts = await fillIfEmpty(options, say)
+  for (const line of accounts) say(line)
+  if (accounts.length === 0) say('This database has companies of its own, which the demo leaves alone.')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await database.stop()
+}
+
+async function openDatabase({ databaseUrl, dataFolder, secret }: Config) {
+  if (databaseUrl === undefined) {
+    const embedded = await startEmbedded({ folder: dataFolder })
+    const ownerUrl = embedded.url('postgres')
+    await migrate(ownerUrl)
+    return { ownerUrl, stop: () => embedded.stop() }
+  } else {
+    await migrate(databaseUrl, deriveKey(secret, 'database-login').toString('base64url'))
+    return { ownerUrl: databaseUrl, stop: async () => {} }
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined) {
+  if (text === undefined) return undefined
+  const number = Number(text.replaceAll('_', ''))
+  if (Number.isInteger(number) && number > 0) return number
+  console.error(`--${name} is a whole number above 0, not ${text}`)
+  process.exit(1)
+}
+
+function told(stored: number, of: number) {
+  const perSecond = Math.round(stored / ((performance.now() - started) / 1000))
+  say(`${stored.toLocaleString('en')} of ${of.toLocaleString('en')} leads, ${perSecond.toLocaleString('en')} a second`)
+}
+
+function say(line: string) {
+  console.log(line)
+}

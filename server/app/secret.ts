@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is wrong with the secret, as the rest of a sentence; undefined when it will do. */
+export function secretFlaw(secret: string): string | undefined {
+  if (secret.length < 32) return `has ${secret.length} characters, and needs at least 32.`
+  if (KNOWN.test(secret)) return 'is an example that everybody can read. Make one with "openssl rand -base64 48".'
+  if (new Set(secret).size < 10 || isSequence(secret))
+    return 'repeats itself, so it can be guessed. Make one with "openssl rand -base64 48".'
+  return undefined
+}
+
+/** The secret of this data folder: made once, readable by its owner alone. */
+export function keptSecret(dataFolder: string): string {
+  const file = join(dataFolder, 'secret')
+  // Others may pass through the folder, since root's database runs as somebody else.
+  mkdirSync(dataFolder, { recursive: true, mode: 0o711 })
+  // Written aside and linked, so that two first starts agree on one and none reads half of it.
+  const draft = join(dataFolder, `secret.${process.pid}`)
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+const KNOWN = /change.?me|secret|password|example|leadroom|default|your.?key|development|abcdefgh|12345678/i
+
+const isSequence = (text: string): boolean => {
+  const steps = Array.from(text.slice(1), (letter, index) => letter.charCodeAt(0) - text.charCodeAt(index))
+  return new Set(steps).size <= 3
+}

@@ -1,0 +1,140 @@
+import { Client } from 'pg'
+import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
+import { findFurniture, furnish } from './furnish.ts'
+import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
+import { COMPANIES, DEMO_PASSWORD } from './people.ts'
+import { seeded } from './random.ts'
+import { openRotation } from './rotation.ts'
+import { storeRows } from './store.ts'
+import { openWorld, run, shared, span } from './run.ts'
+
+const USUAL_LEADS = 3_000
+
+export interface FillOptions {
+  /** Of the database's owner. */
+  ownerUrl: string
+  secret: string
+  leads?: number
+  seed?: number
+  now?: number
+  /** Told after each chunk. */
+  progress?: (stored: number, of: number) => void
+}
+
+/** Fills a database without companies; answers a line for each account that people can sign in with. */
+export const fillIfEmpty = async (options: FillOptions, say: (line: string) => void): Promise<readonly string[]> => {
+  const isDemo = await withClient(options.ownerUrl, async (client) => {
+    const { rowCount } = await client.query('select from identity.companies limit 1')
+    if (rowCount) return (await findCompanies(client)) !== undefined
+    say('Filling the empty database with two demo companies')
+    await together(client, () => fillFresh(client, options))
+    await tidy(client)
+    return true
+  })
+  return isDemo ? accountLines() : []
+}
+
+/** Adds leads to the demo companies, which are made when the database has none. */
+export const addLeads = (options: FillOptions & { leads: number }): Promise<void> =>
+  withClient(options.ownerUrl, async (client) => {
+    const { rowCount } = await client.query('select from identity.companies limit 1')
+    const companies = rowCount ? await findCompanies(client) : []
+    if (!companies) throw new Error('This database has companies of its own, which the demo leaves alone.')
+    if (companies.length) await fillMore(client, companies, options)
+    else await together(client, () => fillFresh(client, options))
+    await tidy(client)
+  })
+
+const accountLines = () => [
+  `Sign in with the password ${DEMO_PASSWORD} as:`,
+  ...COMPANIES.map(
+    ({ name, domain, people }) => `  ${name}: ${people.map(({ account }) => `${account}@${domain}`).join(', ')}`,
+  ),
+  'Send an enquiry through the public form of either:',
+  ...COMPANIES.map(({ name, formKey }) => `  ${name}: /intake/${formKey}/enquiry`),
+]
+
+/** Everything in the caller's transaction: a fill that is broken off leaves nothing behind. */
+const fillFresh = async (
+  client: Client,
+  { secret, leads = USUAL_LEADS, seed = 1, now = Date.now(), progress = () => {} }: FillOptions,
+) => {
+  const companies = await makeCompanies(client)
+  const { start, end } = span(now)
+  let stored = 0
+  for (const { staffed, count } of shared(companies, leads)) {
+    const random = seeded(seed + staffed.companyId * 7919)
+    const furniture = await furnish(client, random, staffed, secret, start)
+    const { staff, companyId } = staffed
+    const rotations = {
+      qa: openRotation(beginners([staff.get('qa'), staff.get('qa2'), staff.get('manager')], [1, 1, 0.75])),
+      sales: openRotation(beginners([staff.get('rep'), staff.get('rep2')], [1, 1])),
+    }
+    const world = openWorld(client, staffed, count, random, { ...furniture, rotations })
+    await run(world, { start, end, count, handsBack: true }, async (rows) => {
+      await storeRows(client, companyId, rows)
+      progress((stored += rows.leads.length), leads)
+    })
+    await storeEntries(client, world, staff.get('admin') ?? world.manager, start)
+  }
+}
+
+/** A transaction for each chunk, so that a server at work on the same database hardly waits. */
+const fillMore = async (
+  client: Client,
+  companies: readonly Staffed[],
+  { leads = USUAL_LEADS, seed = 1, now = Date.now(), progress = () => {} }: FillOptions,
+) => {
+  const { start, end } = span(now)
+  let stored = 0
+  for (const { staffed, count } of shared(companies, leads)) {
+    const { staff, companyId } = staffed
+    const { furniture, qa, sales } = await together(client, async () => ({
+      furniture: await findFurniture(client, staffed),
+      qa: await findEntries(client, companyId, 'qa'),
+      sales: await findEntries(client, companyId, 'sales'),
+    }))
+    const rotations = {
+      qa: openRotation(qa ?? beginners([staff.get('qa'), staff.get('qa2')], [1, 1])),
+      sales: openRotation(sales ?? beginners([staff.get('rep'), staff.get('rep2')], [1, 1])),
+    }
+    const random = seeded(
+      seed + companyId * 7919 + [...rotations.qa.candidates()].reduce((sum, { received }) => sum + received, 1),
+    )
+    const world = openWorld(client, staffed, count, random, { ...furniture, rotations })
+    await run(world, { start, end, count, handsBack: false }, async (rows) => {
+      await together(client, () => storeRows(client, companyId, rows))
+      progress((stored += rows.leads.length), leads)
+    })
+    await together(client, () => keepTallies(client, world))
+  }
+}
+
+/** What the server would do by itself after a while: from now on plans fit the data, and totals read indexes alone. */
+const tidy = (client: Client) =>
+  client.query('vacuum (analyze) leads, lead_items, lead_verdicts, lead_comments, assignment_decisions, changes')
+
+/** One transaction for all of the work. */
+const together = async <T>(client: Client, work: () => Promise<T>): Promise<T> => {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+const withClient = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'leadroom demo' })
+  await client.connect()
+  try {
+    // As everywhere else; the times in the history are written by it.
+    await client.query(`set timezone = 'UTC'`)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,113 @@
+/** A row as PostgreSQL would write it in JSON, by column. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Who did it, when, by which act; all that one act changes shares a change set. */
+export interface Act {
+  at: string
+  actorKind: 'person' | 'system' | 'import' | 'rule'
+  actorId: number | null
+  channel: 'screen' | 'api' | 'intake' | 'bulk' | 'auto-assign' | 'demo'
+  changeSet: string
+  act: string
+  reason: string | null
+}
+
+export type Recorded = keyof typeof RECORDED
+
+/** What `tenant_table` was told of each table: what its changes are about, and which columns are personal or no news. */
+const RECORDED = {
+  leads: {
+    personal: ['name', 'email', 'phone', 'phone_sent', 'address', 'message', 'website', 'utm', 'reason_note'],
+    silent: ['email_domain'],
+  },
+  lead_items: { root: 'leads', rootColumn: 'lead_id', silent: ['lead_id'] },
+  lead_verdicts: {
+    root: 'leads',
+    rootColumn: 'lead_id',
+    personal: ['address', 'email', 'phone', 'website', 'comments', 'reason_note'],
+    silent: ['lead_id', 'evidence'],
+  },
+  lead_comments: { root: 'leads', rootColumn: 'lead_id', personal: ['body'], silent: ['lead_id'] },
+  products: {},
+  intake_forms: {},
+  restricted_domains: {},
+  assignment_entries: { silent: ['expected', 'received', 'last_assigned_at'] },
+} as const satisfies Record<string, { root?: string; rootColumn?: string; personal?: string[]; silent?: string[] }>
+
+const NEVER = ['company_id', 'id', 'version', 'updated_at', 'search_text']
+
+interface Rules {
+  root: string
+  rootColumn: string
+  personal: ReadonlySet<string>
+  silent: ReadonlySet<string>
+}
+
+const rulesOf = (
+  entity: string,
+  {
+    root = entity,
+    rootColumn = 'id',
+    personal = [],
+    silent = [],
+  }: { root?: string; rootColumn?: string; personal?: readonly string[]; silent?: readonly string[] },
+): Rules => ({
+  root,
+  rootColumn,
+  personal: new Set(personal),
+  silent: new Set([...silent, ...NEVER]),
+})
+
+const RULES: ReadonlyMap<string, Rules> = new Map(
+  Object.entries(RECORDED).map(([entity, table]) => [entity, rulesOf(entity, table)]),
+)
+
+/** The row of `changes` that the trigger would have written; undefined when nothing changed. Personal values come apart, with their salt. */
+export const changeOf = (
+  entity: Recorded,
+  before: Row | undefined,
+  after: Row,
+  act: Act,
+  salt: () => string,
+): Row | undefined => {
+  const { root, rootColumn, personal, silent } = RULES.get(entity) ?? rulesOf(entity, {})
+  const plain: Record<string, unknown> = {}
+  const secret: Record<string, unknown> = {}
+  let news = false
+  let secrets = false
+  for (const column of Object.keys(after)) {
+    const now = after[column] ?? null
+    const then = before?.[column] ?? null
+    if (silent.has(column) || same(then, now)) continue
+    news = true
+    if (personal.has(column)) {
+      secret[column] = [then, now]
+      secrets = true
+    } else {
+      plain[column] = [then, now]
+    }
+  }
+  if (!news) return undefined
+  return {
+    company_id: after.company_id,
+    at: act.at,
+    actor_kind: act.actorKind,
+    actor_id: act.actorId,
+    channel: act.channel,
+    change_set: act.changeSet,
+    act: act.act,
+    entity,
+    entity_id: after.id,
+    root,
+    root_id: after[rootColumn],
+    version: after.version ?? null,
+    verb: before ? 'updated' : 'created',
+    fields: plain,
+    reason: act.reason,
+    personal_fields: secrets ? secret : null,
+    salt: secrets ? `\\x${salt()}` : null,
+  }
+}
+
+const same = (then: unknown, now: unknown) =>
+  then === now || (typeof then === 'object' && typeof now === 'object' && JSON.stringify(then) === JSON.stringify(now))

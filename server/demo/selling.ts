@@ -1,0 +1,50 @@
+import type { Life } from './life.ts'
+import { LOST_REASONS, SALES_COMMENTS } from './messages.ts'
+import type { Course } from './schedule.ts'
+import { judgeInvalid } from './verdict.ts'
+import { actAt, later, person, RULE, type World } from './world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** A valid lead goes to a rep, who works it until it is won or lost. */
+export function* selling(world: World, life: Life, validated: number, judge: number): Course {
+  const { random } = world
+  let at = validated + 2000
+  yield at
+  const rep = assignRep(world, life, at)
+
+  yield (at = later(world, at, 8 * HOUR))
+  if (random.chance(0.012)) {
+    const because = 'The company has closed down'
+    judgeInvalid(world, life, at, judge, { reason: 'wrong_contact_details', note: because, duplicateOf: null, because })
+    return
+  }
+  const move = (status: string, reason: string | null = null) => {
+    const act = actAt(world, at, person(rep), 'valid-leads.setEnquiryStatus', reason)
+    life.change({ enquiry_status: status, ...(status === 'contacted' ? { first_response_at: act.at } : {}) }, act)
+  }
+  move('contacted')
+  if (random.chance(0.4)) {
+    yield (at = later(world, at, HOUR))
+    life.comment(random.pick(SALES_COMMENTS), actAt(world, at, person(rep), 'lead-details.comment'))
+  }
+
+  yield (at = later(world, at, 2 * DAY))
+  if (random.chance(0.1)) return move('lost', random.pick(LOST_REASONS))
+  if (random.chance(0.08)) return move('nurture')
+  move('quoted')
+
+  yield (at = later(world, at, 7 * DAY))
+  if (random.chance(0.46)) move('won')
+  else if (random.chance(0.9)) move('lost', random.pick(LOST_REASONS))
+}
+
+const assignRep = (world: World, life: Life, at: number): number => {
+  const act = actAt(world, at, RULE, 'auto-assign-sales.choose')
+  const choice = world.rotations.sales.give(act.at.replace('+00:00', 'Z'))
+  if (choice.chosen === null) throw new Error('Somebody is always on the list')
+  life.change({ sales_person: choice.chosen, sales_assigned_at: act.at }, act)
+  life.decide('sales', 'auto', { ...choice, replaced: null }, act)
+  return choice.chosen
+}

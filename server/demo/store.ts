@@ -1,0 +1,136 @@
+import type { Client } from 'pg'
+import { copyIn, type Columns } from './copy.ts'
+import type { Row } from './history.ts'
+
+const plain = (names: string): Columns => Object.fromEntries(names.split(/\s+/).map((name) => [name, 'plain']))
+
+/** The columns that are given; what the database works out itself is left to it. */
+const COLUMNS = {
+  products: plain(
+    'company_id id code name category brand unit description usual_min usual_max discoverable created_at updated_at version',
+  ),
+  intake_forms: { ...plain('company_id id name status created_at updated_at version'), allowed_origins: 'array' },
+  restricted_domains: plain(
+    'company_id id domain_name status match effect note source created_by created_at updated_at version',
+  ),
+  assignment_entries: plain(
+    'company_id id list staff_id status weight expected received last_assigned_at created_at updated_at version',
+  ),
+  leads: {
+    ...plain(`company_id id lead_no kind name email phone phone_sent company website country state city zip_code address message source
+      form_id status status_at enquiry_status reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
+      sales_person created_by verdict_id total_quantity created_at assigned_at in_progress_at validated_at validated_by
+      sales_assigned_at first_response_at updated_at version deleted_at`),
+    utm: 'json',
+    spam_signals: 'array',
+  },
+  lead_items: plain('company_id id lead_id product_id product_name quantity total_quantity'),
+  lead_verdicts: {
+    ...plain(`company_id id lead_id verdict by_person at company country zip_code city state address email phone website comments
+      reason_code reason_note checklist_version`),
+    products: 'json',
+    checklist: 'json',
+  },
+  lead_comments: { ...plain('company_id id lead_id author_id body pinned created_at edited_at'), mentions: 'array' },
+  assignment_decisions: {
+    ...plain('company_id lead_id list mode chosen replaced tie_break change_set at'),
+    considered: 'json',
+  },
+  restricted_domain_hits: plain('company_id domain_id lead_id at'),
+  changes: {
+    ...plain(
+      `company_id at actor_kind actor_id channel change_set act entity entity_id root root_id version verb reason salt`,
+    ),
+    fields: 'json',
+    personal_fields: 'json',
+  },
+} as const satisfies Record<string, Columns>
+
+export type StoredTable = keyof typeof COLUMNS
+
+/** What references what decides the order; leads and verdicts name one another, so they go in together. */
+const ORDER: readonly (readonly StoredTable[])[] = [
+  ['products'],
+  ['intake_forms'],
+  ['restricted_domains'],
+  ['assignment_entries'],
+  ['lead_verdicts', 'leads'],
+  ['lead_items'],
+  ['lead_comments'],
+  ['assignment_decisions'],
+  ['restricted_domain_hits'],
+  ['changes'],
+]
+/** Tables whose history comes with the rows, told by the demo with the times at which it would have been written. */
+const RECORDED = [
+  'products',
+  'intake_forms',
+  'restricted_domains',
+  'assignment_entries',
+  'leads',
+  'lead_items',
+  'lead_verdicts',
+  'lead_comments',
+] as const
+
+/**
+ * Stores rows of one company with their history, within a transaction of the database's owner. The rows travel into
+ * tables of this session first, so that others wait only while they are moved from there.
+ */
+export const storeRows = async (
+  client: Client,
+  companyId: number,
+  rows: Partial<Record<StoredTable, readonly Row[]>>,
+) => {
+  const tables = ORDER.map((group) => group.filter((table) => rows[table]?.length))
+  for (const table of tables.flat()) await stage(client, table, rows[table] ?? [])
+
+  const recorded = RECORDED.filter((table) => rows[table]?.length)
+  const triggers = (state: 'disable' | 'enable') =>
+    recorded.map((table) => `alter table ${table} ${state} trigger history_insert`).join('; ')
+  // Forced row-level security binds the owner too.
+  await client.query(`select set_config('leadroom.company', $1, true)`, [String(companyId)])
+  await client.query(triggers('disable'))
+  for (const group of tables) if (group.length) await client.query(moving(group))
+  await client.query(triggers('enable'))
+}
+
+const stage = async (client: Client, table: StoredTable, rows: readonly Row[]) => {
+  const selected =
+    table === 'changes'
+      ? `${names('changes')
+          .filter((name) => !OF_VALUES.includes(name))
+          .join(', ')}, null::jsonb as personal_fields, null::bytea as salt`
+      : names(table).join(', ')
+  await client.query(`create temp table if not exists demo_${table} as select ${selected} from ${table} with no data`)
+  await client.query(`truncate demo_${table}`)
+  await copyIn(client, `demo_${table}`, COLUMNS[table], rows)
+}
+
+const OF_VALUES = ['personal_fields', 'salt']
+const names = (table: StoredTable): string[] => Object.keys(COLUMNS[table])
+
+const moving = (group: readonly StoredTable[]) => {
+  if (group.includes('changes')) return MOVE_CHANGES
+  const [last, ...before] = group.toReversed()
+  const ctes = before.map((table) => `moved_${table} as (${move(table)})`).join(', ')
+  return last ? `${ctes ? `with ${ctes} ` : ''}${move(last)}` : ''
+}
+
+const move = (table: StoredTable) => {
+  const columns = names(table).join(', ')
+  return `insert into ${table} (${columns}) overriding system value select ${columns} from demo_${table}`
+}
+
+// The digest is taken of the text that PostgreSQL makes of the JSON, as the trigger takes it.
+const CHANGE_COLUMNS = names('changes')
+  .filter((name) => !OF_VALUES.includes(name))
+  .join(', ')
+const MOVE_CHANGES = `
+  with digested as materialized (
+    select *, ctid as place, case when personal_fields is not null then sha256(salt || convert_to(personal_fields::text, 'UTF8')) end as digest from demo_changes
+  ), kept as (
+    insert into change_values (company_id, digest, salt, fields)
+    select company_id, digest, salt, personal_fields from digested where digest is not null
+  )
+  insert into changes (${CHANGE_COLUMNS}, personal) select ${CHANGE_COLUMNS}, digest from digested order by at, place`

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import type { assignedLeads } from '#contract/assigned-leads.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
+import { readPhone } from '#server/domain/phone.ts'
+import type { StoredLine } from '#server/domain/product-lines.ts'
+import type { LockedLead } from '#server/domain/leads/write.ts'
+import { badField, found, UserError } from '#server/kit/errors.ts'
+
+type InvalidBody = BodyOf<typeof assignedLeads.invalidate>
+type VerdictBody = Omit<BodyOf<typeof assignedLeads.validate>, 'reason' | 'status'>
+
+export type Snapshot = ReturnType<typeof snapshotOf>
+
+/** The lead as it was judged: what the call says, and what was sent where it says nothing. */
+export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>) => {
+  const country = body.country === undefined ? lead.country : readCountry(body.country)
+  const phone = said(body.phone, lead.phone)
+  return {
+    company: said(body.company, lead.company),
+    country,
+    zip_code: said(body.zipCode, lead.zip_code),
+    city: said(body.city, lead.city),
+    state: said(body.state, lead.state),
+    address: said(body.address, lead.address),
+    email: body.email === undefined ? lead.email : (readEmail(body.email)?.email ?? null),
+    phone: phone === null ? null : (readPhone(phone, country ?? undefined)?.e164 ?? phone),
+    website: body.website === undefined ? lead.website : readWebsite(body.website),
+    comments: said(body.comments, null),
+  }
+}
+
+const said = (text: string | null | undefined, otherwise: string | null) =>
+  text === undefined ? otherwise : text?.trim() ? text : null
+
+/** A valid lead names a company, its country, a way to reach somebody there, and what they want; 400 naming what is missing. */
+export const checkComplete = (snapshot: Snapshot, lines: readonly StoredLine[]): Snapshot => {
+  const errors = [
+    ...(snapshot.company ? [] : [{ field: 'company', message: 'Enter the company' }]),
+    ...(snapshot.country ? [] : [{ field: 'country', message: 'Choose the country' }]),
+    ...(snapshot.email || snapshot.phone
+      ? []
+      : [{ field: 'email', message: 'Enter an e-mail address or a phone number' }]),
+    ...(lines.length ? [] : [{ field: 'products', message: 'Add at least one product' }]),
+  ]
+  const [first, ...rest] = errors
+  if (!first) return snapshot
+  throw new UserError(400, rest.length ? `Fix ${errors.length} fields to validate this lead` : first.message, {
+    errors,
+  })
+}
+
+/** The reason of an invalid verdict. The old payload brings none: then it is `other`, with its comments as the note. */
+export const invalidReason = async (
+  tenant: Tenant,
+  leadId: number,
+  { reason, note, comments, duplicateOf }: InvalidBody,
+) => {
+  const text = note?.trim() ? note : comments?.trim() ? comments : null
+  if (reason === 'other' && text === null) throw badField('note', 'Say in a few words why this lead is invalid')
+  if (reason === 'duplicate') {
+    if (duplicateOf === undefined) throw badField('duplicateOf', 'Choose the lead that this one repeats')
+    if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead cannot repeat itself')
+    found('Lead', await leadExists(tenant, duplicateOf))
+  }
+  return {
+    reason_code: reason ?? 'other',
+    reason_note: text,
+    duplicate_of: reason === 'duplicate' ? (duplicateOf ?? null) : null,
+  }
+}
+
+const leadExists = async ({ db, companyId }: Tenant, id: number) =>
+  (await sql`select id from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`.execute(db))
+    .rows[0]

@@ -1,0 +1,80 @@
+// The public form's only script: sends what was typed once, keeps it when that fails, and says what became of it.
+const form = document.getElementById('enquiry')
+const outcome = document.getElementById('outcome')
+const button = form.querySelector('button')
+// Made once per page: a second press, or a retry after a lost answer, sends the same enquiry again, not another one.
+let key = crypto.randomUUID()
+
+form.addEventListener('input', () => {
+  if (button.dataset.sent) key = crypto.randomUUID()
+  delete button.dataset.sent
+})
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  clearErrors()
+  button.disabled = true
+  button.dataset.sent = 'yes'
+  try {
+    const answer = await fetch(location.pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(enquiry()),
+    })
+    const said = await answer.json()
+    if (answer.ok) succeed(said)
+    else fail(said)
+  } catch {
+    fail({
+      message: 'Your enquiry was not sent: the server cannot be reached. What you typed is still here; try again.',
+    })
+  } finally {
+    button.disabled = false
+  }
+})
+
+const enquiry = () => {
+  const { product, quantity, ...fields } = Object.fromEntries(new FormData(form))
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  return product ? { ...filled, products: [{ product_name: product, quantity: Number(quantity) || 0 }] } : filled
+}
+
+const succeed = ({ message, data }) => {
+  form.hidden = true
+  show(`${message} Your reference is ${data.reference}.`)
+}
+
+const fail = ({ message, errors = [] }) => {
+  for (const { field, message: sentence } of errors) {
+    const input = form.elements[NAMES[field.replace(/\.\d+\./, '.')] ?? field]
+    if (!input?.id) continue
+    const note = Object.assign(document.createElement('div'), {
+      className: 'error',
+      id: `${input.id}-error`,
+      textContent: sentence,
+    })
+    input.setAttribute('aria-invalid', 'true')
+    input.setAttribute('aria-describedby', note.id)
+    input.after(note)
+  }
+  const first = form.querySelector('[aria-invalid]')
+  if (first) first.focus()
+  else show(message)
+}
+
+const NAMES = { 'products.product_name': 'product', 'products.quantity': 'quantity' }
+
+const show = (text) => {
+  outcome.textContent = text
+  outcome.hidden = false
+  outcome.focus()
+}
+
+const clearErrors = () => {
+  outcome.hidden = true
+  for (const input of form.querySelectorAll('[aria-invalid]')) {
+    input.removeAttribute('aria-invalid')
+    input.removeAttribute('aria-describedby')
+  }
+  for (const note of form.querySelectorAll('.error')) note.remove()
+}

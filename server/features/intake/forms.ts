@@ -1,0 +1,35 @@
+import { formOfKey } from '#server/db/identity/forms.ts'
+import type { Identity } from '#server/db/identity/door.ts'
+import type { Tenants } from '#server/db/tenant.ts'
+import { UserError } from '#server/kit/errors.ts'
+import { keyedDigest } from '#server/kit/secrets.ts'
+
+export interface Form {
+  id: number
+  companyId: number
+  name: string
+  allowedOrigins: string[]
+}
+
+interface Doors {
+  identity: Identity
+  tenants: Tenants
+  formKey: Buffer
+}
+
+/** The active form that the key opens. An unknown key and a paused form are told in the same words. */
+export const formByKey = async ({ identity, tenants, formKey }: Doors, key: string): Promise<Form> => {
+  const place = await formOfKey(identity, keyedDigest(formKey, key))
+  const form =
+    place &&
+    (await tenants.read(place.companyId, ({ db, companyId }) =>
+      db
+        .selectFrom('intake_forms')
+        .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
+        .where('company_id', '=', companyId)
+        .where('id', '=', place.formId)
+        .executeTakeFirst(),
+    ))
+  if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
+  return { id: form.id, companyId: place.companyId, name: form.name, allowedOrigins: form.allowedOrigins }
+}

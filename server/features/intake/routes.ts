@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { intake } from '#contract/intake.ts'
+import { takeIn } from '#server/domain/intake.ts'
+import type { Identity } from '#server/db/identity/door.ts'
+import type { Tenants } from '#server/db/tenant.ts'
+import { addressBlock } from '#server/kit/address.ts'
+import { UserError } from '#server/kit/errors.ts'
+import { idempotencyKey, once } from '#server/kit/idempotency.ts'
+import { implementOpen } from '#server/kit/implement.ts'
+import { limited, openLimit } from '#server/kit/rate.ts'
+import { formByKey, type Form } from './forms.ts'
+import { tokenSignal } from './form-token.ts'
+
+export interface IntakeServices {
+  tenants: Tenants
+  identity: Identity
+  /** Signs the tokens that the form page gives out. */
+  tokenKey: Buffer
+  /** Digests form keys. */
+  formKey: Buffer
+  publicUrl: string
+  /** How many enquiries one address may send through one form in a minute. */
+  perMinute: number
+}
+
+const MINUTE = 60_000
+
+export const intakeRoutes = (services: IntakeServices) => {
+  const byForm = openLimit({ most: services.perMinute, windowMs: MINUTE })
+  const byAddress = openLimit({ most: services.perMinute * 2, windowMs: MINUTE })
+  const byEmail = openLimit({ most: Math.max(10, services.perMinute / 10), windowMs: MINUTE })
+
+  return implementOpen('intake', intake, {
+    async enquiry({ request, reply, params, body: { fax, form_token, ...enquiry } }) {
+      const address = addressBlock(request.ip)
+      limited(byAddress, address, reply)
+      const form = await formByKey(services, params.form_key)
+      limited(byForm, `${form.companyId}:${form.id}:${address}`, reply)
+      if (enquiry.email) limited(byEmail, `${form.companyId}:${form.id}:${enquiry.email.toLowerCase()}`, reply)
+      allowOrigin(request, reply, form, services.publicUrl)
+
+      const key = idempotencyKey(request.headers['idempotency-key'])
+      const signals = [fax ? 'a hidden field was filled in' : undefined, tokenSignal(services.tokenKey, form_token)]
+      const spam = signals.filter((signal) => signal !== undefined)
+      const actor = { kind: 'system', channel: 'intake', act: 'intake.enquiry', requestId: request.id } as const
+
+      const reference = await services.tenants.write(form.companyId, actor, (tenant) => {
+        const work = async () =>
+          (await takeIn(tenant, enquiry, { source: 'website_form', formId: form.id, spam })).lead_no
+        return key === undefined
+          ? work()
+          : once(tenant, { scope: `form:${form.id}:enquiry`, key, request: { ...enquiry, fax } }, work)
+      })
+      void reply.code(202)
+      return { message: THANKS, data: { reference: String(reference) } }
+    },
+  })
+}
+
+/** The same whatever became of the enquiry: nobody learns here who is known, held back or taken for a machine. */
+const THANKS = 'Thank you. We have your enquiry and will come back to you.'
+
+/** Pages of other sites may send the form only when the form lists them; callers that are no browser name no origin. */
+const allowOrigin = (request: FastifyRequest, reply: FastifyReply, form: Form, publicUrl: string) => {
+  const { origin } = request.headers
+  if (origin === undefined || isOwn(origin, request, publicUrl)) return
+  if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form cannot be sent from this page.')
+  allowCrossOrigin(reply, origin)
+}
+
+export const isOwn = (origin: string, request: FastifyRequest, publicUrl: string) =>
+  origin === publicUrl || origin === `${request.protocol}://${request.headers.host}`
+
+export const allowCrossOrigin = (reply: FastifyReply, origin: string) =>
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type, idempotency-key',
+    'access-control-max-age': '600',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Origin',
+  })

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Reply } from '#contract/kit/endpoint.ts'
+import type { Evidence, leadDetails } from '#contract/lead-details.ts'
+import type { Lead } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { CHECKLIST_VERSION, checklistFor } from '#server/domain/checklist.ts'
+import { callingCode } from '#server/domain/countries.ts'
+import { readPhone } from '#server/domain/phone.ts'
+
+type Desk = Reply<typeof leadDetails.open>['data']
+
+/** A lead with everything that its verdict is based on. */
+export const deskOf = async (tenant: Tenant, lead: Lead): Promise<Desk> => {
+  const [company_match, duplicates, catalogue] = await Promise.all([
+    companyByDomain(tenant, lead),
+    duplicatesOf(tenant, lead),
+    catalogueFacts(tenant, lead),
+  ])
+  const evidence = [
+    emailEvidence(lead),
+    phoneEvidence(lead),
+    companyEvidence(lead, company_match),
+    duplicateEvidence(duplicates),
+    ...productEvidence(lead, catalogue),
+  ]
+  return {
+    lead,
+    products: lead.products,
+    evidence,
+    company_match,
+    duplicates,
+    checklist: { version: CHECKLIST_VERSION, items: checklistFor(lead, evidence) },
+  }
+}
+
+const domainOf = ({ email }: Lead) => email?.split('@')[1]
+
+const companyByDomain = async ({ db, companyId }: Tenant, lead: Lead): Promise<Desk['company_match']> => {
+  const domain = domainOf(lead)
+  if (!domain || lead.domain_state === 'free' || lead.domain_state === 'disposable') return null
+  const { rows } = await sql<{ company: string; leads: number }>`
+    select coalesce(v.company, l.company) as company, count(*) over () as leads
+    from leads l left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id
+    where l.company_id = ${companyId} and l.email_domain = ${domain} and l.id <> ${lead.id} and l.deleted_at is null
+      and coalesce(v.company, l.company) is not null
+    order by (l.status = 'valid') desc, l.created_at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Same e-mail, same phone, or the same person of the same company within 90 days. */
+const duplicatesOf = async (
+  { db, companyId }: Tenant,
+  { id, email, phone, name, company, created_at }: Lead,
+): Promise<Desk['duplicates']> => {
+  const { rows } = await sql<Desk['duplicates'][number]>`
+    select l.id, l.lead_no, l.name, l.status, l.created_at from leads l
+    where l.company_id = ${companyId} and l.deleted_at is null and l.id <> ${id} and l.id in (
+      (select id from leads where company_id = ${companyId} and deleted_at is null and email = ${email} order by created_at desc limit 10)
+      union (select id from leads where company_id = ${companyId} and deleted_at is null and phone = ${phone} order by created_at desc limit 10)
+      union (select d.id from leads d where d.company_id = ${companyId} and d.deleted_at is null
+        and d.email_domain = ${email?.split('@')[1] ?? null} and fold(d.name) = fold(${name}) and fold(d.company) = fold(${company})
+        and d.created_at > ${created_at}::timestamptz - interval '90 days' order by d.created_at desc limit 10))
+    order by l.created_at desc limit 10`.execute(db)
+  return rows
+}
+
+interface CatalogueFact {
+  product_id: number
+  name: string
+  usual_min: number | null
+  usual_max: number | null
+}
+
+const catalogueFacts = ({ db, companyId }: Tenant, { products }: Lead): Promise<CatalogueFact[]> =>
+  db
+    .selectFrom('products')
+    .select(['id as product_id', 'name', 'usual_min', 'usual_max'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', [0, ...products.flatMap(({ product_id }) => product_id ?? [])])
+    .execute()
+
+const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
+  if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No e-mail address was sent' }
+  const fact = email.split('@')[1] ?? ''
+  if (domain_state === 'restricted') return { check: 'domain', verdict: 'bad', message: 'Domain is restricted', fact }
+  if (domain_state === 'disposable')
+    return { check: 'domain', verdict: 'bad', message: 'Domain gives out throw-away addresses', fact }
+  if (domain_state === 'free')
+    return { check: 'domain', verdict: 'unclear', message: 'Free mail: the domain names no company', fact }
+  return { check: 'domain', verdict: 'good', message: 'Domain is not restricted', fact }
+}
+
+const phoneEvidence = ({ phone, country }: Lead): Evidence => {
+  if (phone === null) return { check: 'phone', verdict: 'unclear', message: 'No phone number was sent' }
+  const read = readPhone(phone, country ?? undefined)
+  if (!read) return { check: 'phone', verdict: 'bad', message: 'Phone number cannot be right', fact: phone }
+  if (country === null || read.country === undefined || read.country === country)
+    return { check: 'phone', verdict: 'good', message: 'Phone number fits the country', fact: read.e164 }
+  return {
+    check: 'phone',
+    verdict: 'unclear',
+    message: `Phone is from ${read.country}, country is ${country} (${callingCode(country) ?? 'no code'})`,
+    fact: read.e164,
+  }
+}
+
+const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evidence => {
+  if (!match) return { check: 'company', verdict: 'unclear', message: 'No company is known by this domain' }
+  const same = company !== null && company.trim().toLowerCase() === match.company.trim().toLowerCase()
+  return {
+    check: 'company',
+    verdict: same ? 'good' : 'unclear',
+    message: 'Company found by domain',
+    fact: match.company,
+  }
+}
+
+/** Only a lead that is still open can be worked twice; a customer who asks again is welcome. */
+const duplicateEvidence = (duplicates: Desk['duplicates']): Evidence => {
+  const open = duplicates.filter(({ status }) => status !== 'valid' && status !== 'invalid')
+  const [newest] = open.length ? open : duplicates
+  if (!newest) return { check: 'duplicates', verdict: 'good', message: 'No other lead of this person' }
+  const count = open.length || duplicates.length
+  const message = `${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} of this person`
+  return { check: 'duplicates', verdict: open.length ? 'unclear' : 'good', message, fact: `No. ${newest.lead_no}` }
+}
+
+const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): Evidence[] => {
+  if (products.length === 0) return [{ check: 'products', verdict: 'bad', message: 'Asks for no product' }]
+  const unknown = products.filter(({ product_id }) => !facts.some((fact) => fact.product_id === product_id))
+  const unusual = products.find(({ product_id, quantity }) =>
+    facts.some(
+      (fact) =>
+        fact.product_id === product_id && (quantity < (fact.usual_min ?? 1) || quantity > (fact.usual_max ?? quantity)),
+    ),
+  )
+  return [
+    unknown.length
+      ? {
+          check: 'products',
+          verdict: 'unclear',
+          message: `${unknown.length} of ${products.length} products are not in the catalogue`,
+          fact: unknown[0]?.product_name ?? '',
+        }
+      : { check: 'products', verdict: 'good', message: 'All products are in the catalogue' },
+    unusual
+      ? {
+          check: 'quantity',
+          verdict: 'unclear',
+          message: 'Quantity is out of the usual range',
+          fact: `${unusual.quantity} × ${unusual.product_name}`,
+        }
+      : { check: 'quantity', verdict: 'good', message: 'Quantities are usual' },
+  ]
+}

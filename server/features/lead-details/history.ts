@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { ChangeSet, Decision } from '#contract/lead-details.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
+
+type Fields = Record<string, [unknown, unknown]>
+
+interface ChangeRow {
+  id: number
+  at: string
+  actor_kind: string
+  actor_id: number | null
+  on_behalf_of: number | null
+  channel: string
+  change_set: string
+  act: string
+  entity: string
+  entity_id: number
+  verb: string
+  reason: string | null
+  fields: Fields
+  personal: Fields | null
+}
+
+const USUAL_LIMIT = 50
+
+/** What happened to a lead, newest first: one entry for each act, with the reason for each assignment. */
+export const historyOf = async (
+  tenant: Tenant,
+  leadId: number,
+  { before, limit = USUAL_LIMIT }: { before?: number; limit?: number },
+) => {
+  const rows = await changesOf(tenant, leadId, before, limit)
+  const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
+  const names = await namesIn(tenant, rows, decisions)
+  const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
+
+  return {
+    data: acts.map((changes) => toChangeSet(changes, decisions, names)),
+    next: acts.length < limit ? null : (acts.at(-1)?.[0]?.id ?? null),
+  }
+}
+
+/** The rows of the newest acts, counted by the last row of each: an act is never cut in two, nor lost between two pages. */
+const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: number | undefined, limit: number) => {
+  const { rows } = await sql<ChangeRow>`
+    with acts as (
+      select change_set, max(id) as newest from changes
+      where company_id = ${companyId} and root = 'leads' and root_id = ${leadId}
+      group by change_set having max(id) < ${before ?? Number.MAX_SAFE_INTEGER} order by newest desc limit ${limit}
+    )
+    select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.verb, c.reason,
+      c.fields, p.fields as personal
+    from acts join changes c on c.company_id = ${companyId} and c.change_set = acts.change_set and c.root = 'leads' and c.root_id = ${leadId}
+    left join change_values p on p.company_id = ${companyId} and p.digest = c.personal
+    order by acts.newest desc, c.id desc`.execute(db)
+  return rows
+}
+
+interface DecisionRow {
+  list: 'qa' | 'sales'
+  mode: 'auto' | 'staff' | 'self' | 'bulk'
+  chosen: number | null
+  considered: Candidate[]
+  tie_break: string | null
+  change_set: string
+}
+
+const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets: readonly string[]) => {
+  const { rows } = await sql<DecisionRow>`
+    select list, mode, chosen, considered, tie_break, change_set from assignment_decisions
+    where company_id = ${companyId} and lead_id = ${leadId} and change_set = any(${changeSets}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Fields whose values are people. */
+const PEOPLE = new Set(['assigned_qa', 'sales_person', 'validated_by', 'created_by', 'author_id', 'by_person'])
+
+const namesIn = async ({ db }: Tenant, rows: readonly ChangeRow[], decisions: readonly DecisionRow[]) => {
+  const values = rows.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([field, pair]) => (PEOPLE.has(field) ? pair : [])),
+  )
+  const ids = [
+    ...values,
+    ...rows.flatMap(({ actor_id, on_behalf_of }) => [actor_id, on_behalf_of]),
+    ...decisions.flatMap(({ chosen, considered }) => [chosen, ...considered.map(({ staff_id }) => staff_id)]),
+  ].filter((id) => typeof id === 'number')
+  if (ids.length === 0) return new Map<number, string>()
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+type Names = ReadonlyMap<number, string>
+
+const person = (id: number, names: Names) => ({ id, name: names.get(id) ?? 'Somebody who has left' })
+
+const toChangeSet = (changes: readonly ChangeRow[], decisions: readonly DecisionRow[], names: Names): ChangeSet => {
+  const [newest] = changes
+  if (!newest) throw new Error('An act has at least one change')
+  const decision = decisions.find(({ change_set }) => change_set === newest.change_set)
+  return {
+    change_set: newest.change_set,
+    at: newest.at,
+    actor: { kind: newest.actor_kind, id: newest.actor_id, name: actorName(newest, names) },
+    on_behalf_of: newest.on_behalf_of === null ? null : person(newest.on_behalf_of, names),
+    channel: newest.channel,
+    act: newest.act,
+    reason: changes.find(({ reason }) => reason !== null)?.reason ?? null,
+    time_in_status: timeInStatus(changes),
+    changes: changes.flatMap((change) => fieldChanges(change, names)),
+    ...(decision ? { decision: toDecision(decision, names) } : {}),
+  }
+}
+
+const actorName = ({ actor_kind, actor_id }: ChangeRow, names: Names) => {
+  if (actor_id !== null) return person(actor_id, names).name
+  return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
+}
+
+const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, names: Names) =>
+  Object.entries({ ...fields, ...personal }).map(([field, [before, after]]) => ({
+    entity,
+    entity_id,
+    verb,
+    field,
+    old: shown(field, before, names),
+    new: shown(field, after, names),
+  }))
+
+const shown = (field: string, value: unknown, names: Names) =>
+  PEOPLE.has(field) && typeof value === 'number' ? person(value, names) : value
+
+/** Status changes keep when the status before began; an act without one has no such time. */
+const timeInStatus = (changes: readonly ChangeRow[]): number | null => {
+  const change = changes.find(
+    ({ entity, verb, fields }) => entity === 'leads' && verb === 'updated' && 'status' in fields,
+  )
+  const since = change?.fields['status_at']?.[0]
+  if (!change || typeof since !== 'string') return null
+  return Math.max(0, Math.round((Date.parse(change.at) - Date.parse(since)) / 1000))
+}
+
+const toDecision = ({ change_set: _, ...decision }: DecisionRow, names: Names): Decision => ({
+  list: decision.list,
+  mode: decision.mode,
+  chosen: decision.chosen === null ? null : person(decision.chosen, names),
+  considered: decision.considered.map((candidate) => ({
+    staff: person(candidate.staff_id, names),
+    eligible: isEligible(candidate),
+    ...(candidate.reason === null ? {} : { reason: candidate.reason }),
+    weight: candidate.weight,
+    expected: candidate.expected,
+    received: candidate.received,
+    deficit: deficit(candidate),
+  })),
+  tie_break: decision.tie_break,
+  why: why(decision, (id) => person(id, names).name),
+})
+
+const why = (decision: Omit<DecisionRow, 'change_set'>, name: (id: number) => string) => {
+  if (decision.mode === 'auto') return explain(decision, name)
+  if (decision.chosen === null) return 'Nobody was chosen.'
+  return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Verdict } from '#contract/lead-details.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+
+/** The verdict that stands for a lead now. */
+export const verdictById = async ({ db, companyId }: Tenant, leadId: number): Promise<Verdict | undefined> => {
+  const { rows } = await sql<Verdict>`
+    select v.id, v.verdict, case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as by, v.at,
+      v.company, v.country, v.zip_code as "zipCode", v.city, v.state, v.address, v.email, v.phone, v.website, v.comments, v.products,
+      v.reason_code, v.reason_note,
+      case when v.checklist is not null then json_build_object('version', v.checklist_version, 'answers', v.checklist) end as checklist
+    from leads l
+    join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id
+    left join staff s on s.id = v.by_person
+    where l.company_id = ${companyId} and l.id = ${leadId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PermissionKey } from '#contract/permissions.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { KEY_FOR_LIST } from '#server/domain/assignment/candidates.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { containing, page, startingWith } from '#server/kit/page.ts'
+
+interface StaffQuery {
+  search?: string
+  department_id?: number
+  designation_id?: number
+  /** Of the department with this name. */
+  department?: string
+  /** Only who holds one of these keys. */
+  holding?: readonly PermissionKey[]
+}
+
+/** The first 100 of the company's active people, by name, and how many there are. */
+export const staff = ({ db }: Tenant, { search, department_id, designation_id, department, holding }: StaffQuery) => {
+  let people = db
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'department', 'designation'])
+    .where('status', '=', 'active')
+  if (department_id !== undefined) people = people.where('department_id', '=', department_id)
+  if (designation_id !== undefined) people = people.where('designation_id', '=', designation_id)
+  if (department !== undefined) people = people.where(sql<boolean>`fold(department) = fold(${department})`)
+  if (holding !== undefined) people = people.where(sql<boolean>`permissions && ${holding}::text[]`)
+  if (search?.trim()) people = people.where(matches(search))
+  return page(people, FIRST_HUNDRED, { newestBy: 'name', usualOrder: 'asc' })
+}
+
+export const FIRST_HUNDRED = { page: 1, pageSize: 100 }
+
+/** What a person needs to take leads at all. */
+export const TAKES_LEADS = [KEY_FOR_LIST.qa, KEY_FOR_LIST.sales]
+
+/** What a person needs to take this lead, in the state it has; undefined for one that the caller cannot see. */
+export const keyForLead = async (
+  { db, companyId }: Tenant,
+  caller: Caller,
+  leadId: number,
+): Promise<PermissionKey | undefined> => {
+  const lead = await db
+    .selectFrom('leads as l')
+    .select('l.status')
+    .where('l.company_id', '=', companyId)
+    .where('l.id', '=', leadId)
+    .where('l.deleted_at', 'is', null)
+    .where(visibleTo(caller))
+    .executeTakeFirst()
+  return lead && KEY_FOR_LIST[lead.status === 'valid' ? 'sales' : 'qa']
+}
+
+/** Whether anybody active works in the department. */
+export const hasDepartment = async ({ db }: Tenant, name: string) => {
+  const one = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('status', '=', 'active')
+    .where(sql<boolean>`fold(department) = fold(${name})`)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/**
+ * The first 100, by name, who hold a lead in the role; deactivated people too. Steps through the index from person to
+ * person, so that a million leads cost no more than their holders.
+ */
+export const holders = async ({ db, companyId }: Tenant, role: 'assigned_qa' | 'sales_person', search?: string) => {
+  const column = sql`l.${sql.ref(role)}`
+  const next = (condition: RawBuilder<boolean>) => sql`
+    select ${column} from leads l where l.company_id = ${companyId} and l.deleted_at is null and ${condition}
+    order by ${column} limit 1`
+  const { rows } = await sql<{ id: number; name: string }>`
+    with recursive holder (id) as (
+      (${next(sql<boolean>`${column} is not null`)})
+      union all
+      select (${next(sql<boolean>`${column} > holder.id`)}) from holder where holder.id is not null
+    )
+    select staff.id, staff.name from holder join staff on staff.id = holder.id
+    where ${search?.trim() ? matches(search) : sql`true`}
+    order by name, id limit ${FIRST_HUNDRED.pageSize}`.execute(db)
+  return rows
+}
+
+export const departments = ({ db }: Tenant) =>
+  db.selectFrom('departments').select(['id', 'name']).orderBy('name').limit(1_000).execute()
+
+/**
+ * A fragment of the name or the e-mail; one or two letters only begin a word of the name. The database lowers both
+ * sides: it and JavaScript do not agree on every letter.
+ */
+const matches = (search: string) => {
+  const text = search.trim()
+  return text.length < 3
+    ? sql<boolean>`(fold(name) like fold(${startingWith(text)}) or fold(name) like fold(${containing(` ${text}`)}))`
+    : sql<boolean>`(fold(name) like fold(${containing(text)}) or fold(email) like fold(${containing(text)}))`
+}

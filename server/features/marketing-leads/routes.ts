@@ -1,0 +1,24 @@
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { assignLeads } from '#server/domain/assignment/assign.ts'
+import { leadList } from '#server/domain/leads/list.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import { found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { holdings } from './queries.ts'
+
+export const marketingLeadRoutes = implement('marketing-leads', marketingLeads, {
+  list: ({ tenant, caller, query }) => leadList(tenant, caller, 'marketing', query),
+
+  async assign({ tenant, caller, body }) {
+    return { data: await assignLeads(tenant, caller, { ...body, mode: 'staff' }) }
+  },
+
+  async checkAssigned({ tenant, caller, query }) {
+    return { data: await holdings(tenant, query.leadId, visibleTo(caller)) }
+  },
+
+  async checkCurrentAssignment({ tenant, caller, params }) {
+    const [holding] = await holdings(tenant, [params.id], visibleTo(caller))
+    return { data: found('Lead', holding) }
+  },
+})

@@ -1,0 +1,293 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
+import { contradictions } from '../checker.ts'
+import { databaseUrl } from '../database.ts'
+import { figure } from '../figures.ts'
+import { openJournal } from '../journal.ts'
+import { ENQUIRY, openForm, putOnList, QA_KEYS, REP_KEYS } from '../leads.ts'
+import { startProgram, type Program } from '../program.ts'
+
+const ROUNDS = Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 15
+const SECRET = randomBytes(32).toString('base64url')
+const SETTINGS = { LEADROOM_SECRET: SECRET, INTAKE_PER_MINUTE: '999999', LOG_LEVEL: 'silent' }
+
+/** One thing to be done, under one key however often it has to be sent. */
+interface Job {
+  key: string
+  path: string
+  body: object
+  token?: string
+}
+
+/** Far beyond what it takes: a guard against hanging alone. */
+const GUARD = 900_000
+
+const totals = { kills: 0, acks: 0 }
+const apps: TestApp[] = []
+const programs: Program[] = []
+const newApp = async () => {
+  const app = await startTestApp(SETTINGS)
+  apps.push(app)
+  return app
+}
+let journeys: { intake: TestApp; assignment: TestApp; validation: TestApp }
+beforeAll(
+  async () => void (journeys = { intake: await newApp(), assignment: await newApp(), validation: await newApp() }),
+)
+afterAll(async () => {
+  figure(`Q3: ${totals.kills} kills, ${totals.acks} acknowledged, 0 lost, 0 doubled, 0 half-written`)
+  for (const program of programs) program.kill('SIGKILL')
+  for (const app of apps) await app.stop()
+})
+
+/** The server on this database; undefined when it was killed before it listened, which can happen while it picks up what waits. */
+const start = async (app: TestApp, crash?: string): Promise<Program | undefined> => {
+  const env = { ...SETTINGS, DATABASE_URL: databaseUrl(app.database), ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}) }
+  const program = await startProgram(env).catch((error: Error) => {
+    if (crash && !error.message.includes('did not start')) return undefined
+    throw error
+  })
+  if (program) programs.push(program)
+  return program
+}
+
+/** Sends jobs, several at a time, until the server is killed; what got no answer is sent again to the next one. */
+const openClient = async (name: string, next: () => Job | undefined) => {
+  const journal = await openJournal(name)
+  const again: Job[] = []
+  const refused: string[] = []
+
+  const send = async (port: number, { key, path, body, token }: Job) => {
+    await journal.note('sent', key)
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const said: any = await answer.json()
+    if (answer.ok) await journal.note('told', key, said)
+    else if (answer.status !== 503) refused.push(`${answer.status} ${said.message}`)
+    return answer.status !== 503
+  }
+
+  return {
+    journal,
+    refused,
+    async run(program: Program, senders: number) {
+      let alive = true
+      void program.ended.then(() => (alive = false))
+      const work = async () => {
+        while (alive) {
+          const job = again.pop() ?? next()
+          if (!job) return
+          const answered = await send(program.port, job).catch(() => false)
+          if (!answered) again.push(job)
+        }
+      }
+      await Promise.all(Array.from({ length: senders }, work))
+    },
+  }
+}
+
+interface Lane {
+  name: string
+  app: TestApp
+  /** Where the server is killed, and at about which pass. */
+  points: readonly (readonly [name: string, pass: number])[]
+  senders: number
+  next: () => Job | undefined
+  /** No more than what was begun. */
+  finish: () => void
+}
+
+/** Kills the server again and again, then starts it once more, has everything answered and all the waiting work done. */
+const killAndRestart = async ({ name, app, points, senders, next, finish }: Lane) => {
+  const client = await openClient(name, next)
+  let kills = 0
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [point, pass] of points) {
+      const program = await start(app, `${point}:${pass + round}`)
+      if (program) {
+        await client.run(program, senders)
+        expect((await program.ended).signal, `${point} was passed:\n${program.output()}`).toBe('SIGKILL')
+      }
+      kills++
+    }
+
+  finish()
+  const program = (await start(app))!
+  const since = Date.now()
+  await client.run(program, senders)
+  while ((await app.owner.query('select 1 from identity.due limit 1')).rowCount) {
+    expect(Date.now() - since, 'the queue is not drained').toBeLessThan(100_000)
+    await sleep(50)
+  }
+  const drained = Date.now() - since
+  program.kill('SIGTERM')
+  await program.ended
+
+  const { sent, told } = await client.journal.read()
+  await client.journal.close()
+  expect(client.refused).toEqual([])
+  expect([...sent].filter((key) => !told.has(key))).toEqual([])
+  totals.kills += kills
+  totals.acks += told.size
+  figure(
+    `${name}: ${kills} kills, ${told.size} acknowledged, queue empty ${(drained / 1000).toFixed(1)} s after the last restart`,
+  )
+  return told
+}
+
+const people = async (app: TestApp) => {
+  const qa = await app.signIn({ can: QA_KEYS })
+  const rep = await app.signIn({ can: REP_KEYS, colleagueOf: qa })
+  await putOnList(app, qa, 'qa')
+  await putOnList(app, rep, 'sales')
+  return { qa, rep }
+}
+
+/** Enquiries without end, until they are to end. */
+const enquiries = (form: string) => {
+  let made = 0
+  let ended = false
+  return {
+    next: (): Job | undefined =>
+      ended
+        ? undefined
+        : { key: `enquiry-${++made}`, path: form, body: { ...ENQUIRY, email: `enquiry-${made}@mill.example` } },
+    finish: () => void (ended = true),
+  }
+}
+
+/** Each acknowledged enquiry is one lead, with the number that its sender was told; there is no other. */
+const checkEnquiries = async (app: TestApp, told: ReadonlyMap<string, any>) => {
+  const { rows } = await app.owner.query('select email, lead_no, assigned_qa, total_quantity from leads')
+  const stored = new Map(rows.map(({ email, lead_no }) => [email.split('@')[0], String(lead_no)]))
+  expect(rows.length).toBe(stored.size)
+  expect([...told].filter(([key, { data }]) => stored.get(key) !== data.reference)).toEqual([])
+  expect([...stored.keys()].filter((key) => !told.has(key))).toEqual([])
+  expect(rows.filter(({ assigned_qa, total_quantity }) => assigned_qa === null || total_quantity !== 10)).toEqual([])
+  expect(await contradictions(app.owner)).toEqual([])
+}
+
+test.concurrent(
+  'F1–F6: killed anywhere in intake, what was acknowledged is one whole lead, and a repeat finds it',
+  async () => {
+    const app = journeys.intake
+    const { qa } = await people(app)
+    const { next, finish } = enquiries(await openForm(app, qa, 'crash-intake'))
+
+    const told = await killAndRestart({
+      name: 'F1–F6 intake',
+      app,
+      points: [
+        ['idempotency.after_claim', 900],
+        ['intake.after_lead', 910],
+        ['intake.after_queue', 920],
+        ['write.before_commit', 1_200],
+        ['write.after_commit', 1_210],
+      ],
+      senders: 24,
+      next,
+      finish,
+    })
+
+    await checkEnquiries(app, told)
+  },
+  GUARD,
+)
+
+test.concurrent(
+  'F7–F10: killed anywhere in assignment, owner, event and decision are there together or not at all',
+  async () => {
+    const app = journeys.assignment
+    const { qa } = await people(app)
+    const { next, finish } = enquiries(await openForm(app, qa, 'crash-assignment'))
+
+    const told = await killAndRestart({
+      name: 'F7–F10 assignment',
+      app,
+      points: [
+        ['assignment.after_lock', 60],
+        ['assignment.after_owner', 31],
+        ['assignment.after_decision', 32],
+        ['write.before_commit', 211],
+        ['write.after_commit', 203],
+      ],
+      senders: 4,
+      next,
+      finish,
+    })
+
+    await checkEnquiries(app, told)
+  },
+  GUARD,
+)
+
+test.concurrent(
+  'F11–F14: killed anywhere in validation, verdict, snapshot, status and event are one, and the rep gets it once',
+  async () => {
+    const app = journeys.validation
+    const { qa, rep } = await people(app)
+    const ids = await leadsInProgress(app, qa, 6_000)
+    let at = 0
+
+    const told = await killAndRestart({
+      name: 'F11–F14 validation',
+      app,
+      points: [
+        ['idempotency.after_claim', 80],
+        ['validation.after_products', 81],
+        ['validation.after_snapshot', 82],
+        ['validation.after_status', 83],
+        ['write.after_commit', 170],
+      ],
+      senders: 4,
+      next: () => {
+        const id = ids[at++]
+        return id === undefined
+          ? undefined
+          : {
+              key: `verdict-${id}`,
+              path: '/marketing/add_valid_status',
+              token: qa.token,
+              body: { enquiryId: id, status: 'valid', comments: `Called ${id}` },
+            }
+      },
+      finish: () => void (ids.length = at),
+    })
+
+    const { rows } = await app.owner.query(`
+    select l.id, l.status, l.sales_person, (select count(*)::int from lead_verdicts v where v.lead_id = l.id) as verdicts,
+      (select count(*)::int from changes c where c.entity = 'leads' and c.root_id = l.id and c.fields->'status'->>1 = 'valid') as events,
+      (select count(*)::int from assignment_decisions d where d.lead_id = l.id and d.list = 'sales') as gifts
+    from leads l where l.status <> 'in-progress'`)
+    expect(rows.length).toBe(told.size)
+    for (const row of rows)
+      expect(row).toEqual({ id: row.id, status: 'valid', sales_person: rep.id, verdicts: 1, events: 1, gifts: 1 })
+    for (const [key, { data }] of told) expect([key, data.status]).toEqual([`verdict-${data.id}`, 'valid'])
+    expect(await contradictions(app.owner)).toEqual([])
+  },
+  GUARD,
+)
+
+const leadsInProgress = async (app: TestApp, qa: TestPerson, count: number): Promise<number[]> => {
+  const rows = await app.sql(
+    qa.companyId,
+    `with added as (
+       insert into leads (company_id, name, email, company, country, source, status, assigned_qa, total_quantity)
+       select $1, 'Lead ' || n, 'l' || n || '@mill.example', 'Mill', 'DE', 'website_form', 'in-progress', $2, 3 from generate_series(1, $3::int) n returning id
+     ), lines as (
+       insert into lead_items (company_id, lead_id, product_name, quantity, total_quantity) select $1, id, 'Hose', 3, 3 from added
+     ) select id from added order by id`,
+    [qa.companyId, qa.id, count],
+  )
+  return rows.map(({ id }) => id)
+}

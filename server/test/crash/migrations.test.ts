@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { tableTypes } from '#server/db/write-tables.ts'
+import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
+import { figure } from '../figures.ts'
+
+const files = await readMigrations()
+
+const query = async (url: string, text: string): Promise<any[]> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** All that a schema consists of, as text: two databases with the same text are alike. */
+const shapeOf = async (url: string) => {
+  const parts = await Promise.all(
+    [
+      `select c.oid::regclass::text || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as text
+        from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+        where c.relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and c.relkind in ('r', 'v') and a.attnum > 0 order by 1`,
+      `select pg_get_indexdef(indexrelid) || ' ' || indisvalid as text from pg_index join pg_class c on c.oid = indrelid where c.relnamespace::regnamespace::text in ('public', 'identity') order by 1`,
+      `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as text from pg_constraint where connamespace in ('public'::regnamespace, 'identity'::regnamespace) order by 1`,
+      `select tgrelid::regclass::text || ' ' || pg_get_triggerdef(oid) as text from pg_trigger where not tgisinternal order by 1`,
+      `select tablename || policyname || qual || with_check as text from pg_policies order by 1`,
+      `select oid::regclass::text || ' ' || coalesce(relacl::text, '') || relrowsecurity || relforcerowsecurity as text from pg_class where relnamespace in ('public'::regnamespace, 'identity'::regnamespace) order by 1`,
+      `select proname || md5(prosrc) || coalesce(proacl::text, '') || proowner::regrole as text from pg_proc where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e') order by 1`,
+    ].map((text) => query(url, text)),
+  )
+  return parts.flat().map(({ text }) => text)
+}
+
+/** Ends the session of whoever runs the n-th statement that changes the schema. */
+const KILLER = `
+  create schema if not exists killer;
+  create or replace function killer.strike() returns event_trigger language plpgsql as $$
+  declare
+    seen integer := coalesce(nullif(current_setting('killer.seen', true), ''), '0')::integer + 1;
+    victim integer := coalesce(nullif(current_setting('killer.at', true), ''), '0')::integer;
+  begin
+    perform set_config('killer.seen', seen::text, false);
+    if seen = victim then perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); end if;
+  end $$;
+  drop event trigger if exists killer;
+  create event trigger killer on ddl_command_end execute function killer.strike();`
+
+test('F28: killed after each statement, the next run goes on from there and ends with the same schema', async () => {
+  const clean = await createDatabase()
+  await migrate(databaseUrl(clean))
+  const wanted = await shapeOf(databaseUrl(clean))
+
+  const name = await createDatabase()
+  const url = databaseUrl(name)
+  await query(url, KILLER)
+  let kills = 0
+  let at = 1
+  for (;;) {
+    await query(url, `alter database "${name}" set killer.at = '${at}'`)
+    const outcome = await migrate(url).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+    if (outcome === 'done') break
+    expect(outcome).toMatch(/terminat|Connection/)
+    kills++
+    at++
+    if (kills > 2_000) throw new Error('It never ends')
+  }
+  await query(url, `drop event trigger killer; drop schema killer cascade`)
+
+  figure(`F28: ${files.length} migrations, killed at each of ${kills} changes of the schema, the last run went through`)
+  expect(await shapeOf(url)).toEqual(wanted)
+  expect(await query(url, 'select name from migrations.applied order by 1')).toEqual(
+    files.map(({ name }) => ({ name })),
+  )
+  expect(kills).toBeGreaterThan(40)
+  await Promise.all([dropDatabase(name), dropDatabase(clean)])
+})
+
+test('F28: a migrator killed at any moment leaves a database that the next one finishes', async () => {
+  for (let round = 0; round < 6; round++) {
+    const name = await createDatabase()
+    const url = databaseUrl(name)
+    const child = migrator(url)
+    const ended = once(child, 'exit')
+    // As soon as it has begun, and a little later each time.
+    while (!(await hasBegun(url))) await sleep(5)
+    await sleep(round * 25)
+    child.kill('SIGKILL')
+    await ended
+    await migrate(url)
+    expect(await query(url, 'select count(*)::int as n from migrations.applied')).toEqual([{ n: files.length }])
+    await dropDatabase(name)
+  }
+})
+
+test('F28: two migrators at once: each file once, both content', async () => {
+  const name = await createDatabase()
+  const url = databaseUrl(name)
+  const runs = await Promise.all([migrate(url), migrate(url), migrate(url)])
+
+  expect(runs.flatMap(({ applied }) => applied).toSorted()).toEqual(files.map((file) => file.name))
+  await dropDatabase(name)
+})
+
+test('a second run does nothing, and a file that was changed afterwards is refused', async () => {
+  const name = await createDatabase()
+  const url = databaseUrl(name)
+  await migrate(url)
+  const before = await shapeOf(url)
+
+  expect((await migrate(url)).applied).toEqual([])
+  expect(await shapeOf(url)).toEqual(before)
+  await query(url, `update migrations.applied set digest = 'other' where name like '0001%'`)
+  await expect(migrate(url)).rejects.toThrow(/was changed after/)
+  await query(url, `insert into migrations.applied (name, digest) values ('9999_of_tomorrow.sql', 'x')`)
+  await expect(migrate(url)).rejects.toThrow(/newer than this version/)
+  await dropDatabase(name)
+})
+
+test('a plain owner, who may make roles and is no superuser, gets the same tables, and is told that search goes without its index', async () => {
+  const folder = await mkdtemp('/tmp/leadroom-owner-')
+  await chmod(folder, 0o711)
+  const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  try {
+    await query(server.url('postgres'), 'create role plain login createrole')
+    await query(server.url('postgres'), 'create database leads owner plain')
+    const { fastSearch } = await migrate(server.url('leads', 'plain'))
+    const reference = await createDatabase()
+    await migrate(databaseUrl(reference))
+
+    expect(fastSearch).toBe(false)
+    expect(await tableTypes(server.url('leads'))).toBe(await tableTypes(databaseUrl(reference)))
+    expect((await migrate(server.url('leads', 'plain'))).applied).toEqual([])
+    await dropDatabase(reference)
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+const hasBegun = async (url: string) => {
+  const [{ begun }] = await query(url, `select to_regnamespace('migrations') is not null as begun`)
+  return begun
+}
+
+const migrator = (url: string) =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const { migrate } = await import('#server/db/migrate.ts'); await migrate(process.argv[1])`,
+      url,
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { afterAll, expect, test } from 'vitest'
+import { get, One } from '#contract/kit/endpoint.ts'
+import { buildApp } from '#server/app/build-app.ts'
+import { implementOpen } from '#server/kit/implement.ts'
+import { startTestApp } from '../app.ts'
+import { figure } from '../figures.ts'
+
+const busy = {
+  spin: get('/busy/spin', { permission: 'public', perMinute: 1_000_000, reply: One(Type.Object({})), failure: 'x' }),
+}
+const routes = implementOpen('busy', busy, {
+  spin: async () => {
+    for (const until = performance.now() + 60; performance.now() < until;);
+    return { data: {} }
+  },
+})
+const base = await startTestApp()
+const app = await buildApp(base.services, { routes })
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+
+afterAll(async () => {
+  await app.close()
+  await base.stop()
+})
+
+test('a process that cannot keep up refuses at once with a time to come back, and takes everybody again when it can', async () => {
+  const statuses: Record<number, number> = {}
+  const until = performance.now() + 6_000
+  await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      while (performance.now() < until) {
+        const { status, headers } = await fetch(`${address}/busy/spin`)
+        statuses[status] = (statuses[status] ?? 0) + 1
+        if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    }),
+  )
+  await sleep(2_500)
+  const after = await fetch(`${address}/busy/spin`)
+  const alive = await fetch(`${address}/health/live`)
+
+  figure(`Overload of the process itself: ${JSON.stringify(statuses)}, all well after 2.5 s`)
+  expect(statuses[503]).toBeGreaterThan(0)
+  expect([after.status, alive.status]).toEqual([200, 200])
+})

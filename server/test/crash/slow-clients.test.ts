@@ -1,0 +1,85 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app/build-app.ts'
+import { startTestApp } from '../app.ts'
+import { figure, percentile } from '../figures.ts'
+import { probeRoutes } from '../probe.ts'
+
+const base = await startTestApp()
+const app = await buildApp(base.services, { routes: probeRoutes })
+const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+
+afterAll(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+  await base.stop()
+})
+
+const HEAD = 'POST /probe/products HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n'
+
+/** Sockets that begin with some text and go on with one byte at a time. */
+const slowSockets = (count: number, start: string, byte: string) => {
+  const sockets: { socket: Socket; answer: string; closedAfter: number | undefined }[] = []
+  const from = performance.now()
+  for (let at = 0; at < count; at++) {
+    const socket = connect(port, '127.0.0.1')
+    const entry = { socket, answer: '', closedAfter: undefined as number | undefined }
+    socket.on('connect', () => void socket.write(start))
+    socket.on('data', (chunk: Buffer) => (entry.answer += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.on('close', () => (entry.closedAfter = (performance.now() - from) / 1000))
+    sockets.push(entry)
+  }
+  const timer = setInterval(() => {
+    for (const { socket } of sockets) if (socket.writable) socket.write(byte)
+  }, 1_000)
+  return { sockets, stop: () => (clearInterval(timer), sockets.forEach(({ socket }) => socket.destroy())) }
+}
+
+test('X1: a thousand slow senders hold nobody up, and are sent away', async () => {
+  const slowHeads = slowSockets(400, 'GET /probe/products HTTP/1.1\r\nHost: x\r\nX: ', 'a')
+  const slowBodies = slowSockets(300, `${HEAD}\r\n{"code":"`, 'a')
+  const idle = slowSockets(300, '', '')
+  const health: number[] = []
+  const until = performance.now() + 35_000
+  while (performance.now() < until) {
+    const from = performance.now()
+    const { status } = await fetch(`http://127.0.0.1:${port}/health/ready`)
+    health.push(performance.now() - from)
+    expect(status).toBe(200)
+    await sleep(100)
+  }
+  const closed = (group: ReturnType<typeof slowSockets>) =>
+    group.sockets.flatMap(({ closedAfter }) => closedAfter ?? [])
+  const heads = closed(slowHeads)
+  const bodies = closed(slowBodies)
+  for (const group of [slowHeads, slowBodies, idle]) group.stop()
+
+  figure(
+    `X1: 1,000 slow sockets: health p50 ${percentile(health, 0.5).toFixed(1)} ms, longest ${Math.max(...health).toFixed(0)} ms; ` +
+      `slow headers ended after ${percentile(heads, 1).toFixed(1)} s, slow bodies after ${percentile(bodies, 1).toFixed(1)} s`,
+  )
+  expect([heads.length, bodies.length]).toEqual([400, 300])
+  expect(slowHeads.sockets[0]?.answer).toMatch(/^HTTP\/1\.1 408/)
+  expect(Math.max(...heads)).toBeLessThan(20)
+  expect(Math.max(...health)).toBeLessThan(2_000)
+})
+
+test('X1: nobody is served for ever on one connection', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let answers = ''
+  socket.on('data', (chunk: Buffer) => (answers += chunk.toString()))
+  let at = 0
+  const timer = setInterval(() => {
+    for (let each = 0; each < 20 && at < 1_000; each++, at++)
+      socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+  }, 2)
+  const count = () => answers.match(/HTTP\/1\.1 200/g)?.length ?? 0
+  for (const until = performance.now() + 20_000; count() < 1_000 && performance.now() < until;) await sleep(50)
+  clearInterval(timer)
+  socket.destroy()
+
+  expect(count()).toBe(1_000)
+  expect(answers.match(/^connection: close/gim)?.length).toBe(1)
+})

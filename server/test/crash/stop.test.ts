@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '../app.ts'
+import { databaseUrl } from '../database.ts'
+import { figure } from '../figures.ts'
+import { startProgram } from '../program.ts'
+
+const base = await startTestApp()
+const ada = await base.signIn({ can: ['restrict_domain_add', 'restrict_domain_list'] })
+const folder = await mkdtemp('/tmp/leadroom-stop-')
+const env = {
+  DATABASE_URL: databaseUrl(base.database),
+  LEADROOM_SECRET: base.services.config.secret,
+  LEADROOM_DATA: folder,
+  LOG_LEVEL: 'warn',
+}
+
+afterAll(async () => {
+  await base.stop()
+  await rm(folder, { recursive: true })
+})
+
+const opened = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+const answerOf = (socket: Socket) =>
+  new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('close', () => resolve(text))
+    socket.on('error', () => resolve(text))
+  })
+
+/** The start of a call and its rest; the server has it, and waits for what is missing. */
+const callParts = (path: string, content: object): [string, string] => {
+  const body = JSON.stringify(content)
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  return [head + body.slice(0, 9), body.slice(9)]
+}
+const write = (name: string) => callParts('/marketing/add_domain_for_restrict', { domainName: name })
+const read = () => callParts('/api/v1/token/verify/', { token: ada.token })
+
+test('F16: on SIGTERM with a thousand requests under way, readiness goes first, every request is answered, and the end is in order', async () => {
+  const drains: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const program = await startProgram(env)
+    const waiting = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, at) => {
+        const socket = await opened(program.port)
+        const [first, rest] = at % 10 === 0 ? write(`r${round}-${at}.example`) : read()
+        socket.write(first)
+        return { socket, rest, answer: answerOf(socket) }
+      }),
+    )
+    const idle = await opened(program.port)
+    const idleEnded = answerOf(idle)
+    await sleep(200)
+
+    const from = performance.now()
+    program.kill('SIGTERM')
+    await sleep(100)
+    const ready = await fetch(`http://127.0.0.1:${program.port}/health/ready`)
+    expect([ready.status, ((await ready.json()) as any).status]).toEqual([503, 'draining'])
+    for (let at = 0; at < waiting.length; at += 20) {
+      for (const { socket, rest } of waiting.slice(at, at + 20)) socket.write(rest)
+      await sleep(80)
+    }
+    const answers = await Promise.all(waiting.map(({ answer }) => answer))
+    const { code, signal } = await program.ended
+    drains.push((performance.now() - from) / 1000)
+    await idleEnded
+
+    const failed = answers.filter((answer) => !answer.startsWith('HTTP/1.1 200'))
+    expect(
+      failed.length === 0
+        ? ''
+        : `${failed.length}: ${failed[0]?.split('\r\n\r\n')[1] ?? failed[0]} ${
+            program
+              .output()
+              .split('\n')
+              .find((line) => line.includes('stack')) ?? ''
+          }`,
+    ).toBe('')
+    expect(answers.filter((answer) => !/^connection: close/im.test(answer))).toEqual([])
+    expect([code, signal]).toEqual([0, null])
+  }
+  const [{ stored }] = await base.sql(
+    ada.companyId,
+    `select count(*)::int as stored from restricted_domains where company_id = $1`,
+    [ada.companyId],
+  )
+
+  figure(
+    `F16: 5 stops with 1,000 requests under way: 0 failed; from the signal to the end ${drains.map((each) => each.toFixed(1)).join(', ')} s`,
+  )
+  expect(stored).toBe(500)
+  expect(Math.max(...drains)).toBeLessThan(15)
+})
+
+test('F16: a request that never ends holds the end up for no more than the 10 s', async () => {
+  const program = await startProgram(env)
+  const socket = await opened(program.port)
+  socket.write(write('never.example')[0])
+  const answer = answerOf(socket)
+  await sleep(200)
+  const from = performance.now()
+  program.kill('SIGTERM')
+  const { code } = await program.ended
+  const seconds = (performance.now() - from) / 1000
+  await answer
+
+  figure(`F16: with a request that never ends, the end came after ${seconds.toFixed(1)} s`)
+  expect(code).toBe(0)
+  expect(seconds).toBeLessThan(20)
+})
+
+test('a second signal ends it at once', async () => {
+  const program = await startProgram(env)
+  const socket = await opened(program.port)
+  socket.write(write('never.example')[0])
+  void answerOf(socket)
+  await sleep(200)
+  const from = performance.now()
+  program.kill('SIGINT')
+  await sleep(400)
+  program.kill('SIGINT')
+  const { code } = await program.ended
+
+  expect(code).toBe(1)
+  expect(performance.now() - from).toBeLessThan(5_000)
+})
+
+test('it says in a sentence why it does not start, and ends', async () => {
+  const failing = startProgram({ ...env, DATABASE_URL: 'postgresql://leadroom:wrong-canary@127.0.0.1:9/nowhere' })
+
+  const message = await failing.then(
+    () => 'started',
+    (error: Error) => error.message,
+  )
+  expect(message).toMatch(/Leadroom did not start: /)
+  expect(message).not.toMatch(/wrong-canary|\bat .*\.ts:\d+/)
+})
+
+test('Q6: killed, it is back within moments, with all that it acknowledged', async () => {
+  const times: number[] = []
+  let program = await startProgram(env)
+  for (let round = 0; round < 4; round++) {
+    program.kill('SIGKILL')
+    await program.ended
+    const from = performance.now()
+    program = await startProgram(env)
+    times.push((performance.now() - from) / 1000)
+  }
+  program.kill('SIGTERM')
+  await program.ended
+
+  figure(`Q6: back after SIGKILL of the app in ${times.map((each) => each.toFixed(1)).join(', ')} s`)
+  expect(Math.max(...times)).toBeLessThan(20)
+})
+
+test('Q6: the private database killed is started again, and everything goes on', async () => {
+  const home = await mkdtemp('/tmp/leadroom-own-')
+  await chmod(home, 0o711)
+  const program = await startProgram({ LEADROOM_DATA: home, LEADROOM_SECRET: env.LEADROOM_SECRET, LOG_LEVEL: 'warn' })
+  const serverPid = async () =>
+    (await readFile(`${home}/cluster/postmaster.pid`, 'utf8').catch(() => '')).split('\n')[0]
+  const times: number[] = []
+  try {
+    for (let round = 0; round < 4; round++) {
+      const pid = await serverPid()
+      process.kill(Number(pid), 'SIGKILL')
+      const from = performance.now()
+      // A look-up in the database finds no such form; without a database there is no telling.
+      let status = 503
+      // The dead server's last session may still have an answer in it.
+      while ((status !== 404 || (await serverPid()) === pid) && performance.now() - from < 40_000) {
+        await sleep(25)
+        status = await fetch(`http://127.0.0.1:${program.port}/intake/unknown-form/enquiry`).then(
+          (answer) => answer.status,
+          () => Promise.reject(new Error(`It ended:\n${program.output().slice(-2_000)}`)),
+        )
+      }
+      times.push((performance.now() - from) / 1000)
+      expect(status).toBe(404)
+    }
+  } finally {
+    program.kill('SIGTERM')
+  }
+  expect((await program.ended).code).toBe(0)
+  await expect(readFile(`${home}/cluster/postmaster.pid`, 'utf8')).rejects.toThrow(/ENOENT/)
+  await rm(home, { recursive: true, force: true })
+
+  figure(`Q6: answering after SIGKILL of the private database in ${times.map((each) => each.toFixed(1)).join(', ')} s`)
+  expect(Math.max(...times)).toBeLessThan(50)
+})

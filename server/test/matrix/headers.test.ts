@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app/build-app.ts'
+import { servePage } from '#server/kit/headers.ts'
+import { startTestApp } from '../app.ts'
+import { probeRoutes } from '../probe.ts'
+import { bearer, sendRaw } from './world.ts'
+
+const base = await startTestApp()
+const ada = await base.signIn({ can: ['products_list', 'master_products_edit'] })
+const folder = await mkdtemp(join(tmpdir(), 'web-'))
+await mkdir(join(folder, 'assets'))
+const PAGE = `<!doctype html><html><head><meta property="csp-nonce" nonce="__CSP_NONCE__" content="__CSP_NONCE__"><meta name="app-host" content="">
+<meta name="demo" content=""><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body></body></html>`
+await writeFile(join(folder, 'index.html'), PAGE)
+await writeFile(join(folder, 'assets', 'app-1a2b3c4d.js'), 'export const lead = 1\n'.repeat(500))
+await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+const { services } = base
+const app = await buildApp(
+  {
+    ...services,
+    config: {
+      ...services.config,
+      publicUrl: 'https://leads.firm.example',
+      globalApiUrl: 'https://app.firm.example/api',
+      demo: true,
+    },
+  },
+  { routes: probeRoutes, webFolder: folder },
+)
+app.get('/framed', { config: { page: 'own' } }, async (_request, reply) =>
+  servePage(reply, { nonce: 'n', framedBy: ['https://shop.example'] }).send('<p>Form'),
+)
+await app.ready()
+
+afterAll(async () => {
+  await app.close()
+  await base.stop()
+  await rm(folder, { recursive: true })
+})
+
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const policyOf = (headers: Record<string, any>) =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
+  )
+
+test('R6: the page runs no inline script, takes styles by a nonce of its own, and stands in no frame', async () => {
+  const pages = [
+    await sendRaw(app, 'GET', '/', { headers: browser }),
+    await sendRaw(app, 'GET', '/marketing/leads', { headers: browser }),
+  ]
+  const nonces = pages.map(({ text }) => /nonce="([^"]+)"/.exec(text)?.[1])
+
+  expect(nonces[0]).not.toBe(nonces[1])
+  for (const [at, { headers, text }] of pages.entries()) {
+    const policy = policyOf(headers)
+    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['style-src']).toEqual(["'self'", `'nonce-${nonces[at]}'`])
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors', 'script-src-attr'])
+      expect(policy[name]).toEqual(["'none'"])
+    expect(policy['connect-src']).toEqual(["'self'", 'https://app.firm.example'])
+    expect(String(headers['content-security-policy'])).not.toMatch(/unsafe|\*/)
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+      vary: 'Accept',
+    })
+    expect(String(headers['strict-transport-security'])).toMatch(/max-age=\d{8}/)
+    expect(text).not.toContain('__CSP_NONCE__')
+  }
+})
+
+test('the page carries what the configuration says', async () => {
+  const { text } = await sendRaw(app, 'GET', '/', { headers: browser })
+
+  expect(text).toContain('<meta name="app-host" content="https://app.firm.example">')
+  expect(text).toContain('<meta name="demo" content="on">')
+})
+
+test('a page that others may frame says who', async () => {
+  const { headers } = await sendRaw(app, 'GET', '/framed', { headers: browser })
+
+  expect(policyOf(headers)['frame-ancestors']).toEqual(['https://shop.example'])
+  expect(headers['x-frame-options']).toBe(undefined)
+})
+
+test('JSON is stored nowhere, run nowhere and framed nowhere', async () => {
+  for (const sent of [
+    await sendRaw(app, 'GET', '/probe/products', { headers: bearer(ada) }),
+    await sendRaw(app, 'GET', '/probe/products'),
+    await sendRaw(app, 'POST', '/nowhere'),
+  ])
+    expect(sent.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+})
+
+test('no other site is let in', async () => {
+  for (const origin of ['https://evil.example', 'null', 'https://leads.firm.example']) {
+    const sent = await sendRaw(app, 'GET', '/probe/products', { headers: { ...bearer(ada), origin } })
+    const asked = await sendRaw(app, 'OPTIONS', '/probe/products', {
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(
+      Object.keys({ ...sent.headers, ...asked.headers }).filter((name) => name.startsWith('access-control')),
+    ).toEqual([])
+    expect(asked.status).toBe(405)
+  }
+})
+
+test('a file with a hash in its name is kept for ever, another one for minutes, and each goes out compressed', async () => {
+  const script = await app.inject({ url: '/assets/app-1a2b3c4d.js', headers: { 'accept-encoding': 'gzip' } })
+  const icon = await sendRaw(app, 'GET', '/favicon.svg')
+
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers['content-type']).toMatch(/javascript/)
+  expect(script.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(script.rawPayload).toString()).toContain('lead = 1')
+  expect(icon.headers['cache-control']).toBe('public, max-age=300')
+})
+
+test('what is no file of the web app is not to be had', async () => {
+  for (const url of [
+    '/index.html',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2f..%2fpackage.json',
+    '/package.json',
+    '/.env',
+    '/assets/app.js',
+  ])
+    expect([url, (await sendRaw(app, 'GET', url)).status]).toEqual([url, 404])
+})
+
+test('without a built page a browser is told so in a sentence, and calls go on', async () => {
+  const bare = await buildApp(services, { routes: probeRoutes, webFolder: join(folder, 'nothing') })
+  const page = await sendRaw(bare, 'GET', '/', { headers: browser })
+  const call = await sendRaw(bare, 'GET', '/probe/products', { headers: bearer(ada) })
+  await bare.close()
+
+  expect([page.status, page.headers['retry-after'], call.status]).toEqual([503, '5', 200])
+  expect(page.text).toMatch(/being built/)
+})

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg'
+import type { TestApp } from '../app.ts'
+
+interface Column {
+  table: string
+  column: string
+  type: string
+  required: boolean
+  refers_to: string | null
+  allowed: string | null
+  checked: boolean
+}
+
+/** Whose row it is: which company, which id, which person stands in for people, and which word gives it away. */
+export interface RowOwner {
+  companyId: number
+  id: number
+  personId: number
+  canary: string
+}
+
+/** One row in every tenant table, for each owner; answers what could not be made, as `table: reason`. */
+export const fillEveryTable = async (app: TestApp, owners: readonly RowOwner[]): Promise<string[]> => {
+  const { rows } = await app.owner.query<Column>(COLUMNS)
+  const tables = inOrder(Map.groupBy(rows, ({ table }) => table))
+  const failures: string[] = []
+  for (const [table, columns] of tables)
+    for (const [index, owner] of owners.entries()) {
+      const given = columns.flatMap((column) => {
+        const value = valueFor(column, owner, index)
+        return value === undefined ? [] : [{ name: column.column, value }]
+      })
+      const names = given.map(({ name }) => `"${name}"`).join(', ')
+      const holes = given.map((_, at) => `$${at + 1}`).join(', ')
+      await app
+        .sql(
+          owner.companyId,
+          `insert into ${table} (${names}) overriding system value values (${holes})`,
+          given.map(({ value }) => value),
+        )
+        .catch((error: Error) => failures.push(`${table}: ${error.message}`))
+    }
+  return failures
+}
+
+/** Tables after those that they refer to. */
+const inOrder = (tables: Map<string, Column[]>) => {
+  const done = new Set<string>()
+  const order: [string, Column[]][] = []
+  while (order.length < tables.size) {
+    const ready = [...tables].filter(
+      ([table, columns]) =>
+        !done.has(table) &&
+        columns.every(
+          ({ required, refers_to }) =>
+            !required || !refers_to || !tables.has(refers_to) || refers_to === table || done.has(refers_to),
+        ),
+    )
+    if (ready.length === 0) throw new Error('Tables refer to one another in a circle')
+    for (const entry of ready) {
+      done.add(entry[0])
+      order.push(entry)
+    }
+  }
+  return order
+}
+
+const valueFor = (
+  { table, column, type, required, refers_to, allowed, checked }: Column,
+  owner: RowOwner,
+  index: number,
+): unknown => {
+  if (column === 'company_id') return owner.companyId
+  if (column === 'id') return owner.id
+  const values = allowed?.match(/'[^']*'::text/g)?.map((text) => text.slice(1, -7))
+  if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined
+  if (refers_to === 'identity.memberships') return owner.personId
+  if (refers_to) return owner.id
+  if (values) return values[index % values.length]
+  if (/_(by|person|staff)$|^(staff|author|person)_id$/.test(column)) return owner.personId
+  return SAMPLES[type]?.(`${owner.canary}-${table}-${owner.id}`) ?? `${owner.canary}-${table}-${owner.id}`
+}
+
+const SAMPLES: Record<string, (text: string) => unknown> = {
+  bool: () => true,
+  bytea: (text) => Buffer.from(text),
+  date: () => '2026-03-12',
+  float8: () => 1,
+  int4: () => 1,
+  int8: () => 1,
+  jsonb: () => '{}',
+  numeric: () => 1,
+  timestamptz: () => '2026-03-12T08:00:00Z',
+  uuid: () => '11111111-2222-4333-8444-555555555555',
+  _text: () => [],
+  _int4: () => [],
+}
+
+const COLUMNS = `
+  select c.relname as table, a.attname as column, t.typname as type,
+    a.attname in ('company_id', 'id') or (a.attnotnull and not a.atthasdef and a.attidentity = '') as required,
+    (select f.confrelid::regclass::text from pg_constraint f
+      where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey) and a.attname <> 'company_id' limit 1) as refers_to,
+    (select pg_get_constraintdef(k.oid) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ARRAY[%' limit 1) as allowed,
+    exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as checked
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and exists (select from pg_attribute own where own.attrelid = c.oid and own.attname = 'company_id')
+  order by c.relname, a.attnum`
+
+/** A digest of each table; of one company's rows alone when a company is named. What only says "seen now" does not count. */
+export const digests = async (owner: Pool, companyId?: number): Promise<Record<string, string>> => {
+  const { rows: tables } = await owner.query<{ name: string; owned: boolean }>(`
+    select c.oid::regclass::text as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as owned
+    from pg_class c where c.relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and c.relkind = 'r' order by 1`)
+  const parts = tables
+    .filter(({ owned }) => companyId === undefined || owned)
+    .map(
+      ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(row, '' order by row), '')) as digest from
+        (select md5((to_jsonb(t) - 'last_seen_at')::text) as row from ${name} t ${companyId === undefined ? '' : `where company_id = ${companyId}`}) r`,
+    )
+  const { rows } = await owner.query<{ name: string; digest: string }>(parts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}

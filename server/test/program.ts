@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+export interface Program {
+  port: number
+  pid: number
+  /** All that it has printed. */
+  output(): string
+  kill(signal: NodeJS.Signals): void
+  /** How it ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** The product as people start it, in a process of its own, once it listens. */
+export const startProgram = async (env: Record<string, string>): Promise<Program> => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['server/app/main.ts'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), LEADROOM_DEMO: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('Leadroom is at')) resolve()
+      })
+    void ended.then(() => reject(new Error(`It ended before it listened:\n${output}`)))
+  })
+  return { port, pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended }
+}
+
+const freePort = async () => {
+  const server = createServer()
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => void server.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}
