@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { queryClient } from '#web/kit/query-client.ts'
+import { antdTheme, cspNonce, look } from '#web/kit/theme.ts'
+import { Toasts } from '#web/kit/Toasts.tsx'
+import { SignedIn } from './SignedIn.tsx'
+import { StartUp } from './StartUp.tsx'
+
+const SignInPage = lazy(() => import('#web/portal/SignInPage.tsx'))
+const UnauthorizedPage = lazy(() => import('./UnauthorizedPage.tsx'))
+const InvitationPage = lazy(() => import('#web/portal/InvitationPage.tsx'))
+
+const nonce = cspNonce()
+
+export const App = () => (
+  <ConfigProvider theme={antdTheme(look.use())} {...(nonce && { csp: { nonce } })}>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter useTransitions={false}>
+        <Suspense fallback={<StartUp />}>
+          <Routes>
+            <Route path="/app" element={<SignInPage />} />
+            <Route path="/app/invitation" element={<InvitationPage />} />
+            <Route path="/Unauthorized" element={<UnauthorizedPage />} />
+            <Route path="*" element={<SignedIn />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>
+      <Toasts />
+    </QueryClientProvider>
+  </ConfigProvider>
+)

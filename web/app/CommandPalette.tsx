@@ -1,0 +1,217 @@
+import { BulbOutlined, InboxOutlined, LogoutOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons'
+import { Input, Modal } from 'antd'
+import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { useList } from '#web/kit/api.ts'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { setPreference } from '#web/kit/preferences.ts'
+import { can } from '#web/kit/session.ts'
+import { look } from '#web/kit/theme.ts'
+import { ICONS } from './icons.tsx'
+import { isVisible, SCREENS } from './screens.ts'
+
+interface Command {
+  id: string
+  group: 'Actions' | 'Pages' | 'Leads'
+  label: string
+  hint?: string
+  icon: ReactNode
+  keys?: string
+  run: () => void
+}
+
+/** Finds pages, actions and leads by name. */
+export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) => {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const sought = useDeferredValue(text.trim().toLowerCase())
+  const leads = useLeads(sought)
+  const commands = [...useCommands(onKeys), ...leads].filter(
+    ({ label, group }) => group === 'Leads' || label.toLowerCase().includes(sought),
+  )
+  const current = commands[Math.min(at, commands.length - 1)]
+
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setAt((Math.min(at, commands.length - 1) + step + commands.length) % commands.length)
+    else if (event.key === 'Enter') run(current)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      onCancel={onClose}
+      width={560}
+      className="palette"
+      title={<span className="sr-only">Search or jump to</span>}
+      style={{ top: 96 }}
+      mask={{ closable: true }}
+    >
+      <Input
+        autoFocus
+        variant="borderless"
+        size="large"
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder="Search or jump to…"
+        aria-label="Search or jump to"
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={current && `palette-${current.id}`}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <div
+        id="palette-list"
+        className="palette-list"
+        {...(commands.length > 0 && { role: 'listbox', 'aria-label': 'Found' })}
+      >
+        {commands.map((command, index) => (
+          <div key={command.id}>
+            {commands[index - 1]?.group !== command.group && (
+              <div className="palette-group" role="presentation">
+                {command.group}
+              </div>
+            )}
+            <div
+              id={`palette-${command.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={command === current}
+              className="palette-item"
+              ref={command === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+              onMouseMove={() => setAt(index)}
+              onClick={() => run(command)}
+              onKeyDown={onKey}
+            >
+              <span aria-hidden>{command.icon}</span>
+              <span className="cut">
+                {command.label} {command.hint && <span className="second">{command.hint}</span>}
+              </span>
+              {command.keys && (
+                <span className="palette-keys">
+                  {command.keys.split(' ').map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </span>
+              )}
+            </div>
+          </div>
+        ))}
+        {commands.length === 0 && (
+          <p className="palette-none">Nothing by that name. Try a page, a person or a company.</p>
+        )}
+      </div>
+      <div className="palette-foot" aria-hidden>
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> open
+        </span>
+        <span>
+          <Kbd>Esc</Kbd> close
+        </span>
+      </div>
+    </Modal>
+  )
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  '/': 'G D',
+  '/marketing/marketing_leads_list': 'G L',
+  '/marketing/all_leads': 'G U',
+  '/marketing/assigned_leads': 'G Q',
+  '/marketing/add_leads': 'N',
+}
+
+const useCommands = (onKeys: () => void): Command[] => {
+  const navigate = useNavigate()
+  const dark = look.use() === 'dark'
+  const pages = SCREENS.filter(isVisible).map(({ path, title, menuTitle }): Command => {
+    const keys = KEYS[path]
+    return {
+      id: path.replaceAll('/', '-'),
+      group: 'Pages',
+      label: menuTitle ?? title,
+      icon: ICONS[path],
+      run: () => void navigate(path),
+      ...(keys && { keys }),
+    }
+  })
+  const own: Command[] = [
+    {
+      id: 'profile',
+      group: 'Pages',
+      label: 'My profile',
+      icon: <InboxOutlined aria-hidden />,
+      run: () => void navigate('/app/profile'),
+    },
+    {
+      id: 'companies',
+      group: 'Pages',
+      label: 'Switch company',
+      icon: <LogoutOutlined aria-hidden />,
+      run: () => void navigate('/app/companies'),
+    },
+  ]
+  const actions: Command[] = [
+    {
+      id: 'theme',
+      group: 'Actions',
+      label: dark ? 'Light theme' : 'Dark theme',
+      icon: <BulbOutlined aria-hidden />,
+      run: () => setPreference('theme', dark ? 'light' : 'dark'),
+    },
+    {
+      id: 'keys',
+      group: 'Actions',
+      label: 'All keys',
+      icon: <QuestionCircleOutlined aria-hidden />,
+      keys: '?',
+      run: onKeys,
+    },
+  ]
+  return [...actions, ...pages, ...own]
+}
+
+/** The list with the widest view that the person may read, and the screen that shows it. */
+const SEARCHED = [
+  { list: marketingLeads.list, screen: '/marketing/marketing_leads_list' },
+  { list: assignedLeads.list, screen: '/marketing/assigned_leads' },
+  { list: allLeads.list, screen: '/marketing/all_leads' },
+] as const
+
+const useLeads = (sought: string): Command[] => {
+  const navigate = useNavigate()
+  const { list, screen } = SEARCHED.find((one) => can(one.list.permission)) ?? SEARCHED[0]
+  const enabled = sought.length >= 2 && can(list.permission)
+  const { data } = useList(list, { page: 1, pageSize: 10, search: sought }, { enabled })
+  return (enabled ? (data?.data ?? []) : []).slice(0, 6).map((lead) => ({
+    id: `lead-${lead.id}`,
+    group: 'Leads',
+    label: lead.name,
+    hint: [lead.company, lead.country && countryName(lead.country)].filter(Boolean).join(' · '),
+    icon: <InboxOutlined aria-hidden />,
+    run: () => void navigate(`${screen}?lead=${lead.id}`),
+  }))
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)

@@ -1,0 +1,72 @@
+import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useLocation } from 'react-router'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { setPreference } from '#web/kit/preferences.ts'
+import { look } from '#web/kit/theme.ts'
+import { SCREENS, trailOf } from './screens.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+interface HeaderProps {
+  narrow: boolean
+  onPalette: () => void
+  onKeys: () => void
+  onSide: () => void
+}
+
+export const Header = ({ narrow, onPalette, onKeys, onSide }: HeaderProps) => (
+  <header className="header">
+    {narrow && <Button type="text" icon={<MenuOutlined aria-hidden />} aria-label="Open the menu" onClick={onSide} />}
+    <Trail short={narrow} />
+    <button type="button" className="palette-button" aria-keyshortcuts="Control+K" onClick={onPalette}>
+      <SearchOutlined aria-hidden />
+      <span className="palette-text">Search or jump to…</span>
+      <Kbd>{CTRL} K</Kbd>
+    </button>
+    {!narrow && (
+      <Button
+        type="text"
+        icon={<QuestionCircleOutlined aria-hidden />}
+        aria-label="All keys"
+        aria-keyshortcuts="?"
+        onClick={onKeys}
+      />
+    )}
+    <ThemeSwitch />
+    <UserMenu narrow={narrow} />
+  </header>
+)
+
+export const CTRL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const Trail = ({ short }: { short: boolean }) => {
+  const { pathname } = useLocation()
+  const screen = SCREENS.find(({ path }) => path === pathname)
+  const trail = screen ? trailOf(screen) : ['Page not found']
+  const shown = short ? trail.slice(-1) : trail
+  return (
+    <nav aria-label="Breadcrumb" className="trail">
+      <ol>
+        {shown.map((part, index) => (
+          <li key={`${index}-${part}`} className="cut" {...(index === shown.length - 1 && { 'aria-current': 'page' })}>
+            {part}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Light and dark by one press; "system" is in the menu of the person. */
+const ThemeSwitch = () => {
+  const now = look.use()
+  const other = now === 'dark' ? 'light' : 'dark'
+  return (
+    <Button
+      type="text"
+      icon={now === 'dark' ? <SunOutlined aria-hidden /> : <MoonOutlined aria-hidden />}
+      aria-label={`Switch to the ${other} theme`}
+      onClick={() => setPreference('theme', other)}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { Modal, Switch } from 'antd'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
+import { preferences, setPreference } from '#web/kit/preferences.ts'
+
+const TITLES: Record<Scope, string> = { everywhere: 'Everywhere', list: 'List', panel: 'Panel' }
+
+/** Every key that works right now, and the switch that turns single letters off. */
+export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
+  const { singleKeys } = preferences.use()
+  const all = registrations.get().map(({ current }) => current)
+  return (
+    <Modal open title="Keys" footer={null} onCancel={onClose} width={640}>
+      <div className="keys-sheet">
+        {SCOPES.map((scope) => {
+          const bindings = unique(all.filter((one) => one.scope === scope).flatMap((one) => one.bindings))
+          return (
+            bindings.length > 0 && (
+              <section key={scope}>
+                <h2>{TITLES[scope]}</h2>
+                <dl>
+                  {bindings.map(({ keys, label }) => (
+                    <div key={label}>
+                      <dt>{label}</dt>
+                      <dd>
+                        <KeyNames keys={[keys].flat()[0] ?? ''} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )
+          )
+        })}
+      </div>
+      <div className="keys-switch">
+        <Switch
+          checked={singleKeys}
+          onChange={(on) => setPreference('singleKeys', on)}
+          aria-label="Single-key shortcuts"
+        />
+        <span>Single-key shortcuts. Ctrl K always works.</span>
+      </div>
+    </Modal>
+  )
+}
+
+const unique = (bindings: readonly Binding[]) => [
+  ...new Map(bindings.map((binding) => [binding.label, binding])).values(),
+]
+
+const KeyNames = ({ keys }: { keys: string }) => (
+  <>
+    <span className="sr-only">{keys}</span>
+    {keys.split(/[ +]/).map((key, index) => (
+      <Kbd key={`${index}-${key}`}>{NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</Kbd>
+    ))}
+  </>
+)
+
+const NAMES: Readonly<Record<string, string>> = { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' }

@@ -1,0 +1,21 @@
+import { ToolOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { State } from '#web/kit/ListStates.tsx'
+import { Page } from '#web/kit/Page.tsx'
+
+/** Says plainly that a screen is not there yet. */
+export default function NotBuiltPage({ title }: { title: string }) {
+  const navigate = useNavigate()
+  return (
+    <Page title={title}>
+      <State
+        icon={<ToolOutlined aria-hidden />}
+        title="This screen is not built yet"
+        actions={<Button onClick={() => void navigate('/')}>Go to the dashboard</Button>}
+      >
+        {title} is planned. Nothing is hidden here: there is no data behind it so far.
+      </State>
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Route, Routes, useNavigate } from 'react-router'
+import { FullScreenSpinner, Guard } from '#web/kit/Guard.tsx'
+import { useKeys } from '#web/kit/keys.ts'
+import { preferences, setPreference } from '#web/kit/preferences.ts'
+import { session } from '#web/kit/session.ts'
+import { undoNewest } from '#web/kit/toast.ts'
+import { useMedium, useNarrow } from '#web/kit/use-narrow.ts'
+import { Header } from './Header.tsx'
+import NotBuiltPage from './NotBuiltPage.tsx'
+import NotFoundPage from './NotFoundPage.tsx'
+import { PageError } from './PageError.tsx'
+import { isVisible, SCREENS, type Screen } from './screens.ts'
+import { Side, SideDrawer } from './Side.tsx'
+import { useBroadcast } from './use-broadcast.ts'
+
+const CommandPalette = lazy(() =>
+  import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
+)
+const KeysSheet = lazy(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => ({ default: KeysSheet })))
+
+/** The frame around every screen. */
+export const Shell = () => {
+  session.use() // What may be seen follows the permissions.
+  useBroadcast()
+  const narrow = useNarrow()
+  const medium = useMedium()
+  const { sideCollapsed } = preferences.use()
+  const [open, setOpen] = useState<'palette' | 'keys' | 'side'>()
+  const close = () => setOpen(undefined)
+  useShellKeys({ openPalette: () => setOpen('palette'), openKeys: () => setOpen('keys'), sideCollapsed })
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      {narrow ? <SideDrawer open={open === 'side'} onClose={close} /> : <Side rail={medium || sideCollapsed} />}
+      <div className="shell-main">
+        <Header
+          narrow={narrow}
+          onPalette={() => setOpen('palette')}
+          onKeys={() => setOpen('keys')}
+          onSide={() => setOpen('side')}
+        />
+        <main id="content" tabIndex={-1}>
+          <Suspense fallback={<PageLoading />}>
+            <Routes>
+              {SCREENS.map((screen) => (
+                <Route key={screen.path} path={screen.path} element={<PageOf screen={screen} />} />
+              ))}
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </Suspense>
+        </main>
+      </div>
+      <Suspense>
+        {open === 'palette' && <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />}
+        {open === 'keys' && <KeysSheet onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+const PageOf = ({ screen: { guard, page: Built, title } }: { screen: Screen }): ReactNode => (
+  <Guard permission={guard}>
+    <PageError key={title}>{Built ? <Built /> : <NotBuiltPage title={title} />}</PageError>
+  </Guard>
+)
+
+/** Nothing under 150 ms, then the spinner; the style sheet holds the wait. */
+const PageLoading = () => (
+  <div className="page-loading">
+    <FullScreenSpinner />
+  </div>
+)
+
+interface ShellKeys {
+  openPalette: () => void
+  openKeys: () => void
+  sideCollapsed: boolean
+}
+
+const useShellKeys = ({ openPalette, openKeys, sideCollapsed }: ShellKeys) => {
+  const navigate = useNavigate()
+  const userId = session.get().user?.id
+  const go = (keys: string, label: string, path: string, screenPath = path) =>
+    mayOpen(screenPath) ? [{ keys, label, run: () => void navigate(path) }] : []
+  useKeys('everywhere', [
+    { keys: 'ctrl+k', label: 'Search or jump to', run: openPalette },
+    { keys: ['?', 'shift+?'], label: 'All keys', run: openKeys },
+    { keys: 'z', label: 'Undo', run: undoNewest },
+    { keys: '[', label: 'Collapse the side', run: () => setPreference('sideCollapsed', !sideCollapsed) },
+    ...go('n', 'Add a lead', '/marketing/add_leads'),
+    ...go('g d', 'Go to the dashboard', '/'),
+    ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),
+    ...go('g q', 'Go to your queue', `/marketing/assigned_leads?assigned_qa=${userId}`, '/marketing/assigned_leads'),
+    ...go('g u', 'Go to unassigned leads', '/marketing/all_leads'),
+    ...go(
+      'g v',
+      'Validate the next lead',
+      `/marketing/assigned_leads?assigned_qa=${userId}&lead=next`,
+      '/marketing/assigned_leads',
+    ),
+  ])
+}
+
+const mayOpen = (path: string) => SCREENS.some((screen) => screen.path === path && isVisible(screen))

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { sentenceOf } from '#web/kit/api.ts'
+import { FullScreenSpinner } from '#web/kit/Guard.tsx'
+import { session, tenantChange } from '#web/kit/session.ts'
+import { startSession } from './session.ts'
+import { Shell } from './Shell.tsx'
+import { START_UP, StartUp } from './StartUp.tsx'
+
+const loadModal = () => import('./TenantChangedModal.tsx')
+const TenantChangedModal = lazy(() => loadModal().then(({ TenantChangedModal }) => ({ default: TenantChangedModal })))
+
+/** Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. */
+export const SignedIn = () => {
+  const { user, access } = session.use()
+  const { shownLongEnough, failure, retry } = useStart()
+  if (failure !== undefined) return <StartUp failure={failure} onRetry={retry} />
+  if (!shownLongEnough || user === undefined) return <StartUp />
+  return (
+    <>
+      {access === undefined ? <FullScreenSpinner /> : <Shell />}
+      <TenantNotice />
+    </>
+  )
+}
+
+/** Its code comes once the page is idle, so that it is there even when the network is not. */
+const TenantNotice = () => {
+  const change = tenantChange.use()
+  useEffect(() => {
+    const timer = setTimeout(() => void loadModal().catch(() => undefined), 4000)
+    return () => clearTimeout(timer)
+  }, [])
+  return <Suspense>{change && <TenantChangedModal change={change} />}</Suspense>
+}
+
+let started: Promise<unknown> | undefined
+
+const useStart = () => {
+  const [shownLongEnough, setShownLongEnough] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setShownLongEnough(true), START_UP)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    started ??= startSession()
+    started.catch((cause: unknown) => {
+      started = undefined
+      setFailure(sentenceOf(cause))
+    })
+  }, [attempt])
+  return {
+    shownLongEnough,
+    failure,
+    retry: () => {
+      setFailure(undefined)
+      setAttempt(attempt + 1)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  BulbOutlined,
+  LogoutOutlined,
+  SafetyOutlined,
+  SwapOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { Popover } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { session as portal } from '#contract/portal/session.ts'
+import { useAction } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { preferences, setPreference } from '#web/kit/preferences.ts'
+import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
+
+/** The person at work: name, role and zone, and the way to what is theirs. */
+export const UserMenu = ({ narrow }: { narrow: boolean }) => {
+  const now = session.use()
+  const { theme } = preferences.use()
+  const [open, setOpen] = useState(false)
+  const signOut = useAction(portal.signOut, {
+    then: () => {
+      dropAccessToken()
+      goToAppHost()
+    },
+  })
+  const name = now.user?.name ?? 'User'
+  const close = () => setOpen(false)
+  const pages = signsInHere() ? PAGES.filter(({ need }) => can(need)) : []
+  return (
+    <Popover
+      trigger="click"
+      arrow={false}
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={
+        <nav aria-label="Account">
+          <ul className="user-menu">
+            {pages.map(({ path, label, icon }) => (
+              <li key={path}>
+                <Link to={path} className="user-item" onClick={close}>
+                  {icon}
+                  {label}
+                </Link>
+              </li>
+            ))}
+            {theme !== 'system' && (
+              <li>
+                <button type="button" className="user-item" onClick={() => setPreference('theme', 'system')}>
+                  <BulbOutlined aria-hidden />
+                  Theme of the device
+                </button>
+              </li>
+            )}
+            <li>
+              <button type="button" className="user-item" onClick={() => void signOut({})}>
+                <LogoutOutlined aria-hidden />
+                Sign out
+              </button>
+            </li>
+          </ul>
+        </nav>
+      }
+    >
+      <button type="button" className="user-button" aria-expanded={open}>
+        <PersonAvatar name={name} size={28} image={now.user?.profile_image_url} />
+        <span className={narrow ? 'sr-only' : 'user-text'}>
+          <span className="user-name cut">{name}</span>
+          <span className="user-role">
+            {shownRole(now)} · {formats().zoneName}
+          </span>
+        </span>
+      </button>
+    </Popover>
+  )
+}
+
+const PAGES = [
+  { path: '/app/profile', label: 'My profile', icon: <UserOutlined aria-hidden />, need: 'signed-in' },
+  { path: '/app/sessions', label: 'Sessions', icon: <SafetyOutlined aria-hidden />, need: 'signed-in' },
+  { path: '/app/companies', label: 'Switch company', icon: <SwapOutlined aria-hidden />, need: 'signed-in' },
+  { path: '/app/people', label: 'People', icon: <TeamOutlined aria-hidden />, need: 'people_manage' },
+] as const

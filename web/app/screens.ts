@@ -1,0 +1,160 @@
+import { lazy, type ComponentType } from 'react'
+import type { Permission } from '#contract/kit/endpoint.ts'
+import { can } from '#web/kit/session.ts'
+
+export const MENU_GROUPS = [
+  'Leads',
+  'Quality and routing',
+  'Catalogue',
+  'Content',
+  'Competitor insight',
+  'Directory',
+] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+export interface Screen {
+  path: string
+  /** Word for word: the heading, the document's title and the menu. */
+  title: string
+  /** In the menu, where its title would not do. */
+  menuTitle?: string
+  /** `foot` is pinned below the groups, `top` above them; without one it is in no menu. */
+  group?: MenuGroup | 'top' | 'foot'
+  /** What opens the page; without one the page opens for everybody, and its calls are checked. */
+  guard?: Permission
+  /** What shows it in the menu, where that is not the guard: the menu key, else the list key. */
+  menu?: Permission
+  /** Absent while the screen is not built: its page says so, and it is in no menu. */
+  page?: ComponentType
+}
+
+/** Every screen, in the order of the menu. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/',
+    title: 'Marketing / Dashboard',
+    menuTitle: 'Dashboard',
+    group: 'top',
+    page: lazy(() => import('./HomePage.tsx')),
+  },
+  {
+    path: '/marketing/marketing_leads_list',
+    title: 'Leads',
+    group: 'Leads',
+    guard: 'view_marketing_leads_menu',
+    page: lazy(() => import('#web/features/marketing-leads/MarketingLeadsPage.tsx')),
+  },
+  {
+    path: '/marketing/add_leads',
+    title: 'Add Leads',
+    group: 'Leads',
+    guard: 'view_add_leads_menu',
+    page: lazy(() => import('#web/features/add-lead/AddLeadPage.tsx')),
+  },
+  {
+    path: '/marketing/all_leads',
+    title: 'Unassigned Leads',
+    group: 'Leads',
+    guard: 'view_all_leads_menu',
+    page: lazy(() => import('#web/features/all-leads/AllLeadsPage.tsx')),
+  },
+  {
+    path: '/marketing/assigned_leads',
+    title: 'Assigned Leads',
+    group: 'Leads',
+    guard: 'view_assigned_leads_menu',
+    page: lazy(() => import('#web/features/assigned-leads/AssignedLeadsPage.tsx')),
+  },
+  {
+    path: '/marketing/valid_leads',
+    title: 'Valid Leads',
+    group: 'Leads',
+    guard: 'view_valid_leads_menu',
+    page: lazy(() => import('#web/features/valid-leads/ValidLeadsPage.tsx')),
+  },
+  {
+    path: '/marketing/registration_leads',
+    title: 'Registration Leads',
+    group: 'Leads',
+    guard: 'view_registration_leads_menu',
+  },
+  { path: '/marketing/qc_support', title: 'QC Support', group: 'Quality and routing', guard: 'view_qc_support_menu' },
+  {
+    path: '/marketing/restrict_domain',
+    title: 'Restrict Domain',
+    group: 'Quality and routing',
+    menu: 'view_restrict_domain_menu',
+    page: lazy(() => import('#web/features/restricted-domains/RestrictedDomainsPage.tsx')),
+  },
+  {
+    path: '/marketing/auto_assign_qa',
+    title: 'Assign QA',
+    group: 'Quality and routing',
+    menu: 'qa_auto_assign_list',
+    page: lazy(() => import('#web/features/auto-assign-qa/AutoAssignQaPage.tsx')),
+  },
+  {
+    path: '/marketing/b2b_auto_salesrep_assign',
+    title: 'B2B Sales Rep Auto Assign',
+    group: 'Quality and routing',
+    menu: 'view_b2b_auto_assign_menu',
+    page: lazy(() => import('#web/features/auto-assign-sales/AutoAssignSalesPage.tsx')),
+  },
+  {
+    path: '/marketing/sales_member_dashboard',
+    title: 'Sales Member Dashboard',
+    group: 'Quality and routing',
+    guard: 'view_sales_member_dashboard',
+  },
+  {
+    path: '/marketing/masterproduct_properties',
+    title: 'Product Properties',
+    group: 'Catalogue',
+    menu: 'master_products_view',
+  },
+  { path: '/marketing/product_listing', title: 'Product List', group: 'Catalogue', menu: 'products_list' },
+  { path: '/marketing/blog_listing', title: 'Blog List', group: 'Content', menu: 'blogs_list' },
+  { path: '/marketing/blog_author_listing', title: 'Blog Author List', group: 'Content', menu: 'blog_authors_list' },
+  { path: '/marketing/contactus_listing', title: 'Contact List', group: 'Content', menu: 'contact_us_list' },
+  { path: '/marketing/news_letter_listing', title: 'News Letter List', group: 'Content', menu: 'newsletter_list' },
+  {
+    path: '/marketing/vendor_data_update_listing',
+    title: 'Vendor Data Update List',
+    group: 'Content',
+    menu: 'vendor_data_update_list',
+  },
+  {
+    path: '/competitorInsight/PostListing',
+    title: 'Blog Post List',
+    group: 'Competitor insight',
+    menu: 'competitor_posts_list',
+  },
+  { path: '/communication/contacts', title: 'Contacts', group: 'Directory', menu: 'contacts_list' },
+  { path: '/marketing/configuration', title: 'Configuration', group: 'foot', guard: 'view_configuration_menu' },
+  { path: '/Unauthorized', title: '403 Unauthorized', page: lazy(() => import('./UnauthorizedPage.tsx')) },
+  {
+    path: '/app/companies',
+    title: 'Companies',
+    page: lazy(() => import('#web/portal/CompaniesPage.tsx')),
+  },
+  {
+    path: '/app/people',
+    title: 'People',
+    guard: 'people_manage',
+    page: lazy(() => import('#web/portal/PeoplePage.tsx')),
+  },
+  { path: '/app/profile', title: 'My profile', page: lazy(() => import('#web/portal/ProfilePage.tsx')) },
+  { path: '/app/sessions', title: 'Sessions', page: lazy(() => import('#web/portal/SessionsPage.tsx')) },
+]
+
+/** The way that leads to a screen, as the header shows it. */
+export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly string[] => {
+  if (path === '/') return ['Marketing', menuTitle ?? title]
+  if (path.startsWith('/app/')) return ['Account', title]
+  if (group === 'foot') return ['Settings', title]
+  return group && group !== 'top' ? [group, title] : [title]
+}
+
+/** Whether the person finds the screen in the menu. */
+export const isVisible = ({ page, group, guard, menu }: Screen) =>
+  page !== undefined && group !== undefined && can(menu ?? guard ?? 'signed-in')

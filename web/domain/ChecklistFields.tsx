@@ -1,0 +1,61 @@
+import { Form, Radio } from 'antd'
+import { useState } from 'react'
+import type { ChecklistItem } from '#contract/lead-details.ts'
+import { counted } from '#web/kit/format.ts'
+import { isBlocking, type DeskValues } from './lead-desk.ts'
+
+const CHOICES = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+  { value: 'not_sure', label: 'Not sure' },
+]
+
+interface ChecklistFieldsProps {
+  items: readonly ChecklistItem[]
+  answers: DeskValues['answers']
+}
+
+/** The questions of the checklist. Those that the evidence answered with yes wait behind a button. */
+export const ChecklistFields = ({ items, answers }: ChecklistFieldsProps) => {
+  const [all, setAll] = useState(false)
+  // What was open when the lead was opened stays in its place once it is answered.
+  const [open] = useState(() => new Set(items.filter(({ suggested }) => suggested !== 'yes').map(({ item }) => item)))
+  const hidden = items.filter(({ item }) => !open.has(item))
+  const answered = items.filter(({ item }) => answers[String(item)] === 'yes').length
+  return (
+    <fieldset className="group" aria-labelledby="checklist">
+      <div className="section-head">
+        <h3 id="checklist">Checklist</h3>
+        <span className="side-role">
+          {answered} of {items.length} yes
+        </span>
+      </div>
+      {items
+        .filter(({ item }) => all || open.has(item))
+        .map((item) => (
+          <Item key={item.item} item={item} blocking={isBlocking(item, answers)} />
+        ))}
+      {hidden.length > 0 && (
+        <button type="button" className="text-link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show the open ones alone' : `Show ${counted(hidden.length, 'question')} that the checks answered`}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+export const itemFieldId = (item: number) => `checklist-${item}`
+
+const Item = ({ item: { item, question, evidence }, blocking }: { item: ChecklistItem; blocking: boolean }) => (
+  <div className="check-item" id={itemFieldId(item)}>
+    <div className="check-question">
+      <span>
+        {question} {!blocking && <span className="optional">(optional)</span>}
+      </span>
+      {evidence && <span className="second">{evidence}</span>}
+    </div>
+    <Form.Item name={['answers', String(item)]} className="check-answer">
+      <Radio.Group optionType="button" size="small" aria-label={question} options={CHOICES} />
+    </Form.Item>
+  </div>
+)

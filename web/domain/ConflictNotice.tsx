@@ -1,0 +1,61 @@
+import { Button } from 'antd'
+import { ApiError, sentenceOf } from '#web/kit/api.ts'
+import { orEmpty } from '#web/kit/EmptyValue.tsx'
+import { Notice } from '#web/kit/Notice.tsx'
+
+/** Whether a decision was refused for what somebody else did meanwhile. */
+export const isConflict = (failure: unknown) =>
+  failure instanceof ApiError &&
+  failure.status === 409 &&
+  ['version_conflict', 'wrong_status', 'held'].includes(failure.code)
+
+interface ConflictNoticeProps {
+  failure: unknown
+  differences: readonly { field: string; before: string; now: string }[]
+  onContinue?: () => void
+  onSkip: () => void
+}
+
+/** What differs from the lead that was opened. What was typed stays in the form. */
+export const ConflictNotice = ({ failure, differences, onContinue, onSkip }: ConflictNoticeProps) => (
+  <div className="conflict">
+    <Notice
+      kind="warning"
+      title={sentenceOf(failure)}
+      action={
+        <div className="notice-actions">
+          {onContinue && (
+            <Button size="small" type="primary" onClick={onContinue}>
+              Decide on what it is now
+            </Button>
+          )}
+          <Button size="small" onClick={onSkip}>
+            Skip
+          </Button>
+        </div>
+      }
+    >
+      What you typed is kept.
+      {differences.length > 0 && (
+        <table className="differences">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">When you opened it</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ field, before, now }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{orEmpty(before)}</td>
+                <td>{orEmpty(now)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Notice>
+  </div>
+)

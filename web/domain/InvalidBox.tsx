@@ -1,0 +1,112 @@
+import { Input, Select } from 'antd'
+import { useEffect, useRef, useId } from 'react'
+import type { InvalidReason } from '#contract/lead.ts'
+import type { Desk, Refusal } from './lead-desk.ts'
+import { INVALID_REASON, STATUS } from './lead-words.ts'
+
+interface InvalidBoxProps {
+  desk: Desk
+  refusal: Refusal
+  /** What keeps it from being sent. */
+  error: string | undefined
+  onChange: (refusal: Refusal) => void
+  /** Escape: it is not invalid after all. */
+  onLeave: () => void
+}
+
+const isReason = (text: string): text is InvalidReason => text in INVALID_REASON
+
+const REASONS = Object.keys(INVALID_REASON)
+  .filter(isReason)
+  .map((value) => ({ value, label: INVALID_REASON[value] }))
+
+/** Why a lead is invalid; the note has the focus, so that words can follow the key at once. */
+export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidBoxProps) => {
+  const note = useRef<HTMLTextAreaElement | null>(null)
+  const id = useId()
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <fieldset className="group invalid-box" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>Why is this lead invalid?</h3>
+      <div className="invalid-fields">
+        <div>
+          <label htmlFor={`${id}-reason`}>Reason</label>
+          <Select
+            id={`${id}-reason`}
+            value={refusal.reason}
+            options={REASONS}
+            onChange={(reason) => onChange({ ...refusal, reason })}
+          />
+        </div>
+        {refusal.reason === 'duplicate' && (
+          <div>
+            <label htmlFor={`${id}-of`}>It repeats</label>
+            <Select
+              id={`${id}-of`}
+              placeholder="Choose the lead"
+              value={refusal.duplicateOf ?? null}
+              notFoundContent="No other lead of this person"
+              options={desk.duplicates.map((one) => ({
+                value: one.id,
+                label: `No. ${one.lead_no} ${one.name}, ${statusWord(one.status)}`,
+              }))}
+              onChange={(duplicateOf) => onChange({ ...refusal, duplicateOf: duplicateOf ?? undefined })}
+            />
+          </div>
+        )}
+        <div className="invalid-note">
+          <label htmlFor={`${id}-note`}>
+            Note {refusal.reason !== 'other' && <span className="optional">(optional)</span>}
+          </label>
+          <Input.TextArea
+            id={`${id}-note`}
+            ref={(area) => {
+              note.current = area?.resizableTextArea?.textArea ?? null
+            }}
+            rows={1}
+            className="grows grows-1"
+            maxLength={2000}
+            {...(error !== undefined && { status: 'error' as const, 'aria-describedby': `${id}-error` })}
+            value={refusal.note}
+            onChange={(event) => onChange({ ...refusal, note: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              event.stopPropagation()
+              onLeave()
+            }}
+          />
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const statusWord = (status: string) =>
+  Object.entries(STATUS)
+    .find(([code]) => code === status)?.[1]
+    .label.toLowerCase() ?? status
+
+/** What keeps an invalid verdict from being sent; undefined when nothing does. */
+export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
+  if (reason === 'other' && note.trim() === '') return 'Say in a few words why this lead is invalid, or choose a reason'
+  if (reason === 'duplicate' && duplicateOf === undefined) return 'Choose the lead that this one repeats'
+  return undefined
+}
+
+/** The reason that the evidence speaks for. */
+export const likelyRefusal = ({ lead, duplicates }: Desk): Refusal => ({
+  reason:
+    lead.domain_state === 'restricted'
+      ? 'restricted_domain'
+      : lead.domain_state === 'disposable'
+        ? 'spam_or_bot'
+        : 'other',
+  note: '',
+  duplicateOf: duplicates[0]?.id,
+})

@@ -1,0 +1,214 @@
+import { Form, type FormInstance } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { useKeys } from '#web/kit/keys.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { ChecklistFields, itemFieldId } from './ChecklistFields.tsx'
+import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
+import { DeskFields } from './DeskFields.tsx'
+import { DeskFoot } from './DeskFoot.tsx'
+import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
+import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
+import {
+  differences,
+  mustStart,
+  openItems,
+  problemsOf,
+  valuesOf,
+  whyOpen,
+  type Desk,
+  type DeskValues,
+  type Problem,
+} from './lead-desk.ts'
+import { LeadWords } from './LeadWords.tsx'
+import type { CallingCode } from './phone-parts.ts'
+import { draftOf, type Attempt, type FailedAttempt } from './use-verdicts.ts'
+
+interface LeadDeskProps {
+  desk: Desk
+  /** Goes up when the person's own act (taking over, starting) made a new version: the desk goes on from it. */
+  rebase: number
+  countries: readonly CallingCode[]
+  /** A verdict of this lead that was not accepted. */
+  failed: FailedAttempt | undefined
+  onForget: () => void
+  /** While a call is under way the buttons wait. */
+  busy: boolean
+  onDecide: (attempt: Attempt) => void
+  onStart: () => void
+  onOpenLead: (id: number) => void
+  onSkip: () => void
+  /** On narrow screens, what follows in the same scroll. */
+  below: ReactNode
+}
+
+/** Where a lead is judged: its words, the evidence, the form, the checklist; every key of it works without the mouse. */
+export const LeadDesk = (props: LeadDeskProps) => {
+  const { desk, rebase, countries, failed, onForget, busy, onDecide, onStart, onOpenLead, onSkip, below } = props
+  const [form] = Form.useForm<DeskValues>()
+  const errors = useFormErrors(form)
+  const draft = useDraft(draftOf(desk.lead.id))
+  const [seen, setSeen] = useState({ desk, rebase })
+  const [touched, setTouched] = useState(failed !== undefined)
+  const [refusal, setRefusal] = useState(failed?.refusal)
+  const [refusalProblem, setRefusalProblem] = useState<string>()
+  const opened = seen.desk
+  const fresh = desk.lead.version !== opened.lead.version
+  const conflict = failed !== undefined && isConflict(failed.failure) ? failed : undefined
+  const shownAnswers = Form.useWatch('answers', form) ?? failed?.values.answers ?? valuesOf(opened, countries).answers
+
+  if (rebase !== seen.rebase && fresh) setSeen({ desk, rebase })
+  useEffect(() => {
+    if (!fresh || touched) return
+    setSeen({ desk, rebase })
+    form.setFieldsValue(valuesOf(desk, countries))
+  }, [fresh, touched, desk, rebase, countries, form])
+  useEffect(() => {
+    if (failed && !isConflict(failed.failure)) errors.show(failed.failure)
+    // Shown once for each failure; `errors` is made anew with every render.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [failed])
+
+  const leaveInvalid = () => {
+    setRefusal(undefined)
+    setRefusalProblem(undefined)
+  }
+
+  const validate = () => {
+    const values = allValues()
+    const problems = problemsOf(values)
+    const open = openItems(opened.checklist.items, values.answers)
+    const [first] = open
+    if (problems.length > 0) {
+      markFields(form, problems)
+      errors.showFields({ errorFields: problems })
+    } else if (first) {
+      errors.clear()
+      markFields(
+        form,
+        open.map((item) => ({ name: ['answers', String(item.item)], errors: [whyOpen(item, values.answers)] })),
+      )
+      focusItem(first.item)
+    } else onDecide({ desk: opened, values })
+  }
+  const markInvalid = () => {
+    if (refusal === undefined) return
+    const problem = refusalError(refusal)
+    setRefusalProblem(problem)
+    if (problem === undefined) onDecide({ desk: opened, values: allValues(), refusal })
+  }
+  const allValues = (): DeskValues => ({ ...valuesOf(opened, countries), ...form.getFieldsValue(true) })
+  const decide = () => (refusal ? markInvalid() : validate())
+
+  useKeys('panel', [
+    { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
+    { keys: 'i', label: 'Mark invalid', run: () => !busy && setRefusal(refusal ?? likelyRefusal(opened)) },
+    { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
+    { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(allValues()) },
+    ...(refusal ? [{ keys: 'escape', label: 'Leave “Mark invalid”', run: leaveInvalid }] : []),
+  ])
+
+  return (
+    <div className="desk">
+      <div className="desk-scroll">
+        <Form
+          form={form}
+          layout="vertical"
+          validateTrigger="onSubmit"
+          requiredMark={markOptional}
+          scrollToFirstError={false}
+          initialValues={failed?.values ?? valuesOf(opened, countries)}
+          onValuesChange={() => {
+            setTouched(true)
+            draft.keep(form.getFieldsValue(true))
+          }}
+        >
+          {errors.summary}
+          {conflict && (
+            <ConflictNotice
+              failure={conflict.failure}
+              differences={differences(conflict.desk.lead, desk.lead)}
+              onContinue={() => {
+                setSeen({ desk, rebase })
+                onForget()
+              }}
+              onSkip={onSkip}
+            />
+          )}
+          {draft.found && !failed && (
+            <DraftOffer
+              at={draft.found.at}
+              onTake={() => {
+                form.setFieldsValue(draft.found?.values ?? {})
+                setTouched(true)
+                draft.taken()
+              }}
+              onDrop={draft.drop}
+            />
+          )}
+          <LeadWords message={opened.lead.message} />
+          <EvidenceRows
+            desk={opened}
+            onOpenLead={onOpenLead}
+            onFix={(fix) => {
+              if ('company' in fix) form.setFieldValue('company', fix.company)
+              focusField('company' in fix ? 'company' : fix.field)
+              if ('company' in fix) setTouched(true)
+            }}
+          />
+          <DeskFields form={form} countries={countries} />
+          <ChecklistFields items={opened.checklist.items} answers={shownAnswers} />
+        </Form>
+        {below}
+      </div>
+      {refusal && (
+        <InvalidBox
+          desk={opened}
+          refusal={refusal}
+          error={refusalProblem}
+          onChange={setRefusal}
+          onLeave={leaveInvalid}
+        />
+      )}
+      <DeskFoot
+        lead={opened.lead}
+        refusing={refusal !== undefined}
+        busy={busy}
+        onInvalid={() => setRefusal(likelyRefusal(opened))}
+        onLeaveInvalid={leaveInvalid}
+        onStart={onStart}
+        onDecide={decide}
+      />
+    </div>
+  )
+}
+
+/** Fields by their paths, whatever the form's type makes of those. */
+const markFields = (form: FormInstance, problems: readonly Problem[]) => form.setFields([...problems])
+
+const FIELD_IDS: Readonly<Record<FixField, string>> = {
+  email: 'email',
+  phone: 'phone',
+  company: 'company',
+  products: 'products_0_product_name',
+}
+
+const focusField = (field: FixField) =>
+  (document.getElementById(FIELD_IDS[field]) ?? document.getElementById('add-product'))?.focus()
+
+const focusItem = (item: number) =>
+  // A hidden item is shown first, with its error.
+  requestAnimationFrame(() => document.getElementById(itemFieldId(item))?.querySelector('input')?.focus())
+
+const focusFirstEmpty = ({ email, phone, company, country, products, answers }: DeskValues) => {
+  const empty = [
+    !email && !phone && 'email',
+    !company && 'company',
+    !country && 'country',
+    products.length === 0 && 'add-product',
+    ...products.flatMap(({ product_name }, at) => (product_name ? [] : [`products_${at}_product_name`])),
+  ].find((id) => id !== false)
+  const [item] = Object.entries(answers).find(([, answer]) => answer === undefined) ?? []
+  if (empty) document.getElementById(empty)?.focus()
+  else if (item !== undefined) focusItem(Number(item))
+}

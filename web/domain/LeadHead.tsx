@@ -1,0 +1,89 @@
+import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Space } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { formats } from '#web/kit/format.ts'
+import { toast } from '#web/kit/toast.ts'
+import { LeadStatus } from './LeadCells.tsx'
+import { SOURCE } from './lead-words.ts'
+
+export const LEAD_HEADING = 'lead-heading'
+
+interface LeadHeadProps {
+  id: number
+  lead: Lead | undefined
+  /** Its place in the list; undefined when the list on screen does not show it. */
+  place: { at: number; of: number } | undefined
+  onStep: (step: 1 | -1) => void
+  onClose: () => void
+}
+
+/** Who it is, where in the list, and the ways out. The heading takes the focus with each lead. */
+export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
+
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      toast.done('Link copied')
+    } catch {
+      toast.failed('The link was not copied. Copy it from the address bar.')
+    }
+  }
+
+  return (
+    <div className="lead-head">
+      <div className="lead-title">
+        <h2 id={LEAD_HEADING} ref={heading} tabIndex={-1}>
+          <span className="lead-name">{lead?.name ?? 'Lead'}</span>
+          {lead && <LeadStatus status={lead.status} />}
+        </h2>
+        {lead && (
+          <p>
+            Enquiry {lead.lead_no} · {SOURCE[lead.source]} · received {formats().dateTimeZone(lead.created_at)}
+          </p>
+        )}
+      </div>
+      <div className="lead-ways">
+        {place && (
+          <>
+            <span className="lead-place">
+              {formats().number(place.at)} of {formats().number(place.of)}
+            </span>
+            <Space.Compact>
+              <Button
+                icon={<UpOutlined aria-hidden />}
+                aria-label="Previous lead"
+                aria-keyshortcuts="K"
+                disabled={place.at <= 1}
+                onClick={() => onStep(-1)}
+              />
+              <Button
+                icon={<DownOutlined aria-hidden />}
+                aria-label="Next lead"
+                aria-keyshortcuts="J"
+                disabled={place.at >= place.of}
+                onClick={() => onStep(1)}
+              />
+            </Space.Compact>
+          </>
+        )}
+        <Button
+          type="text"
+          icon={<LinkOutlined aria-hidden />}
+          aria-label="Copy link"
+          className="lead-link"
+          onClick={() => void copyLink()}
+        />
+        <Button
+          type="text"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label="Close"
+          aria-keyshortcuts="Escape"
+          onClick={onClose}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { LEAD_SORTS } from '#contract/lead.ts'
+import { useList } from '#web/kit/api.ts'
+import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
+import { ListPage } from '#web/kit/ListPage.tsx'
+import { can } from '#web/kit/session.ts'
+import { focusRow } from '#web/kit/use-current-row.ts'
+import { useListParams } from '#web/kit/use-list-params.ts'
+import './lead.css'
+import type { LeadListEndpoint } from './lead-lists.ts'
+import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
+
+const LeadDrawer = lazy(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => ({ default: LeadDrawer })))
+
+interface LeadListProps {
+  title: string
+  endpoint: LeadListEndpoint
+  columns: readonly Column<Lead>[] | ((acts: LeadActs) => readonly Column<Lead>[])
+  filters: readonly Filter[]
+  views?: readonly View[]
+  defaultSort: { sort: (typeof LEAD_SORTS)[number]; order: 'asc' | 'desc' }
+  acts: readonly LeadAct[]
+  empty: EmptyText
+  actions?: ReactNode
+}
+
+const NOUN = ['lead', 'leads'] as const
+
+/** A lead list: its rows, the acts on them, and the lead of the address in the drawer beside them. */
+export const LeadList = ({
+  title,
+  endpoint,
+  columns,
+  filters,
+  views = [],
+  defaultSort,
+  acts,
+  empty,
+  actions,
+}: LeadListProps) => {
+  const list = useListParams({
+    endpoint,
+    sorts: LEAD_SORTS,
+    defaultSort,
+    own: ['lead'],
+    ...(views.length > 0 && { views: views.map(({ key }) => key) }),
+  })
+  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) }).data
+  const leadActs = useLeadActs(endpoint, acts)
+  const wanted = list.get('lead')
+  // `next`: whatever the list has first, for links that cannot know it.
+  const addressed = wanted === 'next' ? page?.data[0]?.id : idOf(wanted)
+  // The address follows as a transition; the lead itself has to be there with the key that asked for it.
+  const [asked, setAsked] = useState<number>()
+  if (asked !== undefined && asked === addressed) setAsked(undefined)
+  const openId = asked ?? addressed
+  const open = (id: number, change: { page?: number } = {}) => {
+    if (id !== addressed) setAsked(id)
+    list.change({ lead: String(id), ...(change.page !== undefined && { page: String(change.page) }) })
+  }
+
+  return (
+    <ListPage
+      title={title}
+      list={list}
+      noun={NOUN}
+      columns={typeof columns === 'function' ? columns(leadActs) : columns}
+      search="Search leads"
+      filters={filters}
+      views={views}
+      bulk={leadActs.bulk}
+      onOpen={({ id }) => open(id)}
+      openId={openId}
+      empty={empty}
+      actions={actions}
+    >
+      {openId !== undefined && (
+        <Suspense>
+          <LeadDrawer
+            id={openId}
+            endpoint={endpoint}
+            query={list.query}
+            page={page}
+            acts={leadActs}
+            onOpen={open}
+            onClose={() => {
+              setAsked(undefined)
+              list.change({ lead: undefined })
+              focusRow(openId)
+            }}
+          />
+        </Suspense>
+      )}
+      {leadActs.dialogs}
+    </ListPage>
+  )
+}
+
+const idOf = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -1,0 +1,213 @@
+import { ReloadOutlined, UserAddOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { keyOf, refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { Notice } from '#web/kit/Notice.tsx'
+import { queryClient } from '#web/kit/query-client.ts'
+import { session } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+import { When } from '#web/kit/When.tsx'
+import { useCountries } from './CountryFields.tsx'
+import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
+import { EvidenceRows } from './EvidenceRows.tsx'
+import { HolderNote } from './HolderNote.tsx'
+import { differences, type Desk } from './lead-desk.ts'
+import { LEAD_LISTS } from './lead-lists.ts'
+import { LeadDesk } from './LeadDesk.tsx'
+import { LeadFacts } from './LeadFacts.tsx'
+import { LeadVerdict } from './LeadVerdict.tsx'
+import { LeadWords } from './LeadWords.tsx'
+import { ReadScroll } from './ReadScroll.tsx'
+import { QueueClear } from './QueueClear.tsx'
+import type { LeadActs } from './use-lead-acts.tsx'
+import type { useVerdicts } from './use-verdicts.ts'
+
+interface LeadPanelProps {
+  id: number
+  lead: Lead | undefined
+
+  desk: Desk | undefined
+  failure: unknown
+  onRetry: () => void
+  /** Whether this person may decide on this lead as it is. */
+  mayJudge: boolean
+  verdicts: ReturnType<typeof useVerdicts>
+  acts: LeadActs
+  onOpen: (id: number) => void
+  onSkip: () => void
+  onClose: () => void
+  /** On narrow screens, what follows in the same scroll. */
+  below: ReactNode
+}
+
+/** The left of the drawer: the desk for a lead that can be judged, else what there is to read. */
+export const LeadPanel = (props: LeadPanelProps) => {
+  const { id, lead, desk, failure, onRetry, mayJudge, verdicts, acts, onOpen, onSkip, onClose, below } = props
+  const countries = useCountries()
+  const [rebase, setRebase] = useState(0)
+  const me = session.get().user?.id
+  const holding = useOne(
+    marketingLeads.checkCurrentAssignment,
+    { params: { id } },
+    { enabled: mayJudge, staleTime: 5000 },
+  )
+  // Whichever saw the lead last knows who holds it.
+  const check = holding.data?.data
+  const holder = check && check.version >= (lead?.version ?? 0) ? check.holder : lead?.assigned_qa
+  const held = mayJudge && holder != null && holder.id !== me
+  const takeOver = useAction(marketingLeads.assign, { refreshes: [...LEAD_LISTS, leadDetails.history] })
+  const failed = verdicts.failed.get(id)
+
+  const take = async () => {
+    if (me === undefined || !lead) return
+    if (!(await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } }))) return
+    await refresh([leadDetails.open, marketingLeads.checkCurrentAssignment])
+    toast.done(`${lead.name} is yours`)
+  }
+
+  if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
+  if (failure && !lead)
+    return (
+      <div className="desk desk-scroll">
+        <Notice
+          kind="error"
+          title="The lead did not load"
+          action={
+            <Button icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {sentenceOf(failure)}
+        </Notice>
+      </div>
+    )
+  if (!lead) return <LeadBones />
+
+  if (mayJudge && !held) {
+    if (!desk || !countries.data) return <LeadBones />
+    const start = async () => {
+      const { version } = desk.lead
+      const started = await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } })
+      if (!started) return
+      queryClient.setQueryData(keyOf(leadDetails.open, { body: { enquiryId: id } }), {
+        success: true,
+        data: { ...desk, lead: started.data },
+      })
+      setRebase(rebase + 1)
+      toast.done('In progress')
+      void refresh(leadDetails.history)
+    }
+    return (
+      <div className="desk">
+        <LeadDesk
+          desk={desk}
+          rebase={rebase}
+          countries={countries.data.data}
+          failed={failed}
+          onForget={() => verdicts.forget(id)}
+          busy={verdicts.waiting === id || verdicts.start.running}
+          onDecide={(attempt) => void verdicts.decide(attempt)}
+          onStart={() => void start()}
+          onOpenLead={onOpen}
+          onSkip={onSkip}
+          below={below}
+        />
+      </div>
+    )
+  }
+
+  const lost = failed && isConflict(failed.failure) && (
+    <ConflictNotice failure={failed.failure} differences={differences(failed.desk.lead, lead)} onSkip={onSkip} />
+  )
+  if (lead.status === 'valid' || lead.status === 'invalid')
+    return (
+      <div className="desk">
+        {lost && <div className="desk-note">{lost}</div>}
+        <LeadVerdict lead={lead} below={below} />
+      </div>
+    )
+  return (
+    <div className="desk">
+      <ReadScroll>
+        {lost}
+        {held && (
+          <HolderNote
+            name={holder.name}
+            since={check?.since ?? lead.assigned_at}
+            taking={takeOver.running}
+            onTake={() => void take()}
+            onSkip={onSkip}
+          />
+        )}
+        <Undecided lead={lead} />
+        <LeadWords message={lead.message} />
+        {desk && <EvidenceRows desk={desk} onOpenLead={onOpen} />}
+        <h3>What was sent</h3>
+        <LeadFacts sent={lead} />
+        {below}
+      </ReadScroll>
+      <ReadFoot lead={lead} acts={acts} />
+    </div>
+  )
+}
+
+/** Why there is nothing to decide here yet. */
+const Undecided = ({ lead }: { lead: Lead }) => {
+  if (lead.quarantined_by !== null)
+    return (
+      <Notice kind="warning" title="Held back by a restricted domain">
+        It is assigned to nobody until the domain is released on Restrict Domain.
+      </Notice>
+    )
+  if (lead.status === 'new')
+    return (
+      <Notice kind="info" title="Nobody holds this lead">
+        {lead.why_unassigned ?? 'Waiting for its turn'}, for <When at={lead.created_at} as="age" />.
+      </Notice>
+    )
+  return null
+}
+
+/** What can be done with a lead that is only read. */
+const ReadFoot = ({ lead, acts }: { lead: Lead; acts: LeadActs }) => {
+  const may = (key: string) => acts.bulk.some(({ keys }) => keys === key)
+  const takes = may('m') && lead.status === 'new'
+  if (lead.quarantined_by !== null || (!takes && !may('a'))) return null
+  return (
+    <div className="desk-foot">
+      {may('a') && (
+        <Button aria-keyshortcuts="A" onClick={() => acts.ask('assign', [lead])}>
+          Assign<Kbd>A</Kbd>
+        </Button>
+      )}
+      {takes && (
+        <Button
+          className="desk-decide"
+          type="primary"
+          icon={<UserAddOutlined aria-hidden />}
+          aria-keyshortcuts="M"
+          onClick={() => acts.assignToMe([lead])}
+        >
+          Assign to me<Kbd>M</Kbd>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const LeadBones = () => (
+  <div className="desk desk-scroll" aria-busy role="status" aria-label="Loading the lead">
+    {[0, 1, 2].map((part) => (
+      <span key={part} className="bones desk-bones">
+        <span className="bone" />
+        <span className="bone bone-short" />
+        <span className="bone" />
+      </span>
+    ))}
+  </div>
+)

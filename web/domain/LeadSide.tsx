@@ -1,0 +1,31 @@
+import type { Lead } from '#contract/lead.ts'
+import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { can } from '#web/kit/session.ts'
+import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
+import { LeadTimeline } from './LeadTimeline.tsx'
+
+/** The people of a lead, and what was said and done. */
+export const LeadSide = ({ lead, endpoint }: { lead: Lead; endpoint: LeadListEndpoint }) => (
+  <aside className="lead-side" aria-label="People and timeline">
+    <section aria-labelledby="lead-people">
+      <h3 id="lead-people">People</h3>
+      <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
+      <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+    </section>
+    <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+  </aside>
+)
+
+const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
+  person ? (
+    <p className="person">
+      <PersonAvatar name={person.name} />
+      <span className="cut">{person.name}</span>
+      <span className="side-role">{role}</span>
+    </p>
+  ) : (
+    <p className="person person-none">
+      <span className="avatar avatar-22 avatar-none" aria-hidden />
+      {nobody}
+    </p>
+  )

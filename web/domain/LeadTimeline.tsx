@@ -1,0 +1,105 @@
+import { CommentOutlined, EditOutlined, FlagOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons'
+import { Button, Timeline } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Decision } from '#contract/lead-details.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { can } from '#web/kit/session.ts'
+import { When } from '#web/kit/When.tsx'
+import { CommentBox } from './CommentBox.tsx'
+import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
+
+const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
+  comment: <CommentOutlined />,
+  created: <PlusOutlined />,
+  assigned: <UserOutlined />,
+  status: <FlagOutlined />,
+  changed: <EditOutlined />,
+}
+
+/** Everything that was said and done about a lead, newest first, with the box to say more on top. */
+export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boolean }) => {
+  const seesComments = can(leadDetails.comments)
+  const seesHistory = can(leadDetails.history)
+  const comments = useOne(leadDetails.comments, { params: { id } }, { enabled: seesComments })
+  const history = useOne(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })
+  const entries = timelineOf(comments.data?.data ?? [], history.data?.data ?? [])
+  const failed = [comments, history].find(({ isError }) => isError)
+  if (!seesComments && !seesHistory) return null
+
+  return (
+    <section aria-labelledby="lead-timeline">
+      <h3 id="lead-timeline">Timeline</h3>
+      {mayComment && <CommentBox leadId={id} />}
+      {failed && (
+        <p className="side-note">
+          {sentenceOf(failed.error)}{' '}
+          <Button type="link" size="small" onClick={() => void failed.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <Timeline
+        className="lead-timeline"
+        items={entries.map((entry) => ({
+          key: entry.key,
+          icon: <span className={`timeline-icon timeline-${entry.kind}`}>{ICONS[entry.kind]}</span>,
+          content: <Entry entry={entry} />,
+        }))}
+      />
+      {history.data?.next != null && <p className="side-note">Older acts are not shown here.</p>}
+    </section>
+  )
+}
+
+const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision } }: { entry: TimelineEntry }) => (
+  <>
+    <div className="timeline-words">
+      {who && <strong>{who}</strong>} {words} {whom && <strong>{whom}</strong>}
+    </div>
+    <div className="timeline-when">
+      <When at={at} />
+      {after !== undefined && <> · after {formats().age(new Date(Date.now() - after * 1000))}</>}
+    </div>
+    {comment && (
+      <p className="timeline-comment">
+        {comment.pinned && <span className="badge">Pinned</span>} {comment.comment}
+      </p>
+    )}
+    {reason && <p className="timeline-reason">{reason}</p>}
+    {decision && <Why decision={decision} />}
+  </>
+)
+
+/** Why this person: the sentence at once, everyone who was weighed up on demand. */
+const Why = ({ decision: { why, considered, tie_break } }: { decision: Decision }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <p className="timeline-reason">{why}</p>
+      {considered.length > 0 && (
+        <>
+          <button type="button" className="text-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+            Why me?
+          </button>
+          {open && (
+            <ul className="considered">
+              {considered.map(({ staff, eligible, reason, received, expected, deficit }) => (
+                <li key={staff.id}>
+                  <strong>{staff.name}</strong>
+                  <span>
+                    {eligible
+                      ? `got ${received} of ${formats().decimal(expected)} due, behind by ${formats().decimal(deficit)}`
+                      : (reason ?? 'could not take it')}
+                  </span>
+                </li>
+              ))}
+              {tie_break && <li>{tie_break}</li>}
+            </ul>
+          )}
+        </>
+      )}
+    </>
+  )
+}

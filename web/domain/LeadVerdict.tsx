@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
+import { When } from '#web/kit/When.tsx'
+import { INVALID_REASON, labelOf } from './lead-words.ts'
+import { LeadFacts } from './LeadFacts.tsx'
+import { LeadWords } from './LeadWords.tsx'
+import { ReadScroll } from './ReadScroll.tsx'
+
+/** A lead that is only read: for a valid one the validated details beside what was sent, else what was sent and why it is as it is. */
+export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) => {
+  const isValid = lead.status === 'valid'
+  const input = { params: { id: lead.id } }
+  const validated = useOne(leadDetails.validated, input, { enabled: isValid && can(leadDetails.validated) })
+  const refused = useOne(leadDetails.notValidated, input, { enabled: !isValid && can(leadDetails.notValidated) })
+  const verdict = validated.data?.data.validated
+  const reason = refused.data?.data.reason_code ?? lead.reason_code
+  const note = refused.data?.data.reason_note ?? lead.reason_note
+  const failure = [validated, refused].find(({ isError }) => isError)?.error
+
+  return (
+    <div className="desk">
+      <ReadScroll>
+        {failure && (
+          <Notice kind="error" title="The verdict did not load">
+            {sentenceOf(failure)} What was sent is below.
+          </Notice>
+        )}
+        {isValid && (
+          <p className="verdict-line">
+            Validated
+            {lead.validated_by && (
+              <>
+                {' '}
+                by <strong>{lead.validated_by.name}</strong>
+              </>
+            )}{' '}
+            {lead.validated_at && <When at={lead.validated_at} />}
+          </p>
+        )}
+        {lead.status === 'invalid' && (
+          <Notice kind="warning" title={`Invalid: ${reason ? labelOf(INVALID_REASON, reason) : 'no reason given'}`}>
+            {note}
+          </Notice>
+        )}
+        <LeadWords message={lead.message} />
+        {verdict?.comments && (
+          <>
+            <h3>Comments of the verdict</h3>
+            <p className="verdict-comments">{verdict.comments}</p>
+          </>
+        )}
+        <h3>{verdict ? 'Validated details' : 'What was sent'}</h3>
+        <LeadFacts sent={validated.data?.data.lead ?? lead} validated={verdict} />
+        {below}
+      </ReadScroll>
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import type { Checklist } from '#contract/assigned-leads.ts'
+import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
+import type { assignedLeads } from '#contract/assigned-leads.ts'
+import type { ChecklistItem, leadDetails } from '#contract/lead-details.ts'
+import type { InvalidReason, Lead, LeadProduct } from '#contract/lead.ts'
+import { INVALID_REASON, labelOf, STATUS } from './lead-words.ts'
+import { isEmail, isPhone, joinPhone, splitPhone, type CallingCode } from './phone-parts.ts'
+
+export type Desk = Reply<typeof leadDetails.open>['data']
+export type Answer = 'yes' | 'no' | 'not_sure'
+
+export interface ProductValues {
+  id?: number | undefined
+  product_id?: number | null | undefined
+  product_name?: string | undefined
+  quantity?: number | null | undefined
+  total_quantity?: number | null | undefined
+}
+
+/** What the form of the desk holds. */
+export interface DeskValues {
+  email: string
+  phone_code: string | undefined
+  phone: string
+  company: string
+  website: string
+  address: string
+  zipCode: string
+  city: string
+  state: string
+  country: string | undefined
+  products: ProductValues[]
+  comments: string
+  answers: Record<string, Answer | undefined>
+}
+
+/** The form as it opens: what was sent, and for the checklist what the evidence suggests. */
+export const valuesOf = ({ lead, products, checklist }: Desk, codes: readonly CallingCode[]): DeskValues => {
+  const { code, rest } = splitPhone(lead.phone, lead.country, codes)
+  return {
+    email: lead.email ?? '',
+    phone_code: code,
+    phone: rest,
+    company: lead.company ?? '',
+    website: lead.website ?? '',
+    address: lead.address ?? '',
+    zipCode: lead.zipCode ?? '',
+    city: lead.city ?? '',
+    state: lead.state ?? '',
+    country: lead.country ?? undefined,
+    products: products.map(({ id, product_id, product_name, quantity, total_quantity }) => ({
+      id,
+      product_id,
+      product_name,
+      quantity,
+      total_quantity,
+    })),
+    comments: '',
+    answers: Object.fromEntries(checklist.items.map(({ item, suggested }) => [String(item), suggested])),
+  }
+}
+
+export interface Problem {
+  name: (string | number)[]
+  errors: string[]
+}
+
+/** What keeps the form from being sent as a valid lead, in the order of the form. */
+export const problemsOf = ({ email, phone_code, phone, company, country, products }: DeskValues): Problem[] => {
+  const number = joinPhone(phone_code, phone)
+  const lines = products.flatMap(({ product_name, quantity }, at): Problem[] => [
+    ...(product_name?.trim() ? [] : [{ name: ['products', at, 'product_name'], errors: [`Name product ${at + 1}`] }]),
+    ...(quantity ? [] : [{ name: ['products', at, 'quantity'], errors: [`Enter the quantity of product ${at + 1}`] }]),
+  ])
+  return [
+    ...(email.trim() || number ? [] : [problem('email', 'Enter an e-mail address or a phone number')]),
+    ...(email.trim() && !isEmail(email) ? [problem('email', 'Enter an e-mail address like name@example.com')] : []),
+    ...(number && !isPhone(number) ? [problem('phone', 'Phone must have 6 to 15 digits')] : []),
+    ...(company.trim() ? [] : [problem('company', 'Enter the company')]),
+    ...(country ? [] : [problem('country', 'Choose the country')]),
+    ...lines,
+    ...(products.length > 0 ? [] : [problem('products', 'Add at least one product')]),
+  ]
+}
+
+const problem = (field: string, error: string): Problem => ({ name: [field], errors: [error] })
+
+/** The phone need not be right where the e-mail is. */
+export const isBlocking = ({ item, blocking }: ChecklistItem, answers: DeskValues['answers']) =>
+  item === PHONE ? answers[String(EMAIL)] !== 'yes' : blocking
+
+const EMAIL = 1
+const PHONE = 2
+
+/** The blocking items that do not speak for a valid lead yet, in their order. */
+export const openItems = (items: readonly ChecklistItem[], answers: DeskValues['answers']) =>
+  items.filter((item) => isBlocking(item, answers) && answers[String(item.item)] !== 'yes')
+
+/** What to say of an open item, and what to do about it. */
+export const whyOpen = ({ item, question }: ChecklistItem, answers: DeskValues['answers']) =>
+  answers[String(item)] === 'no'
+    ? `“${question}” is answered no: mark the lead invalid, or answer it again`
+    : `Answer “${question}”`
+
+export const checklistOf = (
+  { checklist: { version, items } }: Pick<Desk, 'checklist'>,
+  answers: DeskValues['answers'],
+): Checklist => ({
+  version,
+  answers: items.flatMap(({ item, evidence }) => {
+    const answer = answers[String(item)]
+    return answer ? [{ item, answer, ...(evidence && { evidence }) }] : []
+  }),
+})
+
+type ValidBody = BodyOf<typeof assignedLeads.validate>
+type InvalidBody = BodyOf<typeof assignedLeads.invalidate>
+
+/** What both verdicts send: the lead as it stands in the form, under the names of the call. */
+const verdictOf = (desk: Desk, values: DeskValues, version: number) => ({
+  enquiryId: desk.lead.id,
+  company: values.company.trim(),
+  country: values.country ?? '',
+  zipCode: values.zipCode.trim(),
+  city: values.city.trim(),
+  state: values.state.trim(),
+  address: values.address.trim(),
+  email: values.email.trim(),
+  phone: joinPhone(values.phone_code, values.phone),
+  website: values.website.trim(),
+  comments: values.comments.trim(),
+  products: linesOf(values.products),
+  checklist: checklistOf(desk, values.answers),
+  version,
+})
+
+export const validBody = (desk: Desk, values: DeskValues, version: number): ValidBody => ({
+  ...verdictOf(desk, values, version),
+  status: 'valid',
+})
+
+export interface Refusal {
+  reason: InvalidReason
+  note: string
+  duplicateOf: number | undefined
+}
+
+export const invalidBody = (
+  desk: Desk,
+  values: DeskValues,
+  { reason, note, duplicateOf }: Refusal,
+  version: number,
+): InvalidBody => ({
+  ...verdictOf(desk, values, version),
+  status: 'invalid',
+  reason,
+  ...(note.trim() && { note: note.trim() }),
+  ...(reason === 'duplicate' && duplicateOf !== undefined && { duplicateOf }),
+})
+
+/** Lines that name a product; the total is the quantity where none was given. */
+export const linesOf = (products: readonly ProductValues[]) =>
+  products.flatMap(({ id, product_id, product_name = '', quantity, total_quantity }) =>
+    product_name.trim()
+      ? [
+          {
+            ...(id !== undefined && { id }),
+            product_id: product_id ?? null,
+            product_name: product_name.trim(),
+            quantity: quantity ?? 1,
+            total_quantity: total_quantity ?? quantity ?? 1,
+          },
+        ]
+      : [],
+  )
+
+/** A status from which a verdict needs the lead to be in progress first. */
+export const mustStart = ({ status }: Pick<Lead, 'status'>) => status === 'assigned'
+/** Whether somebody may still judge it. */
+export const isOpen = ({ status }: Pick<Lead, 'status'>) => status === 'assigned' || status === 'in-progress'
+
+/** What another person changed since the lead was opened, in words, for the fields that a decision rests on. */
+export const differences = (before: Lead, now: Lead): { field: string; before: string; now: string }[] =>
+  COMPARED.map(([field, say]) => ({ field, before: say(before), now: say(now) })).filter(
+    (one) => one.before !== one.now,
+  )
+
+const text = (value: string | null) => value ?? ''
+const productWords = (products: readonly LeadProduct[]) =>
+  products.map(({ product_name, quantity }) => `${quantity} × ${product_name}`).join(', ')
+
+const COMPARED: readonly (readonly [string, (lead: Lead) => string])[] = [
+  ['Status', ({ status }) => STATUS[status].label],
+  ['QA', ({ assigned_qa }) => assigned_qa?.name ?? ''],
+  ['Sales person', ({ sales_person }) => sales_person?.name ?? ''],
+  ['Reason', ({ reason_code }) => (reason_code ? labelOf(INVALID_REASON, reason_code) : '')],
+  ['Email', ({ email }) => text(email)],
+  ['Phone', ({ phone }) => text(phone)],
+  ['Company', ({ company }) => text(company)],
+  ['Website', ({ website }) => text(website)],
+  ['Address', ({ address }) => text(address)],
+  ['Zip code', ({ zipCode }) => text(zipCode)],
+  ['City', ({ city }) => text(city)],
+  ['State', ({ state }) => text(state)],
+  ['Country', ({ country }) => text(country)],
+  ['Products', ({ products }) => productWords(products)],
+]

@@ -1,0 +1,18 @@
+import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+
+/** Every list that a lead may be on; an act on a lead puts all of them out of date. */
+export const LEAD_LISTS = [marketingLeads.list, allLeads.list, assignedLeads.list, validLeads.list] as const
+
+export type LeadListEndpoint = (typeof LEAD_LISTS)[number]
+
+/** The key that lets its holder comment on the leads of a list. */
+export const COMMENT_KEY: Readonly<Record<LeadListEndpoint['permission'], PermissionKey>> = {
+  marketing_leads_list: 'marketing_leads_comments',
+  all_leads_list: 'all_leads_comments',
+  assigned_leads_list: 'assigned_leads_comments',
+  valid_leads_list: 'valid_leads_comments',
+}

@@ -1,0 +1,132 @@
+import type { ChangeSet, Comment, Decision } from '#contract/lead-details.ts'
+
+import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE, STATUS } from './lead-words.ts'
+
+export type TimelineKind = 'comment' | 'created' | 'assigned' | 'status' | 'changed'
+
+export interface TimelineEntry {
+  key: string
+  at: string
+  kind: TimelineKind
+  /** Who did it; undefined where the words name nobody before the verb. */
+  who: string | undefined
+  words: string
+  /** The name that ends the sentence. */
+  whom?: string
+  comment?: Comment
+  reason?: string | undefined
+  decision?: Decision
+  /** Seconds in the status that this ended. */
+  after?: number | undefined
+}
+
+/** Comments and history as one story, newest first. */
+export const timelineOf = (comments: readonly Comment[], history: readonly ChangeSet[]): TimelineEntry[] => {
+  const said = comments.map((comment): TimelineEntry => ({
+    key: `comment-${comment.id}`,
+    at: comment.created_at,
+    kind: 'comment',
+    who: comment.author.name,
+    words: comment.edited_at ? 'commented, edited' : 'commented',
+    comment,
+  }))
+  return [...said, ...history.flatMap(entryOf)].sort((one, other) => other.at.localeCompare(one.at))
+}
+
+/** What an act did to a lead, in words; nothing for acts that the timeline shows otherwise. */
+const entryOf = (act: ChangeSet): TimelineEntry[] => {
+  const on = act.changes.filter(({ entity }) => entity === 'leads')
+  const created = on.some(({ verb }) => verb === 'created')
+  const field = (name: string) => on.find((change) => change.field === name)
+  const make = (kind: TimelineKind, words: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+    key: act.change_set,
+    at: act.at,
+    kind,
+    who: act.actor.kind === 'person' ? nameOfActor(act) : undefined,
+    words,
+    reason: act.reason ?? undefined,
+    ...more,
+  })
+
+  if (created) {
+    const source = field('source')?.new
+    const by = act.actor.kind === 'person'
+    return [
+      make(
+        'created',
+        by
+          ? 'added this lead'
+          : `Created from ${typeof source === 'string' ? labelOf(SOURCE, source).toLowerCase() : 'outside'}`,
+      ),
+    ]
+  }
+  const status = field('status')
+  const holder = field('assigned_qa') ?? field('sales_person')
+  const after = act.time_in_status ?? undefined
+  const decided = act.decision ? { decision: act.decision } : {}
+  if (status && ['valid', 'invalid', 'in-progress', 'on_hold', 'new'].includes(String(status.new)))
+    return [
+      make('status', statusWords(String(status.new), act.actor.kind), { after, reason: reasonOf(act), ...decided }),
+    ]
+  if (holder) return [assignment(act, make, holder.new, decided)]
+  const enquiry = field('enquiry_status')
+  if (enquiry) return [make('status', `set the enquiry to ${labelOf(ENQUIRY_STATUS, String(enquiry.new))}`)]
+  const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
+  if (changed.length === 0) return []
+  return [make('changed', `changed ${[...new Set(changed.map(({ field }) => fieldName(field)))].join(', ')}`)]
+}
+
+const assignment = (
+  act: ChangeSet,
+  make: (kind: TimelineKind, words: string, more?: Partial<TimelineEntry>) => TimelineEntry,
+  holder: unknown,
+  decided: Partial<TimelineEntry>,
+) => {
+  const whom = nameOf(holder)
+  if (whom === undefined) return make('assigned', act.actor.kind === 'person' ? 'released it' : 'Released', decided)
+  if (act.actor.kind !== 'person') return make('assigned', 'Auto-assigned to', { whom, ...decided })
+  const self = act.actor.name === whom
+  return self ? make('assigned', 'took this lead', decided) : make('assigned', 'assigned it to', { whom, ...decided })
+}
+
+const statusWords = (status: string, actor: string) => {
+  if (status === 'valid') return actor === 'person' ? 'validated it' : 'Validated'
+  if (status === 'invalid') return actor === 'person' ? 'marked it invalid' : 'Marked invalid'
+  const label = isStatus(status) ? STATUS[status].label : status
+  return actor === 'person' ? `set ${label}` : `Set ${label}`
+}
+
+const isStatus = (text: string): text is keyof typeof STATUS => text in STATUS
+
+const reasonOf = (act: ChangeSet) => {
+  const value = (name: string) => {
+    const found = act.changes.find(({ entity, field }) => entity === 'leads' && field === name)?.new
+    return typeof found === 'string' && found !== '' ? found : undefined
+  }
+  const code = value('reason_code')
+  const words = [code && labelOf(INVALID_REASON, code), value('reason_note')].filter(Boolean)
+  return words.length > 0 ? words.join(': ') : (act.reason ?? undefined)
+}
+
+/** Acts done for somebody name both. */
+const nameOfActor = ({ actor, on_behalf_of }: ChangeSet) =>
+  on_behalf_of ? `${actor.name} for ${on_behalf_of.name}` : actor.name
+
+const nameOf = (value: unknown) => {
+  const name: unknown = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** What moves along with every act and tells nobody anything. */
+const QUIET = new Set([
+  'version',
+  'updated_at',
+  'status_at',
+  'assigned_at',
+  'assigned_how',
+  'verdict_id',
+  'in_progress_at',
+  'total_quantity',
+])
+
+const fieldName = (field: string) => field.replaceAll('_', ' ')

@@ -1,0 +1,45 @@
+/** A country and the code that its numbers start with. */
+export interface CallingCode {
+  code: string
+  name: string
+  calling_code: string | null
+}
+
+/** `+44 300 555 0158` → `+44` and `300 555 0158`. Without a plus, the country's own code stands before it. */
+export const splitPhone = (
+  phone: string | null,
+  country: string | null,
+  countries: readonly CallingCode[],
+): { code: string | undefined; rest: string } => {
+  const sent = phone?.trim() ?? ''
+  const own = countries.find(({ code }) => code === country)?.calling_code ?? undefined
+  if (!sent.startsWith('+')) return { code: own, rest: sent }
+  const code = prefixOf(sent, own, countries)
+  return code === undefined ? { code: undefined, rest: sent } : { code, rest: sent.slice(code.length).trim() }
+}
+
+/** The country's own code where it fits, else the longest that does. */
+const prefixOf = (phone: string, own: string | undefined, countries: readonly CallingCode[]) => {
+  if (own !== undefined && phone.startsWith(own)) return own
+  return countries
+    .flatMap(({ calling_code }) => calling_code ?? [])
+    .filter((code) => phone.startsWith(code))
+    .sort((one, other) => other.length - one.length)[0]
+}
+
+/** One number again; whoever typed a plus has said the code already. */
+export const joinPhone = (code: string | undefined, rest: string) => {
+  const number = rest.trim()
+  if (number === '') return ''
+  return number.startsWith('+') || code === undefined ? number : `${code}${number}`
+}
+
+/** Whether it has the usual form of an address; what the server makes of it stays the server's. */
+export const isEmail = (text: string) => EMAIL.test(text.trim())
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Whether it has 6 to 15 digits, as every number of the world has. */
+export const isPhone = (text: string) => {
+  const digits = text.replaceAll(/\D/g, '').length
+  return digits >= 6 && digits <= 15 && /^[+\d\s().\-/]*$/.test(text)
+}

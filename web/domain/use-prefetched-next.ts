@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { queryFor } from '#web/kit/api.ts'
+import { queryClient } from '#web/kit/query-client.ts'
+import { can, session } from '#web/kit/session.ts'
+import { nextLead } from './next-lead.ts'
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Loads what the lead after this one, and the one after that, will show, so that the next key finds it there. */
+export const usePrefetchedNext = (rows: readonly Lead[], lead: Lead | undefined) => {
+  const whose = { me: session.get().user?.id ?? 0, everybodys: false }
+  const first = lead && nextLead(rows, lead.id, NONE, whose)
+  const second = first && nextLead(rows, first.id, NONE, whose)
+  const below = lead && rows[rows.findIndex(({ id }) => id === lead.id) + 1]
+  const wanted = [...new Set([first?.id, second?.id, below?.id])].filter((id) => id !== undefined).join()
+
+  useEffect(() => {
+    if (!wanted) return
+    for (const id of wanted.split(',').map(Number)) {
+      const params = { id }
+      if (can(leadDetails.open)) void queryClient.prefetchQuery(queryFor(leadDetails.open, { body: { enquiryId: id } }))
+      if (can(leadDetails.comments)) void queryClient.prefetchQuery(queryFor(leadDetails.comments, { params }))
+      if (can(leadDetails.history)) void queryClient.prefetchQuery(queryFor(leadDetails.history, { params, query: {} }))
+      void queryClient.prefetchQuery(queryFor(marketingLeads.checkCurrentAssignment, { params }))
+    }
+  }, [wanted])
+}

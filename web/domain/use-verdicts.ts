@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import type { Lead, LeadQuery } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { ApiError, callForPage, keyOf, refresh, sentenceOf, useAction, type Page } from '#web/kit/api.ts'
+import { draftsOf } from '#web/kit/drafts.ts'
+import { queryClient } from '#web/kit/query-client.ts'
+import { session } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+import { invalidBody, mustStart, validBody, type Desk, type DeskValues, type Refusal } from './lead-desk.ts'
+import type { LeadListEndpoint } from './lead-lists.ts'
+import { nextLead, nextOfFresh, type Whose } from './next-lead.ts'
+import { refreshAround } from './refresh-leads.ts'
+
+/** One press of a verdict: what was on the desk, and what the person made of it. */
+export interface Attempt {
+  desk: Desk
+  values: DeskValues
+  /** Given for an invalid verdict. */
+  refusal?: Refusal | undefined
+}
+
+export interface FailedAttempt extends Attempt {
+  failure: unknown
+}
+
+interface VerdictsOptions {
+  endpoint: LeadListEndpoint
+  query: LeadQuery
+  page: Page<Lead> | undefined
+  onOpen: (id: number, change?: { page?: number }) => void
+}
+
+export const draftOf = (leadId: number) => `lead-${leadId}`
+
+/** Sends verdicts and moves on at once: the next lead opens while the call is under way. A verdict that fails comes back with all
+ *  that was typed. */
+export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) => {
+  const [decided] = useState(() => new Set<number>())
+  const [failed, setFailed] = useState<ReadonlyMap<number, FailedAttempt>>(new Map())
+  const [waiting, setWaiting] = useState<number>()
+  const [clearAfter, setClearAfter] = useState<number>()
+  const rows = page?.data ?? []
+
+  const shownAs = (status: Lead['status']) => ({
+    list: endpoint,
+    rows: ({ body }: { body: { enquiryId: number } }) => [body.enquiryId],
+    change: () => ({ status }),
+  })
+  const start = useAction(assignedLeads.start, { optimistic: shownAs('in-progress') })
+  const validate = useAction(assignedLeads.validate, { optimistic: shownAs('valid') })
+  const invalidate = useAction(assignedLeads.invalidate, { optimistic: shownAs('invalid') })
+
+  const forget = (id: number) => setFailed((all) => new Map([...all].filter(([one]) => one !== id)))
+
+  /** The version that the verdict rests on: the one seen, or the one that starting made of it. */
+  const senderOf = ({ desk, values, refusal }: Attempt) => {
+    const { id, version } = desk.lead
+    let started = mustStart(desk.lead) && !refusal ? undefined : version
+    return async () => {
+      if (refusal) return invalidate.orThrow({ body: invalidBody(desk, values, refusal, version) })
+      started ??= (await start.orThrow({ body: { enquiryId: id, status: 'in-progress', version } })).data.version
+      return validate.orThrow({ body: validBody(desk, values, started) })
+    }
+  }
+
+  const decide = async (attempt: Attempt) => {
+    const { lead } = attempt.desk
+    decided.add(lead.id)
+    forget(lead.id)
+    const next = nextLead(rows, lead.id, decided, whoseAfter(lead))
+    if (next) onOpen(next.id)
+    else setWaiting(lead.id)
+    await settle(attempt, senderOf(attempt), next !== undefined)
+  }
+
+  const settle = async (attempt: Attempt, send: () => Promise<unknown>, movedOn: boolean) => {
+    const { lead } = attempt.desk
+    try {
+      await send()
+    } catch (failure) {
+      decided.delete(lead.id)
+      setWaiting(undefined)
+      setFailed((all) => new Map([...all, [lead.id, { ...attempt, failure }]]))
+      void refresh([leadDetails.open, marketingLeads.checkCurrentAssignment, endpoint])
+      tell(attempt, failure, movedOn ? () => onOpen(lead.id) : undefined, () => void settle(attempt, send, movedOn))
+      return
+    }
+    forget(lead.id)
+    draftsOf(session.get().companyId ?? 'none').drop(draftOf(lead.id))
+    queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })
+    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`)
+    refreshAround(endpoint, query)
+    if (!movedOn) await follow(lead)
+  }
+
+  /** Nothing followed on the page: looks at what the list has now, then at its next page. */
+  const follow = async (lead: Lead) => {
+    const seen = new Set([...rows.map(({ id }) => id), ...decided])
+    const whose = whoseAfter(lead)
+    try {
+      const now = await callForPage(endpoint, query)
+      const here = nextOfFresh(now.data, seen, whose)
+      if (here) {
+        queryClient.setQueryData(keyOf(endpoint, { query }), now)
+        onOpen(here.id)
+      } else {
+        const place = now.pagination.page + 1
+        const after =
+          place <= now.pagination.totalPages ? await callForPage(endpoint, { ...query, page: place }) : undefined
+        const there = after && nextOfFresh(after.data, seen, whose)
+        if (there) onOpen(there.id, { page: place })
+        else setClearAfter(lead.id)
+      }
+    } catch {
+      // The verdict is stored; only what follows is not known.
+      setClearAfter(lead.id)
+    } finally {
+      setWaiting(undefined)
+    }
+  }
+
+  return { decide, failed, forget, waiting, clearAfter, start, decided }
+}
+
+const whoseAfter = ({ assigned_qa }: Lead): Whose => {
+  const me = session.get().user?.id ?? 0
+  return { me, everybodys: assigned_qa !== null && assigned_qa.id !== me }
+}
+
+const tell = (
+  { desk: { lead }, refusal }: Attempt,
+  failure: unknown,
+  open: (() => void) | undefined,
+  again: () => void,
+) => {
+  const what = refusal ? `${lead.name} was not marked invalid` : `${lead.name} was not validated`
+  const text = `${what}. ${sentenceOf(failure)}`
+  if (failure instanceof ApiError && failure.canRetry) toast.failed(text, { retry: again })
+  else if (open) toast.failed(text, { action: { label: 'Open', run: open } })
+}

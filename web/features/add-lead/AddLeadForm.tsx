@@ -1,0 +1,213 @@
+import { Button, Form, Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addLead } from '#contract/add-lead.ts'
+import type { LeadSource } from '#contract/lead.ts'
+import { lookups } from '#contract/lookups.ts'
+import { CountryField, emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
+import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
+import { SOURCE } from '#web/domain/lead-words.ts'
+import type { CallingCode } from '#web/domain/phone-parts.ts'
+import { ProductFields } from '#web/domain/ProductFields.tsx'
+import { call, queryFor, useAction } from '#web/kit/api.ts'
+import { counted } from '#web/kit/format.ts'
+import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { useKeys } from '#web/kit/keys.ts'
+import { queryClient } from '#web/kit/query-client.ts'
+import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
+import '#web/domain/lead.css'
+import './add-lead.css'
+import { domainOf, fillFrom, newLeadBody, type NewLead } from './new-lead.ts'
+
+const NO_COUNTRIES: readonly CallingCode[] = []
+const DRAFT = 'add-lead'
+/** Where people are met; the other sources fill themselves. */
+const BY_HAND: readonly LeadSource[] = ['manual', 'phone', 'email', 'event', 'referral']
+
+interface AddLeadFormProps {
+  /** Whether it follows one that was added: then the first field takes the focus. */
+  again: boolean
+  onAnother: () => void
+}
+
+export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
+  const [form] = Form.useForm<NewLead>()
+  const errors = useFormErrors(form)
+  const draft = useDraft(DRAFT)
+  const countries = useCountries().data?.data ?? NO_COUNTRIES
+  const company = useCompanyFill((found) => form.setFieldsValue(fillFrom(found, form.getFieldsValue(true))))
+  const navigate = useNavigate()
+  const add = useAction(addLead.add, { refreshes: LEAD_LISTS })
+  useEffect(() => {
+    if (again) document.getElementById('name')?.focus()
+  }, [again])
+
+  const save = async (another: boolean) => {
+    if (add.running) return
+    errors.clear()
+    const valid = await form.validateFields().then(
+      () => true,
+      (invalid: Parameters<typeof errors.showFields>[0]) => {
+        errors.showFields(invalid)
+        return false
+      },
+    )
+    if (!valid) return
+    try {
+      const { data } = await add.orThrow({ body: newLeadBody(form.getFieldsValue(true)) })
+      draft.drop()
+      toast.done(`${data.name} added, no. ${data.lead_no}`)
+      if (another) onAnother()
+      else void navigate(can('view_marketing_leads_menu') ? `/marketing/marketing_leads_list?lead=${data.id}` : '/')
+    } catch (failure) {
+      errors.show(failure)
+    }
+  }
+  useKeys('list', [{ keys: 'ctrl+enter', label: 'Add and start another', run: () => void save(true) }])
+
+  return (
+    <Form
+      form={form}
+      className="add-lead"
+      layout="vertical"
+      validateTrigger="onSubmit"
+      requiredMark={markOptional}
+      scrollToFirstError={false}
+      initialValues={{
+        source: 'manual',
+        products: [{ product_id: null, product_name: '', quantity: 1, total_quantity: 1 }],
+      }}
+      onFinish={() => void save(false)}
+      onFinishFailed={errors.showFields}
+      onValuesChange={() => draft.keep(draftValues(form.getFieldsValue(true)))}
+    >
+      {errors.summary}
+      {draft.found && (
+        <DraftOffer
+          at={draft.found.at}
+          onTake={() => {
+            form.setFieldsValue(draft.found?.values ?? {})
+            draft.taken()
+          }}
+          onDrop={draft.drop}
+        />
+      )}
+      <fieldset className="group" aria-labelledby="add-contact">
+        <h2 id="add-contact">Contact</h2>
+        <div className="fields">
+          <Form.Item
+            name="name"
+            label="Name"
+            className="field-6"
+            rules={[{ required: true, whitespace: true, message: 'Enter the name' }]}
+          >
+            <Input autoComplete="off" maxLength={200} />
+          </Form.Item>
+          <Form.Item name="source" label="Came by" className="field-6" required>
+            <Select options={BY_HAND.map((value) => ({ value, label: SOURCE[value] }))} />
+          </Form.Item>
+          <Form.Item
+            name="email"
+            label="Email"
+            required
+            className="field-6"
+            dependencies={['phone']}
+            rules={[emailRule, reachableRule]}
+          >
+            <Input
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              maxLength={320}
+              onBlur={() => void company.lookUp(form.getFieldValue('email'))}
+            />
+          </Form.Item>
+          <div className="field-6">
+            <PhoneField countries={countries} />
+          </div>
+          <Form.Item name="message" label="What they asked for, in their words" className="field-12">
+            <Input.TextArea rows={3} className="grows" maxLength={10_000} />
+          </Form.Item>
+        </div>
+      </fieldset>
+      <fieldset className="group" aria-labelledby="add-company">
+        <h2 id="add-company">Company</h2>
+        <p className="add-lead-found" role="status">
+          {company.words}
+        </p>
+        <div className="fields">
+          <Form.Item name="company" label="Company" className="field-6">
+            <Input autoComplete="off" maxLength={200} />
+          </Form.Item>
+          <Form.Item name="website" label="Website" className="field-6">
+            <Input inputMode="url" autoComplete="off" maxLength={500} />
+          </Form.Item>
+          <Form.Item name="address" label="Address" className="field-8">
+            <Input autoComplete="off" maxLength={500} />
+          </Form.Item>
+          <Form.Item name="zipCode" label="Zip code" className="field-4">
+            <Input autoComplete="off" maxLength={20} />
+          </Form.Item>
+          <Form.Item name="city" label="City" className="field-4">
+            <Input autoComplete="off" maxLength={120} />
+          </Form.Item>
+          <Form.Item name="state" label="State" className="field-4">
+            <Input autoComplete="off" maxLength={120} />
+          </Form.Item>
+          <div className="field-4">
+            <CountryField countries={countries} />
+          </div>
+        </div>
+      </fieldset>
+      <ProductFields form={form} />
+      <div className="add-lead-foot">
+        <Button type="primary" htmlType="submit" loading={add.running}>
+          Add lead
+        </Button>
+        <Button aria-keyshortcuts="Control+Enter" disabled={add.running} onClick={() => void save(true)}>
+          Add and start another
+          <Kbd>Ctrl</Kbd>
+          <Kbd>Enter</Kbd>
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Looks the company up by the domain of the address; each domain once. */
+const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void) => {
+  const [asked, setAsked] = useState<string>()
+  const [words, setWords] = useState('')
+  const lookUp = async (email: string | undefined) => {
+    const domain = domainOf(email)
+    if (domain === undefined || domain === asked) return
+    setAsked(domain)
+    const found = await queryClient
+      .fetchQuery({
+        ...queryFor(lookups.companyByDomain, { body: { domain } }),
+        queryFn: () => call(lookups.companyByDomain, { body: { domain } }),
+      })
+      .then(
+        ({ data }) => data,
+        () => undefined,
+      )
+    if (found) onFound(found)
+    setWords(
+      found
+        ? `Filled from ${found.company}: ${counted(found.leads, 'lead')} with ${domain} so far.`
+        : found === null
+          ? `No company is known by ${domain} yet.`
+          : '',
+    )
+  }
+  return { words, lookUp }
+}
+
+/** The untouched first line and the preset source are no draft. */
+const draftValues = ({ source: _, products = [], ...values }: NewLead): Record<string, unknown> => ({
+  ...values,
+  ...(products.some(({ product_name }) => product_name?.trim()) && { products }),
+})

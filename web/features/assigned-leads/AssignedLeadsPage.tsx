@@ -1,0 +1,43 @@
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { LeadList } from '#web/domain/LeadList.tsx'
+import type { View } from '#web/kit/list.ts'
+import { can, session } from '#web/kit/session.ts'
+
+const { lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
+
+export default function AssignedLeadsPage() {
+  const seesAll = can('marketing_leads_reassign')
+  return (
+    <LeadList
+      title="Assigned Leads"
+      endpoint={assignedLeads.list}
+      columns={[
+        lead,
+        company,
+        products,
+        source,
+        status,
+        ...(seesAll ? [qa] : [optional(qa)]),
+        comment,
+        assigned,
+        inStatus,
+        optional(phone),
+        optional(received),
+      ]}
+      filters={useLeadFilters(seesAll ? ['status', 'qa'] : ['status'])}
+      views={viewsOf(seesAll, session.get().user?.id)}
+      defaultSort={{ sort: 'created_at', order: 'desc' }}
+      acts={['assign', 'comment']}
+      empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
+    />
+  )
+}
+
+const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
+  { key: 'all', label: 'All', params: {} },
+  ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
+  { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
+  { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
+]

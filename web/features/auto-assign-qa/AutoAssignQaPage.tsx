@@ -1,0 +1,36 @@
+import { autoAssignQa, type AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import { AssignmentList } from '#web/domain/AssignmentList.tsx'
+import { useAction } from '#web/kit/api.ts'
+import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+
+const { list, add, setStatus, remove } = autoAssignQa
+
+/** The people who check new leads. */
+export default function AutoAssignQaPage() {
+  const addQa = useAction(add, { done: ({ data }) => `${data.name} added`, refreshes: list })
+  const changeQa = useAction(setStatus, {
+    optimistic: { list, rows: ({ params }) => [params.id], change: ({ body }) => body },
+    refreshes: list,
+  })
+  const removeOne = useAction(remove, { refreshes: list })
+  const takeOff = async ({ id, sid, name, weight }: AssignmentEntry) => {
+    const done = await removeOne({ params: { id } })
+    const back = can(add) ? () => void addQa({ body: { sid, weight } }) : undefined
+    if (done) toast.done(`${name} removed`, { undo: back })
+  }
+  return (
+    <AssignmentList
+      title="Assign QA"
+      endpoint={list}
+      role="QA"
+      nobody={{
+        title: 'No active QA',
+        text: 'New leads wait, in order of arrival, until somebody on this list is available.',
+      }}
+      onAdd={can(add) ? (sid) => addQa.orThrow({ body: { sid } }) : undefined}
+      onChange={can(setStatus) ? ({ id }, body) => void changeQa({ params: { id }, body }) : undefined}
+      onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import { AssignmentList } from '#web/domain/AssignmentList.tsx'
+import { useAction } from '#web/kit/api.ts'
+import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+
+const { list, add, update, remove } = autoAssignSales
+
+/** The sales people who get valid leads. */
+export default function AutoAssignSalesPage() {
+  const addRep = useAction(add, { done: ({ data }) => `${data.name} added`, refreshes: list })
+  const changeRep = useAction(update, {
+    optimistic: { list, rows: ({ body }) => [body.id], change: ({ body }) => body },
+    refreshes: list,
+  })
+  const removeOne = useAction(remove, { refreshes: list })
+  const takeOff = async ({ id, sid, name, weight }: AssignmentEntry) => {
+    const done = await removeOne({ body: { id } })
+    const back = can(add) ? () => void addRep({ body: { sid, weight } }) : undefined
+    if (done) toast.done(`${name} removed`, { undo: back })
+  }
+  return (
+    <AssignmentList
+      title="B2B Sales Rep Auto Assign"
+      endpoint={list}
+      role="sales rep"
+      nobody={{
+        title: 'No active rep: valid leads wait without a sales person',
+        text: 'They are handed out, in order of arrival, once somebody on this list is available.',
+      }}
+      onAdd={can(add) ? (sid) => addRep.orThrow({ body: { sid } }) : undefined}
+      onChange={can(update) ? ({ id }, change) => void changeRep({ body: { id, ...change } }) : undefined}
+      onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Form, Input, Select } from 'antd'
+import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
+import { sentenceOf, useAction } from '#web/kit/api.ts'
+import { cleanDomain } from './domain-name.ts'
+import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import './restricted-domains.css'
+
+type Added = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'>
+
+/** The row at the top of the list: type or paste a domain, Enter adds it, and the next one can follow. */
+export const AddDomain = () => {
+  const [form] = Form.useForm<Added>()
+  const add = useAction(restrictedDomains.add, {
+    done: ({ data }) => `${data.domainName} is restricted`,
+    refreshes: restrictedDomains.list,
+    then: () => {
+      form.resetFields(['domainName'])
+      form.focusField('domainName')
+    },
+  })
+  const save = (added: Added) =>
+    add.orThrow({ body: { ...added, domainName: cleanDomain(added.domainName) } }).catch((failure: unknown) => {
+      form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, restrictedDomains.add.failure)] }])
+      form.focusField('domainName')
+    })
+  return (
+    <Form
+      form={form}
+      className="add-domain"
+      validateTrigger="onSubmit"
+      initialValues={{ match: 'subdomains', effect: 'quarantine' }}
+      aria-label="Restrict a domain"
+      onFinish={(added: Added) => void save(added)}
+    >
+      <Form.Item
+        name="domainName"
+        className="add-domain-name"
+        rules={[{ required: true, whitespace: true, message: 'Enter a domain, like example.com' }]}
+      >
+        <Input
+          aria-label="Domain to restrict"
+          placeholder="Domain, like example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text')
+            if (!pasted.trim()) return
+            event.preventDefault()
+            form.setFieldValue('domainName', cleanDomain(pasted))
+          }}
+        />
+      </Form.Item>
+      <Form.Item name="match">
+        <Select aria-label="Match" options={optionsOf(MATCHES)} />
+      </Form.Item>
+      <Form.Item name="effect">
+        <Select aria-label="Effect" options={optionsOf(EFFECTS)} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={add.running}>
+        Add domain
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,13 @@
+import type { RestrictedDomain } from '#contract/restricted-domains.ts'
+
+export const MATCHES: Record<RestrictedDomain['match'], string> = {
+  subdomains: 'With subdomains',
+  exact: 'This domain only',
+}
+export const EFFECTS: Record<RestrictedDomain['effect'], string> = {
+  quarantine: 'Hold back',
+  auto_invalid: 'Mark invalid',
+}
+
+export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

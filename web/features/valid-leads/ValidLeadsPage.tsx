@@ -1,0 +1,95 @@
+import { validLeads } from '#contract/valid-leads.ts'
+import type { Lead } from '#contract/lead.ts'
+import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { ENQUIRY_STATUS } from '#web/domain/lead-words.ts'
+import { CompanyCell, CountryCell, ProductsCell } from '#web/domain/LeadCells.tsx'
+import { LeadList } from '#web/domain/LeadList.tsx'
+import { orEmpty } from '#web/kit/EmptyValue.tsx'
+import type { Column, View } from '#web/kit/list.ts'
+import { session } from '#web/kit/session.ts'
+import { TwoLines } from '#web/kit/TwoLines.tsx'
+import { When } from '#web/kit/When.tsx'
+
+const { lead, sales, quantity, source, touched, phone } = leadColumn
+
+const COLUMNS: readonly Column<Lead>[] = [
+  lead,
+  {
+    key: 'company',
+    title: 'Company',
+    width: 150,
+    priority: 1,
+    sort: 'company',
+    render: ({ validated, company, city, country }) => (
+      <CompanyCell company={validated?.company ?? company} city={city} country={validated?.country ?? country} />
+    ),
+  },
+  {
+    key: 'products',
+    title: 'Products',
+    width: 160,
+    priority: 2,
+    render: ({ validated, products, total_quantity }) => (
+      <ProductsCell products={validated?.products ?? products} total={validated?.total_quantity ?? total_quantity} />
+    ),
+  },
+  { ...sales, priority: 2, width: 150, card: 'line' },
+  {
+    key: 'enquiry',
+    title: 'Enquiry',
+    width: 96,
+    priority: 1,
+    card: 'corner',
+    render: ({ enquiry_status }) => orEmpty(enquiry_status && ENQUIRY_STATUS[enquiry_status]),
+  },
+  {
+    key: 'first_response',
+    title: 'First response',
+    width: 118,
+    priority: 5,
+    align: 'right',
+    card: 'none',
+    render: ({ first_response_at }) => <When at={first_response_at} />,
+  },
+  touched,
+  {
+    key: 'validated',
+    title: 'Validated',
+    width: 124,
+    priority: 1,
+    align: 'right',
+    sort: 'validated_at',
+    firstOrder: 'desc',
+    render: ({ validated_at, validated_by }) => (
+      <TwoLines first={<When at={validated_at} />} second={validated_by?.name} />
+    ),
+  },
+  optional({
+    ...leadColumn.country,
+    render: ({ validated, country }) => <CountryCell country={validated?.country ?? country} />,
+  }),
+  ...[quantity, source, phone].map(optional),
+]
+
+export default function ValidLeadsPage() {
+  return (
+    <LeadList
+      title="Valid Leads"
+      endpoint={validLeads.list}
+      columns={COLUMNS}
+      filters={useLeadFilters(['enquiry', 'sales'])}
+      views={viewsOf(session.get().user?.id)}
+      defaultSort={{ sort: 'validated_at', order: 'desc' }}
+      acts={['assign', 'comment']}
+      empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
+    />
+  )
+}
+
+const viewsOf = (me: number | undefined): View[] => [
+  { key: 'all', label: 'All', params: {} },
+  ...(me === undefined ? [] : [{ key: 'mine', label: 'Mine', params: { sales_person: [String(me)] } }]),
+  { key: 'nobody', label: 'No sales person', params: { sales_person: ['none'] } },
+  { key: 'open', label: 'Not contacted', params: { enquiry_status: ['open'] } },
+]

@@ -1,0 +1,121 @@
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
+import { Checkbox, Input, Popover, Radio } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Option } from './list.ts'
+
+interface FilterPillProps {
+  label: string
+  options: readonly Option[]
+  /** Several may be on at once. */
+  many: boolean
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+}
+
+/** A filter: dashed while off, tinted with its value while on; the choice applies at once. */
+export const FilterPill = ({ label, options, many, value, onChange }: FilterPillProps) => (
+  <Pill label={label} words={wordsOf(value, options)} onClear={() => onChange([])}>
+    {() => <Choices label={label} options={options} many={many} value={value} onChange={onChange} />}
+  </Pill>
+)
+
+/** `New +1`: the first value and how many more. */
+export const wordsOf = (value: readonly string[], options: readonly Option[]) => {
+  const [first, ...more] = value
+  if (first === undefined) return ''
+  const label = options.find((option) => option.value === first)?.label ?? first
+  return more.length > 0 ? `${label} +${more.length}` : label
+}
+
+interface PillProps {
+  label: string
+  /** What it is set to; empty while off. */
+  words: string
+  /** The words alone, without the label before them. */
+  bare?: boolean
+  onClear: () => void
+  children: (close: () => void) => ReactNode
+}
+
+export const Pill = ({ label, words, bare = false, onClear, children }: PillProps) => {
+  const [open, setOpen] = useState(false)
+  const isOn = words !== ''
+  return (
+    <span className={isOn ? 'pill pill-on' : 'pill'}>
+      <Popover
+        trigger="click"
+        arrow={false}
+        placement="bottomLeft"
+        open={open}
+        onOpenChange={setOpen}
+        destroyOnHidden
+        content={
+          <div
+            role="dialog"
+            aria-label={`${label} filter`}
+            className="pill-panel"
+            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+          >
+            {children(() => setOpen(false))}
+          </div>
+        }
+      >
+        <button type="button" className="pill-button" aria-haspopup="dialog" aria-expanded={open}>
+          <span className="cut">{isOn ? (bare ? words : `${label}: ${words}`) : label}</span>
+          <span className="sr-only"> filter</span>
+          {!isOn && <DownOutlined className="pill-arrow" aria-hidden />}
+        </button>
+      </Popover>
+      {isOn && (
+        <button type="button" className="pill-clear" aria-label={`Clear ${label}`} onClick={onClear}>
+          <CloseOutlined aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
+
+const SEARCH_FROM = 9
+
+export const Choices = ({ label, options, many, value, onChange }: FilterPillProps) => {
+  const [sought, setSought] = useState('')
+  const matching = options.filter((option) => option.label.toLowerCase().includes(sought.trim().toLowerCase()))
+  const shown = matching.map((option) => ({ value: option.value, label: <OptionLabel option={option} /> }))
+  const hidden = value.filter((one) => !matching.some((option) => option.value === one))
+  return (
+    <>
+      {options.length >= SEARCH_FROM && (
+        <Input
+          size="small"
+          placeholder={`Find ${label.toLowerCase()}`}
+          aria-label={`Find ${label.toLowerCase()}`}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      )}
+      {many ? (
+        <Checkbox.Group
+          className="choices"
+          options={shown}
+          value={[...value]}
+          onChange={(next) => onChange([...hidden, ...next.map(String)])}
+        />
+      ) : (
+        <Radio.Group
+          className="choices"
+          options={shown}
+          value={value[0] ?? null}
+          onChange={(event) => onChange([String(event.target.value)])}
+        />
+      )}
+      {shown.length === 0 && <p className="choices-none">Nothing by that name</p>}
+    </>
+  )
+}
+
+const OptionLabel = ({ option: { label, hint } }: { option: Option }) => (
+  <span className="choice">
+    {label}
+    {hint && <span className="choice-hint">{hint}</span>}
+  </span>
+)

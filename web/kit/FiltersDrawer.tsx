@@ -1,0 +1,66 @@
+import { Button, Drawer } from 'antd'
+import type { ListEndpoint } from './api.ts'
+import { DayChoices } from './DatePill.tsx'
+import { Choices } from './FilterPill.tsx'
+import { counted } from './format.ts'
+import { namesOfFilter, type Filter, type Noun } from './list.ts'
+import type { ListState } from './use-list-params.ts'
+
+interface FiltersDrawerProps<E extends ListEndpoint> {
+  list: ListState<E>
+  filters: readonly Filter[]
+  total: number | undefined
+  noun: Noun
+  onClose: () => void
+}
+
+/** The filters of a narrow screen. */
+export const FiltersDrawer = <E extends ListEndpoint>({
+  list,
+  filters,
+  total,
+  noun,
+  onClose,
+}: FiltersDrawerProps<E>) => (
+  <Drawer
+    open
+    title="Filters"
+    placement="bottom"
+    size="85%"
+    onClose={onClose}
+    footer={
+      <Button type="primary" size="large" block onClick={onClose}>
+        Show {total === undefined ? noun[1] : counted(total, ...noun)}
+      </Button>
+    }
+  >
+    {filters.map((filter) => (
+      <section key={filter.label} className="filter-section">
+        <h2>{filter.label}</h2>
+        <FilterControl filter={filter} list={list} />
+      </section>
+    ))}
+  </Drawer>
+)
+
+const FilterControl = <E extends ListEndpoint>({ filter, list }: { filter: Filter; list: ListState<E> }) => {
+  if (filter.kind === 'days') {
+    const [from = '', to = ''] = namesOfFilter(filter)
+    return (
+      <DayChoices
+        range={{ from: list.get(from), to: list.get(to) }}
+        onChange={(range) => list.change({ [from]: range.from, [to]: range.to })}
+      />
+    )
+  }
+  const { name, label, options, kind } = filter
+  return (
+    <Choices
+      label={label}
+      options={options}
+      many={kind === 'many'}
+      value={[list.params[name] ?? []].flat()}
+      onChange={(value) => list.change({ [name]: value })}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import { Button, Form, Modal, type FormInstance } from 'antd'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { ApiError, sentenceOf } from './api.ts'
+import { useDraft } from './use-draft.ts'
+import { formats } from './format.ts'
+
+interface FormModalProps<Values extends object> {
+  title: string
+  /** The verb on the primary button. */
+  button: string
+  open: boolean
+  onClose: () => void
+  /** Throws to stay open: pass an action's `orThrow`. */
+  onSave: (values: Values) => Promise<unknown>
+  initialValues?: Partial<Values>
+  /** Keeps what is half written under this name and offers it again. */
+  draft?: string
+  danger?: boolean
+  width?: number
+  children: ReactNode
+}
+
+/** A form in a modal. It stays open on failure, with a summary that links to each field; nothing typed is lost. */
+export const FormModal = <Values extends object>({ title, button, open, onClose, ...form }: FormModalProps<Values>) => (
+  <Modal open={open} title={title} onCancel={onClose} footer={null} destroyOnHidden width={form.width ?? 480}>
+    <ModalForm title={title} button={button} open={open} onClose={onClose} {...form} />
+  </Modal>
+)
+
+const ModalForm = <Values extends object>({
+  button,
+  onClose,
+  onSave,
+  initialValues,
+  draft,
+  danger = false,
+  children,
+}: FormModalProps<Values>) => {
+  const [form] = Form.useForm<Values>()
+  const [saving, setSaving] = useState(false)
+  const errors = useFormErrors(form)
+  const kept = useDraft(draft ?? 'none')
+
+  const save = async (values: Values) => {
+    setSaving(true)
+    errors.clear()
+    try {
+      await onSave(values)
+      if (draft) kept.drop()
+      onClose()
+    } catch (failure) {
+      errors.show(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      validateTrigger="onSubmit"
+      requiredMark={markOptional}
+      scrollToFirstError={false}
+      {...(initialValues && { initialValues })}
+      onFinish={(values: Values) => void save(values)}
+      onFinishFailed={errors.showFields}
+      onValuesChange={(_, values) => draft && kept.keep(values as Record<string, unknown>)}
+    >
+      {errors.summary}
+      {draft && kept.found && (
+        <DraftOffer
+          at={kept.found.at}
+          onTake={() => {
+            form.setFieldsValue(kept.found?.values as Parameters<typeof form.setFieldsValue>[0])
+            kept.taken()
+          }}
+          onDrop={kept.drop}
+        />
+      )}
+      {children}
+      <div className="modal-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" danger={danger} htmlType="submit" loading={saving}>
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Marks what may be left out, not what must be filled. */
+export const markOptional = (label: ReactNode, { required }: { required: boolean }) => (
+  <>
+    {label}
+    {!required && <span className="optional">(optional)</span>}
+  </>
+)
+
+/** Offers what an earlier visit left in a form. */
+export const DraftOffer = ({ at, onTake, onDrop }: { at: string; onTake: () => void; onDrop: () => void }) => (
+  <div className="draft-offer" role="status">
+    <span>You left this form half written {formats().relative(at)}.</span>
+    <Button size="small" onClick={onTake}>
+      Continue it
+    </Button>
+    <Button size="small" type="text" onClick={onDrop}>
+      Discard
+    </Button>
+  </div>
+)
+
+interface FieldError {
+  name: (string | number)[]
+  errors: string[]
+}
+
+/** The errors of a form: the summary to put on top, and what shows them. Field errors of the server land on their fields. */
+export const useFormErrors = (form: FormInstance) => {
+  const [shown, setShown] = useState<{ title: string; fields: readonly FieldError[] }>()
+  const box = useRef<HTMLDivElement>(null)
+  const heading = useId()
+  const put = (title: string, fields: readonly FieldError[]) => {
+    setShown({ title, fields })
+    requestAnimationFrame(() => box.current?.focus())
+  }
+
+  return {
+    clear: () => setShown(undefined),
+    showFields: ({ errorFields }: { errorFields: { name: (string | number)[]; errors: string[] }[] }) =>
+      put(errorFields.length === 1 ? 'Fix 1 field' : `Fix ${errorFields.length} fields`, errorFields),
+    show: (failure: unknown) => {
+      const fields =
+        failure instanceof ApiError
+          ? failure.errors.map(({ field, message }) => ({ name: pathOf(field), errors: [message] }))
+          : []
+      form.setFields(fields.map(({ name, errors }) => ({ name: name as never, errors })))
+      put(sentenceOf(failure), fields)
+    },
+    summary: shown && (
+      <div ref={box} className="form-errors" role="alert" tabIndex={-1} aria-labelledby={heading}>
+        <strong id={heading}>{shown.title}</strong>
+        {shown.fields.map(({ name, errors }) => (
+          <button key={name.join('.')} type="button" className="form-error-link" onClick={() => form.focusField(name)}>
+            {errors[0]}
+          </button>
+        ))}
+      </div>
+    ),
+  }
+}
+
+/** `body/products/0/quantity`, `products.0.quantity` → the form's own path. */
+const pathOf = (field: string) =>
+  field
+    .replace(/^(body|query|params)[./]/, '')
+    .split(/[./]/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))

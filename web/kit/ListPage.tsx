@@ -1,0 +1,273 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { RowOf } from '#contract/kit/endpoint.ts'
+import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { counted, formats } from './format.ts'
+import { useKeys } from './keys.ts'
+import { Kbd } from './Kbd.tsx'
+import {
+  fitColumns,
+  namesOfFilter,
+  type BulkAction,
+  type Column,
+  type EmptyText,
+  type Filter,
+  type ListKeys,
+  type Noun,
+  type View,
+} from './list.ts'
+import { ListCards } from './ListCards.tsx'
+import { ListFilters } from './ListFilters.tsx'
+import { FirstUse, ListFailed, NoMatch, NoPermission } from './ListStates.tsx'
+import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
+import { ListViews } from './ListViews.tsx'
+import { PageTitle } from './PageTitle.tsx'
+import { Pager } from './Pager.tsx'
+import { preferences, setPreference } from './preferences.ts'
+import { can } from './session.ts'
+import { useChosenColumns } from './use-chosen-columns.ts'
+import { useCurrentRow } from './use-current-row.ts'
+import { useFreshRows } from './use-fresh-rows.ts'
+import type { ListState } from './use-list-params.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useSelection } from './use-selection.ts'
+import { useWidth } from './use-width.ts'
+
+const FiltersDrawer = lazy(() =>
+  import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
+)
+
+export interface ListPageProps<E extends ListEndpoint> {
+  title: string
+  list: ListState<E>
+  noun: Noun
+  columns: readonly Column<RowOf<E> & { id: number }>[]
+  /** What the search looks at; no search box without it. */
+  search?: string
+  filters?: readonly Filter[]
+  views?: readonly View[]
+  /** Buttons in the title row. */
+  actions?: ReactNode
+  /** Between the filters and the rows: a banner, a row to add by. */
+  above?: ReactNode
+  bulk?: readonly BulkAction<RowOf<E> & { id: number }>[]
+  onOpen?: (row: RowOf<E> & { id: number }) => void
+  /** The row that is open beside the list. */
+  openId?: number | undefined
+  /** What to say while there is nothing yet. */
+  empty: EmptyText
+  /** Keys of the page's own while the list owns the keyboard; `current` is the row the keys act on. */
+  keys?: (current: (RowOf<E> & { id: number }) | undefined) => ListKeys
+  /** After the rows: a drawer. */
+  children?: ReactNode
+}
+
+/** A list screen: title, views, filters or the bulk bar, rows, footer. All it shows follows from the address. */
+export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
+  type Row = RowOf<E> & { id: number }
+  const {
+    title,
+    list,
+    noun,
+    columns,
+    search,
+    filters = [],
+    views = [],
+    actions,
+    above,
+    bulk = [],
+    onOpen,
+    openId,
+    empty,
+    keys,
+    children,
+  } = props
+  const { endpoint } = list.spec
+  const allowed = can(endpoint.permission)
+  const answer = useList(endpoint, list.query, { enabled: allowed })
+  const [good, setGood] = useState<Page<Row>>()
+  const page = answer.data as Page<Row> | undefined
+  // The last good page stays on screen when the next one fails.
+  if (page && page !== good) setGood(page)
+  const shownPage = page ?? good
+
+  const narrow = useNarrow()
+  const { density } = preferences.use()
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const chosen = useChosenColumns(endpoint.path, columns)
+  const selection = useSelection<Row>(list.get('view') ?? '')
+  const rows = shownPage?.data ?? []
+  const selectable = bulk.length > 0
+  const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
+  const current = useCurrentRow(rows, openId)
+  const fresh = useFreshRows(endpoint, list.query, page)
+  const [filtersOpen, setFiltersOpen] = useState(false)
+
+  const total = shownPage?.pagination.total
+  const acting = selection.rows.length > 0 ? selection.rows : current.row ? [current.row] : []
+  useKeys('list', [
+    { keys: ['j', 'arrowdown'], label: 'Next row', run: () => current.move(1) },
+    { keys: ['k', 'arrowup'], label: 'Previous row', run: () => current.move(-1) },
+    ...(onOpen ? [{ keys: 'enter', label: 'Open', run: () => current.row && onOpen(current.row) }] : []),
+    ...(selectable
+      ? [
+          { keys: 'x', label: 'Select', run: () => current.row && selection.toggle(current.row) },
+          {
+            keys: 'shift+x',
+            label: 'Select the range',
+            run: () => current.row && selection.selectTo(current.row, rows),
+          },
+          { keys: 'escape', label: 'Clear the selection', run: selection.clear },
+        ]
+      : []),
+    { keys: 'd', label: 'Density', run: () => setPreference('density', density === 'roomy' ? 'compact' : 'roomy') },
+    ...bulk.flatMap(({ keys: key, label, run }) =>
+      key ? [{ keys: key, label, run: () => acting.length > 0 && run({ rows: acting, clear: selection.clear }) }] : [],
+    ),
+    ...(keys?.(current.row) ?? []),
+  ])
+
+  const body = () => {
+    if (!allowed) return <NoPermission noun={noun} permission={endpoint.permission} />
+    if (answer.isError && answer.error instanceof ApiError && answer.error.status === 403)
+      return <NoPermission noun={noun} permission={endpoint.permission} message={answer.error.message} />
+    const failed = answer.isError && (
+      <ListFailed
+        noun={noun}
+        message={sentenceOf(answer.error, endpoint.failure)}
+        kept={rows.length > 0}
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      />
+    )
+    if (shownPage === undefined && answer.isError) return failed
+    const none = shownPage !== undefined && rows.length === 0
+    const nothing =
+      none &&
+      (isFiltered(list, filters) ? <NoMatch list={list} filters={filters} noun={noun} /> : <FirstUse empty={empty} />)
+    const parts = {
+      columns: shown,
+      dropped,
+      rows: shownPage ? rows : undefined,
+      noun,
+      list,
+      selection: selectable ? selection : undefined,
+      current,
+      onOpen,
+      openId,
+    }
+    return (
+      <>
+        {failed}
+        {narrow ? none || <ListCards {...parts} columns={chosen.columns} /> : <ListTable {...parts} />}
+        {nothing}
+      </>
+    )
+  }
+
+  const range = shownPage && rangeOf(shownPage)
+  return (
+    <div className={`list list-${density}`}>
+      <header className="list-head">
+        <PageTitle title={title} />
+        <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
+        <div className="page-actions">{actions}</div>
+      </header>
+      {views.length > 0 && allowed && <ListViews list={list} views={views} />}
+      {allowed && selection.rows.length > 0 ? (
+        <BulkBar
+          selection={selection}
+          actions={bulk}
+          endpoint={endpoint}
+          query={list.query}
+          rows={rows}
+          total={total ?? 0}
+          noun={noun}
+        />
+      ) : (
+        allowed && (
+          <ListFilters
+            list={list}
+            search={search}
+            filters={filters}
+            chosen={chosen}
+            onOpenFilters={() => setFiltersOpen(true)}
+          />
+        )
+      )}
+      {above}
+      {fresh.count > 0 && (
+        <button type="button" className="list-fresh" onClick={fresh.show}>
+          {fresh.count} new {fresh.count === 1 ? noun[0] : noun[1]}, <span>Show</span>
+        </button>
+      )}
+      <div
+        ref={ref}
+        className={answer.isPlaceholderData ? 'list-scroll list-stale' : 'list-scroll'}
+        aria-busy={answer.isFetching}
+      >
+        {body()}
+      </div>
+      <footer className="list-foot">
+        <span>{footText(shownPage, noun, answer.isPending && allowed)}</span>
+        <span className="sr-only" role="status">
+          {range && !answer.isPlaceholderData ? counted(total ?? 0, ...noun) : ''}
+        </span>
+        <KeyHints opens={onOpen !== undefined} selects={selectable} />
+        {shownPage && (
+          <Pager
+            page={shownPage.pagination.page}
+            pages={shownPage.pagination.totalPages}
+            linkTo={(next) => list.linkTo({ page: String(next) })}
+          />
+        )}
+      </footer>
+      {filtersOpen && (
+        <Suspense>
+          <FiltersDrawer
+            list={list}
+            filters={filters}
+            total={total}
+            noun={noun}
+            onClose={() => setFiltersOpen(false)}
+          />
+        </Suspense>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Whether anything that the person can clear narrows the list. */
+const isFiltered = <E extends ListEndpoint>({ params }: ListState<E>, filters: readonly Filter[]) =>
+  ['search', ...filters.flatMap(namesOfFilter)].some((name) => params[name] !== undefined)
+
+const rangeOf = ({ data, pagination: { page, pageSize, total } }: Page<unknown>) => {
+  const { number } = formats()
+  return data.length === 0
+    ? undefined
+    : `${number((page - 1) * pageSize + 1)}–${number((page - 1) * pageSize + data.length)} of ${number(total)}`
+}
+
+const footText = (page: Page<unknown> | undefined, noun: Noun, loading: boolean) => {
+  if (page) return rangeOf(page) ?? `0 ${noun[1]}`
+  return loading ? `Loading ${noun[1]}` : ''
+}
+
+const KeyHints = ({ opens, selects }: { opens: boolean; selects: boolean }) => (
+  <span className="key-hints" aria-hidden>
+    <span>
+      <Kbd>J</Kbd> <Kbd>K</Kbd> move
+    </span>
+    {opens && (
+      <span>
+        <Kbd>Enter</Kbd> open
+      </span>
+    )}
+    {selects && (
+      <span>
+        <Kbd>X</Kbd> select
+      </span>
+    )}
+  </span>
+)

@@ -1,0 +1,171 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
+import { queryClient } from './query-client.ts'
+import { session } from './session.ts'
+import { toast } from './toast.ts'
+import { ApiError, call, type CallOptions } from './transport.ts'
+
+export { ApiError, call }
+
+export type ListEndpoint = Endpoint & { method: 'GET' }
+export interface Page<Row> {
+  data: Row[]
+  pagination: Pagination
+}
+
+/** The cache key of a call; its first part stands for every call of that endpoint. */
+export const keyOf = (endpoint: Endpoint, input?: object) =>
+  input === undefined ? [endpoint.path] : [endpoint.path, input]
+
+/** A page of a list. The rows of the page before stay until the new ones are there. */
+export const useList = <E extends ListEndpoint>(endpoint: E, query: QueryOf<E>, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: keyOf(endpoint, { query }),
+    queryFn: ({ signal }) => callForPage(endpoint, query, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** A page of a list, outside a component. */
+export const callForPage = <E extends ListEndpoint>(endpoint: E, query: QueryOf<E>, options?: CallOptions) =>
+  call(endpoint, { query } as unknown as Input<E>, options) as Promise<Page<RowOf<E>>>
+
+interface OneOptions {
+  enabled?: boolean
+  /** Milliseconds during which the answer counts as fresh. */
+  staleTime?: number
+  /** Shows the answer to the input before while the next one loads; for searches. */
+  keepPrevious?: boolean
+}
+
+/** The answer of any reading call. */
+export const useOne = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: OneOptions = {},
+): UseQueryResult<Reply<E>> => useQuery({ ...queryFor(endpoint, input), ...oneOptions(options) })
+
+const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
+  ...rest,
+  ...(keepPrevious && { placeholderData: keepPreviousData }),
+})
+
+/** For `queryClient.prefetchQuery` and `useQueries`: the same key and call as `useOne`. */
+export const queryFor = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
+  queryKey: keyOf(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
+})
+
+/** Marks every cached answer of the endpoints as out of date; what is on screen is fetched again. */
+export const refresh = (endpoints: Endpoint | readonly Endpoint[]) =>
+  Promise.all([endpoints].flat().map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })))
+
+// ── Actions ──────────────────────────────────────────────────────────────────
+
+/** Marks a row that shows what was asked for, before the list was fetched again. */
+export const CHANGED = Symbol('changed here, not fetched yet')
+
+interface ActionOptions<E extends Endpoint> {
+  /** What the toast says when it went well. */
+  done?: string | ((reply: Reply<E>, input: Input<E>) => string)
+  /** Lists and look-ups that are out of date afterwards. */
+  refreshes?: Endpoint | readonly Endpoint[]
+  /** Offers Undo on the toast. */
+  undo?: (reply: Reply<E>, input: Input<E>) => (() => void) | undefined
+  /** Shows the result at once in every cached page of `list`: the rows that `rows` picks take the change. The rows stay, dimmed, until the
+   *  next fetch; a failure puts them back. */
+  optimistic?: {
+    list: Endpoint
+    rows: (input: Input<E>) => readonly number[]
+    change: (input: Input<E>) => object
+  }
+  /** After success and before the toast. */
+  then?: (reply: Reply<E>, input: Input<E>) => void
+}
+
+export interface Action<E extends Endpoint> {
+  /** Runs it; a failure becomes a toast with Retry, and the answer is undefined. */
+  (input: Input<E>): Promise<Reply<E> | undefined>
+  /** Runs it for a form: a failure is thrown, the form stays open and owns the error. */
+  orThrow: (input: Input<E>) => Promise<Reply<E>>
+  running: boolean
+}
+
+/** Idempotency keys of presses that have not succeeded yet, so that a retry or a double press is the same act. */
+const pressed = new Map<string, string>()
+
+const READ_ONLY = 'Nothing can be changed until your company is known. It is being looked up again.'
+
+/** A call that changes something, with its toast, its Undo and what it puts out of date. */
+export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> => {
+  const [inFlight, setInFlight] = useState(0)
+
+  const orThrow = async (input: Input<E>) => {
+    if (session.get().readOnly && endpoint.effect === 'write')
+      throw new ApiError(READ_ONLY, { status: 403, code: 'read_only' })
+    const press = JSON.stringify([endpoint.method, endpoint.path, input])
+    const idempotencyKey = pressed.get(press) ?? crypto.randomUUID()
+    pressed.set(press, idempotencyKey)
+    const putBack = options.optimistic && showAtOnce(options.optimistic, input)
+    setInFlight((count) => count + 1)
+    try {
+      const reply = await call(endpoint, input, { idempotencyKey })
+      pressed.delete(press)
+      succeed(options, reply, input)
+      return reply
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.canRetry)) pressed.delete(press)
+      putBack?.()
+      throw failure
+    } finally {
+      setInFlight((count) => count - 1)
+    }
+  }
+
+  const run = async (input: Input<E>): Promise<Reply<E> | undefined> => {
+    try {
+      return await orThrow(input)
+    } catch (failure) {
+      const again = failure instanceof ApiError && failure.canRetry ? () => void run(input) : undefined
+      if (!isTenantChange(failure)) toast.failed(sentenceOf(failure, endpoint.failure), { retry: again })
+      return undefined
+    }
+  }
+
+  return Object.assign(run, { orThrow, running: inFlight > 0 })
+}
+
+/** The sentence to show for whatever was thrown. */
+export const sentenceOf = (failure: unknown, otherwise = 'An unexpected error occurred') =>
+  failure instanceof ApiError ? failure.message : otherwise
+
+const isTenantChange = (failure: unknown) => failure instanceof ApiError && failure.code === 'company_changed'
+
+const succeed = <E extends Endpoint>(
+  { done, refreshes, undo, then }: ActionOptions<E>,
+  reply: Reply<E>,
+  input: Input<E>,
+) => {
+  then?.(reply, input)
+  if (refreshes) void refresh(refreshes)
+  const text = typeof done === 'function' ? done(reply, input) : done
+  if (text) toast.done(text, { undo: undo?.(reply, input) })
+}
+
+const showAtOnce = <E extends Endpoint>(
+  { list, rows, change }: NonNullable<ActionOptions<E>['optimistic']>,
+  input: Input<E>,
+) => {
+  const ids = new Set(rows(input))
+  const before = queryClient.getQueriesData<Page<{ id: number }>>({ queryKey: keyOf(list) })
+  for (const [key, page] of before)
+    if (Array.isArray(page?.data))
+      queryClient.setQueryData(key, {
+        ...page,
+        data: page.data.map((row) => (ids.has(row.id) ? { ...row, ...change(input), [CHANGED]: true } : row)),
+      })
+  return () => {
+    for (const [key, page] of before) queryClient.setQueryData(key, page)
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { changeParams, queryOf, readParams, writeParams, type ListSpec } from './list-params.ts'
+
+const spec: ListSpec = {
+  endpoint: marketingLeads.list,
+  sorts: ['created_at', 'name'],
+  defaultSort: { sort: 'created_at', order: 'desc' },
+  own: ['lead'],
+  views: ['all', 'queue'],
+}
+const read = (search: string) => readParams(new URLSearchParams(search), spec)
+const roundTrip = (search: string) => writeParams(read(search), spec).toString()
+
+test('the address survives a round trip to the byte', () => {
+  const address =
+    'view=queue&page=3&pageSize=50&search=pump&sort=name&order=asc&source=email&source=phone&status=new&assigned_qa=none&assigned_qa=7&lead=12'
+
+  const names = new URLSearchParams(roundTrip(address))
+
+  expect([...names].toSorted()).toEqual([...new URLSearchParams(address)].toSorted())
+  expect(roundTrip(roundTrip(address))).toBe(roundTrip(address))
+})
+
+test('defaults are left out', () => {
+  expect(roundTrip('page=1&pageSize=20&sort=created_at&order=desc')).toBe('')
+})
+
+test('unknown names and values are dropped silently', () => {
+  expect(
+    roundTrip(
+      'colour=red&status=lost&status=valid&sort=password&view=nobodys&pageSize=33&page=-1&from_date=2026-02-31',
+    ),
+  ).toBe('status=valid')
+})
+
+test('search is trimmed, and left out when empty', () => {
+  expect(read('search=%20pump%20')).toEqual({ search: 'pump' })
+  expect(read('search=%20%20')).toEqual({})
+})
+
+test('several values may come repeated or in one, each once', () => {
+  expect(read('status=new,valid&status=new')).toEqual({ status: ['new', 'valid'] })
+})
+
+test('any filter change starts again at page 1', () => {
+  const params = read('page=4&status=new')
+
+  expect(writeParams(changeParams(params, { status: ['valid'] }, spec), spec).toString()).toBe('status=valid')
+  expect(writeParams(changeParams(params, { sort: 'name' }, spec), spec).has('page')).toBe(false)
+})
+
+test('opening a row or turning the page keeps the rest', () => {
+  const params = read('page=4&status=new')
+
+  expect(changeParams(params, { lead: '9' }, spec)).toMatchObject({ page: '4', lead: '9' })
+  expect(changeParams(params, { page: '5' }, spec)).toMatchObject({ page: '5', status: ['new'] })
+})
+
+test('the endpoint is asked with numbers as numbers, the defaults, and nothing of the page’s own', () => {
+  expect(queryOf(read('page=2&assigned_qa=7&assigned_qa=none&lead=3&view=queue'), spec)).toEqual({
+    page: 2,
+    pageSize: 20,
+    sort: 'created_at',
+    order: 'desc',
+    assigned_qa: [7, 'none'],
+  })
+})

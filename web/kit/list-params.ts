@@ -1,0 +1,130 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Endpoint } from '#contract/kit/endpoint.ts'
+
+/** A list's state as its address carries it: canonical names, text or lists of text, defaults left out. */
+export type ListParams = Readonly<Record<string, string | readonly string[]>>
+
+export interface ListSpec {
+  endpoint: Endpoint
+  /** Fields that the list may be sorted by; anything else in the address is dropped. */
+  sorts: readonly string[]
+  defaultSort?: { sort: string; order: 'asc' | 'desc' } | undefined
+  /** Names of the page's own beside the list's: the open row, the view. */
+  own?: readonly string[] | undefined
+  /** Keys of the views. */
+  views?: readonly string[] | undefined
+}
+
+/** What the address says, with everything unknown or malformed dropped. */
+export const readParams = (search: URLSearchParams, spec: ListSpec): ListParams => {
+  const kept = namesOf(spec).map((name) => [name, valueOf(search.getAll(name), name, spec)] as const)
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as ListParams
+}
+
+/** The address for a state: names in a fixed order, multi-values repeat the key, defaults left out. */
+export const writeParams = (
+  params: Readonly<Record<string, string | readonly string[] | undefined>>,
+  spec: ListSpec,
+) => {
+  const search = new URLSearchParams()
+  for (const name of namesOf(spec))
+    for (const value of [params[name] ?? []].flat())
+      if (value !== '' && !isDefault(name, value, spec)) search.append(name, value)
+  return search
+}
+
+/** A change of the filters, the search or the sort starts again at page 1; a change of the page or of the page's own names does not. */
+export const changeParams = (
+  params: ListParams,
+  change: Readonly<Record<string, string | readonly string[] | undefined>>,
+  spec: ListSpec,
+) => {
+  const keepsPage = Object.keys(change).every((name) => name === 'page' || spec.own?.includes(name))
+  return { ...params, ...(!keepsPage && { page: undefined }), ...change }
+}
+
+/** What the endpoint is asked for: the state with its defaults, numbers as numbers, without the page's own names. */
+export const queryOf = (params: ListParams, spec: ListSpec): Record<string, unknown> => {
+  const asked = Object.entries(params).filter(([name]) => name in propertiesOf(spec.endpoint))
+  return {
+    page: 1,
+    pageSize: DEFAULT_PAGE_SIZE,
+    ...spec.defaultSort,
+    ...Object.fromEntries(asked.map(([name, value]) => [name, asNumbers(value, schemaOf(name, spec.endpoint))])),
+  }
+}
+
+/** The names by which the list is narrowed, as opposed to paged and sorted. */
+export const filterNames = ({ endpoint }: Pick<ListSpec, 'endpoint'>) =>
+  Object.keys(propertiesOf(endpoint)).filter((name) => !PAGING.includes(name))
+
+const PAGING = ['page', 'pageSize', 'sort', 'order']
+
+// ── What the contract's schema allows ────────────────────────────────────────
+
+interface Schema {
+  type?: string
+  enum?: readonly unknown[]
+  const?: unknown
+  items?: Schema
+  anyOf?: readonly Schema[]
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+
+const propertiesOf = (endpoint: Endpoint) => (endpoint.query?.properties ?? {}) as Record<string, Schema>
+const schemaOf = (name: string, endpoint: Endpoint) => propertiesOf(endpoint)[name] ?? {}
+
+/** `view` first, then as the contract has them, the page's own last. */
+const namesOf = ({ endpoint, own = [], views }: ListSpec) => [
+  ...(views ? ['view'] : []),
+  ...Object.keys(propertiesOf(endpoint)).filter((name) => !own.includes(name)),
+  ...own,
+]
+
+const valueOf = (values: readonly string[], name: string, spec: ListSpec): string | readonly string[] | undefined => {
+  if (name === 'view') return values.find((value) => spec.views?.includes(value))
+  if (spec.own?.includes(name)) return values.find((value) => value.length > 0 && value.length <= 200)
+  if (name === 'sort') return values.find((value) => spec.sorts.includes(value))
+  if (name === 'pageSize') return values.find((value) => PAGE_SIZES.some((size) => String(size) === value))
+  const schema = schemaOf(name, spec.endpoint)
+  if (schema.type !== 'array')
+    return values.map((value) => (name === 'search' ? value.trim() : value)).find((value) => allows(schema, value))
+  const allowed = [...new Set(values.flatMap((value) => value.split(',')))].filter((value) =>
+    allows(schema.items ?? {}, value),
+  )
+  return allowed.length > 0 ? allowed : undefined
+}
+
+const allows = (schema: Schema, value: string): boolean => {
+  if (schema.anyOf) return schema.anyOf.some((one) => allows(one, value))
+  if (schema.enum) return schema.enum.includes(value)
+  if (schema.const !== undefined) return schema.const === value
+  if (schema.type === 'integer')
+    return (
+      /^\d{1,15}$/.test(value) &&
+      Number(value) >= (schema.minimum ?? 0) &&
+      Number(value) <= (schema.maximum ?? Infinity)
+    )
+  if (value === '' || value.length > (schema.maxLength ?? 200)) return false
+  return schema.pattern === undefined || (new RegExp(schema.pattern).test(value) && isRealDay(value))
+}
+
+/** The contract's only pattern in a query is the day. */
+const isRealDay = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}
+
+const asNumbers = (value: string | readonly string[], schema: Schema): unknown => {
+  if (typeof value !== 'string') return value.map((one) => asNumbers(one, schema.items ?? {}))
+  const isNumber = [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'integer')
+  return isNumber && /^\d+$/.test(value) ? Number(value) : value
+}
+
+const isDefault = (name: string, value: string, { defaultSort }: ListSpec) =>
+  (name === 'page' && value === '1') ||
+  (name === 'pageSize' && value === String(DEFAULT_PAGE_SIZE)) ||
+  (name === 'sort' && value === defaultSort?.sort) ||
+  (name === 'order' && value === defaultSort?.order)

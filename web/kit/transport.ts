@@ -1,0 +1,180 @@
+import type { Endpoint, Failure, Input, Reply } from '#contract/kit/endpoint.ts'
+import { fromReply, toRequest } from '#contract/kit/request.ts'
+import { access, BROWSER_API_KEY } from '#contract/portal/access.ts'
+import { session as portal } from '#contract/portal/session.ts'
+import { accessToken, keepAccessToken, reloadOnce, session, tenantChange } from './session.ts'
+
+export const NETWORK_ERROR = 'Network error: Unable to reach server. Please check your internet connection.'
+export const TIMEOUT_ERROR = 'Request timeout: The server is taking too long to respond.'
+
+/** A call that was refused or that failed. `message` is a sentence for the person; status 0 means that no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly errors: NonNullable<Failure['errors']>
+  readonly details: Record<string, unknown>
+  readonly request_id: string | undefined
+
+  constructor(
+    message: string,
+    { status, code, errors, details, request_id }: { status: number } & Partial<Omit<Failure, 'message' | 'success'>>,
+  ) {
+    super(message)
+    this.status = status
+    this.code = code ?? 'unknown'
+    this.errors = errors ?? []
+    this.details = details ?? {}
+    this.request_id = request_id
+  }
+
+  /** Whether sending the same again may work: nothing in the request itself was wrong. */
+  get canRetry() {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+export interface CallOptions {
+  /** Made when the button is pressed and kept for its retries; one is made for a write that brings none. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Signing in and out: no refresh, no company. */
+  bare?: boolean
+}
+
+/** Calls an endpoint of the contract; the one way out of the browser. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> => {
+  const idempotencyKey = endpoint.effect === 'write' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+  const attempt = () => send(endpoint, input, { ...options, idempotencyKey })
+
+  const usedToken = accessToken()
+  const first =
+    usedToken === undefined && needsToken(endpoint, options) && (await refresh(usedToken))
+      ? await attempt()
+      : await attempt()
+  if (first.status !== 401 || options.bare) return settle(endpoint, first)
+
+  if (await refresh(usedToken)) return settle(endpoint, await attempt())
+  if (accessToken() === undefined && /current-user|verify/.test(endpoint.path)) reloadOnce()
+  return settle(endpoint, first)
+}
+
+const needsToken = (endpoint: Endpoint, options: CallOptions) => endpoint.permission !== 'public' && !options.bare
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+const send = async <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { idempotencyKey, signal, bare }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
+): Promise<Answer> => {
+  const { method, url, body } = toRequest(endpoint, input)
+  const timeout = AbortSignal.timeout(endpoint.timeout)
+  const headers = new Headers({ accept: 'application/json' })
+  const token = accessToken()
+  const { companyId } = session.get()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (companyId !== undefined && !bare) headers.set('x-company-id', companyId)
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  if (endpoint.path === access.permissions.path) headers.set('x-api-key', permissionsApiKey())
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body ?? null,
+      credentials: 'include',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    return { status: response.status, body: parse(await response.text()) }
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    if (timeout.aborted) throw new ApiError(TIMEOUT_ERROR, { status: 0, code: 'timeout' })
+    throw new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
+  }
+}
+
+/** It ships in the browser, so it names the caller and opens nothing; a server with another key says so in the page. */
+const permissionsApiKey = () =>
+  document.querySelector<HTMLMetaElement>('meta[name=permissions-key]')?.content || BROWSER_API_KEY
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The reply of a call that went well; anything else is thrown. */
+const settle = <E extends Endpoint>(endpoint: E, { status, body }: Answer): Reply<E> => {
+  const answer = (typeof body === 'object' && body !== null ? body : {}) as Partial<Omit<Failure, 'success'>> & {
+    success?: unknown
+  }
+  if (status >= 200 && status < 300 && body !== undefined && !refused(answer.success))
+    return fromReply(endpoint, body) as Reply<E>
+  const unreadable = status >= 200 && status < 300 ? 502 : status
+  const failure = new ApiError(answer.message || endpoint.failure, { ...answer, status: unreadable })
+  if (failure.status === 409 && failure.code === 'company_changed') void tellTenantChange(failure)
+  throw failure
+}
+
+/** Replies without the flag are fine: the parent app's calls have none. */
+const refused = (success: unknown) => success !== undefined && success !== true && success !== 1
+
+// ── One refresh for everybody ────────────────────────────────────────────────
+
+let refreshing: Promise<boolean> | undefined
+
+/** Gets a new access token; callers that come meanwhile, in this tab or another, share it. False when the session is over. */
+export const refresh = (usedToken: string | undefined): Promise<boolean> => {
+  refreshing ??= acrossTabs(() => refreshUnlessDone(usedToken)).finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
+
+const acrossTabs = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('leadroom.refresh', work) : work()
+
+const refreshUnlessDone = async (usedToken: string | undefined) => {
+  const now = accessToken()
+  if (now !== undefined && now !== usedToken) return true
+  try {
+    const { token } = await call(portal.refresh, {}, { bare: true })
+    if (accessToken() === now) keepAccessToken(token)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The names are not always in the refusal; the present token's profile has the new one. */
+const tellTenantChange = async (failure: ApiError) => {
+  if (tenantChange.get()) return
+  const { user } = session.get()
+  const named = failure.details['new_company_name']
+  const newName = typeof named === 'string' ? named : await presentCompany()
+  tenantChange.set({
+    user_name: user?.name ?? 'there',
+    old_company_name: user?.company_name ?? 'your company',
+    new_company_name: newName ?? 'another company',
+  })
+}
+
+const presentCompany = async () => {
+  const token = accessToken()
+  if (token === undefined) return undefined
+  return call(portal.verify, { body: { token } }, { bare: true }).then(
+    (profile) => profile.company_name,
+    () => undefined,
+  )
+}

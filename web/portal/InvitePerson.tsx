@@ -1,0 +1,89 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { PERMISSION_SETS, type PermissionSet } from '#contract/permission-sets.ts'
+import { access } from '#contract/portal/access.ts'
+import { useAction } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { toast } from '#web/kit/toast.ts'
+
+interface Invited {
+  email: string
+  firstname: string
+  lastname?: string
+  set: PermissionSet
+}
+
+const SETS = Object.keys(PERMISSION_SETS).map((value) => ({ value, label: value }))
+
+/** Invites a person with a ready-made set; without a mail server the link is shown, for the inviter to hand over. */
+export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const [link, setLink] = useState<{ url: string; name: string }>()
+  const invite = useAction(access.invite, { refreshes: access.people })
+  const send = async ({ set, lastname = '', ...person }: Invited) => {
+    const { data } = await invite.orThrow({ body: { ...person, lastname, permissions: [...PERMISSION_SETS[set]] } })
+    if (data.link !== null && !data.mailed)
+      setLink({ url: new URL(data.link, location.origin).href, name: data.person.name })
+    else toast.done(`Invitation sent to ${data.person.email}`)
+  }
+  return (
+    <>
+      <FormModal<Invited>
+        title="Invite a person"
+        button="Invite"
+        open={open}
+        onClose={onClose}
+        onSave={send}
+        initialValues={{ set: 'QA' }}
+        draft="invite"
+      >
+        <Form.Item
+          name="email"
+          label="Work email"
+          rules={[{ required: true, type: 'email', message: 'Enter a whole email address, like name@company.com' }]}
+        >
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="firstname"
+          label="First name"
+          rules={[{ required: true, whitespace: true, message: 'Enter the first name' }]}
+        >
+          <Input autoComplete="off" maxLength={100} />
+        </Form.Item>
+        <Form.Item name="lastname" label="Last name">
+          <Input autoComplete="off" maxLength={100} />
+        </Form.Item>
+        <Form.Item name="set" label="Permissions to start with" required extra="Each key can be changed afterwards.">
+          <Select options={SETS} />
+        </Form.Item>
+      </FormModal>
+      <Modal
+        open={link !== undefined}
+        title={`Hand this link to ${link?.name}`}
+        onCancel={() => setLink(undefined)}
+        footer={<Button onClick={() => setLink(undefined)}>Done</Button>}
+      >
+        <p>
+          No mail was sent, because no mail server is set up. Whoever opens the link joins the company; it is shown
+          once.
+        </p>
+        <div className="copy-link">
+          <Input readOnly value={link?.url} aria-label="Invitation link" onFocus={(event) => event.target.select()} />
+          <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy(link?.url ?? '')}>
+            Copy
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+const copy = async (text: string) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.done('Link copied')
+  } catch {
+    toast.failed('The link was not copied. Select it and copy it by hand.')
+  }
+}

@@ -1,0 +1,147 @@
+import { UserAddOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { access, type Person } from '#contract/portal/access.ts'
+import { useAction } from '#web/kit/api.ts'
+import { counted } from '#web/kit/format.ts'
+import type { Column, Filter } from '#web/kit/list.ts'
+import { ListPage } from '#web/kit/ListPage.tsx'
+import { orEmpty } from '#web/kit/EmptyValue.tsx'
+import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { can, session } from '#web/kit/session.ts'
+import { StatusTag } from '#web/kit/StatusTag.tsx'
+import { TwoLines } from '#web/kit/TwoLines.tsx'
+import { useListParams } from '#web/kit/use-list-params.ts'
+import { When } from '#web/kit/When.tsx'
+import { InvitePerson } from './InvitePerson.tsx'
+import { PermissionDrawer } from './PermissionDrawer.tsx'
+import './portal.css'
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'one',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'invited', label: 'Invited' },
+      { value: 'deactivated', label: 'Deactivated' },
+    ],
+  },
+]
+const TONES = { active: 'success', invited: 'info', deactivated: 'neutral' } as const
+const LABELS = { active: 'Active', invited: 'Invited', deactivated: 'Deactivated' } as const
+
+/** The people of the company: who they are, and what each may do. */
+export default function PeoplePage() {
+  const list = useListParams({ endpoint: access.people, sorts: [], own: ['person'] })
+  const [inviting, setInviting] = useState(false)
+  const [open, setOpen] = useState<Person>()
+  const setStatus = useAction(access.setStatus, {
+    done: ({ data }) => `${data.name} ${data.status === 'active' ? 'may sign in again' : 'is deactivated'}`,
+    refreshes: access.people,
+  })
+  const me = session.get().user?.id
+
+  const columns: readonly Column<Person>[] = [
+    {
+      key: 'name',
+      title: 'Person',
+      width: 220,
+      priority: 0,
+      render: ({ name, email }) => (
+        <span className="person">
+          <PersonAvatar name={name} size={28} />
+          <TwoLines first={name} second={email} strong />
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 130,
+      priority: 0,
+      card: 'corner',
+      render: ({ status }) => <StatusTag tone={TONES[status]}>{LABELS[status]}</StatusTag>,
+    },
+    {
+      key: 'place',
+      title: 'Designation',
+      width: 170,
+      priority: 3,
+      render: ({ designation, department }) => <TwoLines first={designation} second={department} />,
+    },
+    { key: 'role', title: 'Role', width: 90, priority: 4, render: ({ is_primary }) => (is_primary ? 'Admin' : 'User') },
+    {
+      key: 'permissions',
+      title: 'Permissions',
+      width: 120,
+      priority: 2,
+      align: 'right',
+      render: ({ permissions }) => counted(permissions.length, 'key'),
+    },
+    {
+      key: 'seen',
+      title: 'Last seen',
+      width: 120,
+      priority: 2,
+      align: 'right',
+      render: ({ last_seen_at }) => orEmpty(last_seen_at && <When at={last_seen_at} />),
+    },
+    {
+      key: 'acts',
+      card: 'foot',
+      title: 'Actions',
+      width: 220,
+      priority: 1,
+      align: 'right',
+      render: (person) => (
+        <span className="row-actions">
+          <Button size="small" onClick={() => setOpen(person)}>
+            Permissions
+          </Button>
+          {person.id !== me && person.status !== 'invited' && (
+            <Button
+              size="small"
+              onClick={() =>
+                void setStatus({
+                  params: { id: person.id },
+                  body: { status: person.status === 'active' ? 'deactivated' : 'active' },
+                })
+              }
+            >
+              {person.status === 'active' ? 'Deactivate' : 'Activate'}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <ListPage
+      title="People"
+      list={list}
+      noun={['person', 'people']}
+      columns={columns}
+      filters={FILTERS}
+      search="Search name or email"
+      onOpen={setOpen}
+      openId={open?.id}
+      empty={{
+        title: 'Nobody is here yet',
+        text: `Invite the people of ${session.get().user?.company_name ?? 'your company'}.`,
+      }}
+      actions={
+        can(access.invite) && (
+          <Button type="primary" icon={<UserAddOutlined aria-hidden />} onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      <InvitePerson open={inviting} onClose={() => setInviting(false)} />
+      {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen(undefined)} />}
+    </ListPage>
+  )
+}

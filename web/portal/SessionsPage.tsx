@@ -1,0 +1,55 @@
+import { Button } from 'antd'
+import { session as portal } from '#contract/portal/session.ts'
+import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { Page } from '#web/kit/Page.tsx'
+import { StatusTag } from '#web/kit/StatusTag.tsx'
+import { When } from '#web/kit/When.tsx'
+import './portal.css'
+
+/** Where the person is signed in. */
+export default function SessionsPage() {
+  const { data, isError, error, refetch } = useOne(portal.sessions, {})
+  const end = useAction(portal.endSession, { done: 'Session ended', refreshes: portal.sessions })
+  return (
+    <Page
+      title="Sessions"
+      subtitle="The browsers in which you are signed in. End those that you do not know, then change your password."
+      width={720}
+    >
+      {isError && (
+        <Notice
+          kind="error"
+          title="Sessions did not load"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {sentenceOf(error, portal.sessions.failure)}
+        </Notice>
+      )}
+      <ul className="rows">
+        {(data?.data ?? []).map(({ id, current, company_name, user_agent, address, created_at, last_seen_at }) => (
+          <li key={id} className="row">
+            <span className="row-main">
+              <strong>{browserOf(user_agent)}</strong>
+              <span className="second">
+                {company_name} · {address} · signed in <When at={created_at} /> · last seen <When at={last_seen_at} />
+              </span>
+            </span>
+            {current ? (
+              <StatusTag tone="success">This one</StatusTag>
+            ) : (
+              <Button onClick={() => void end({ body: { id } })}>End session</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+/** `Firefox on Linux`, as far as the browser's own words tell. */
+const browserOf = (agent: string) => {
+  const browser = /Edg\//.test(agent) ? 'Edge' : (/Firefox|Chrome|Safari/.exec(agent)?.[0] ?? 'Browser')
+  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0]
+  return system ? `${browser} on ${system.replace('Mac OS', 'macOS')}` : browser
+}
