@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import Fastify from 'fastify'
+import { openPool } from '#server/db/connect.ts'
+import type { Statement } from './recorded.ts'
+
+// What a list costs at least: Fastify, the driver, the same statements in the same transaction, and JSON.stringify.
+// Nobody is asked who they are, nothing is checked, nothing is logged.
+
+const { DATABASE, STATEMENTS, PORT } = process.env
+if (!DATABASE || !STATEMENTS) throw new Error('The other side of the comparison is started by the bench alone')
+
+const statements: Statement[] = JSON.parse(readFileSync(STATEMENTS, 'utf8'))
+const opening = statements.slice(0, 2)
+const queries = statements.slice(2, -1)
+const pool = openPool(DATABASE)
+const app = Fastify()
+
+app.get('/list', async (_request, reply) => {
+  const client = await pool.connect()
+  const started = Promise.all(opening.map(({ text, values }) => client.query(text, values)))
+  const results = await Promise.all(queries.map(({ text, values }) => client.query(text, values)))
+  await started
+  void client.query('commit').then(() => client.release())
+  const [page, total] = results
+  void reply.type('application/json; charset=utf-8')
+  return JSON.stringify({
+    success: true,
+    data: page?.rows,
+    pagination: { page: 1, pageSize: 20, total: total?.rows[0]?.total },
+  })
+})
+app.get('/', () => 'here')
+
+await app.listen({ port: Number(PORT), host: '127.0.0.1' })

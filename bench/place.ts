@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { addLeads } from '#server/demo/fill.ts'
+
+export const SECRET = 'bench-Zq8vN2xT5mKw7RfJ4yLb9PdH3sGc6AeU'
+export const COMPANY = 'halden.example'
+export const SMALL = 10_000
+
+/** A server and a database of the run's own, taken away at its end. */
+export const openPlace = async () => {
+  const folder = await mkdtemp(join('/tmp', 'leadroom-bench-'))
+  await chmod(folder, 0o711)
+  const embedded = await startEmbedded({ folder })
+  await migrate(embedded.url('postgres'))
+  const owner = new pg.Pool({ connectionString: embedded.url('postgres'), max: 8 })
+  return {
+    folder,
+    owner,
+    url: embedded.url,
+    async close() {
+      await owner.end()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** The demo, with about `SMALL` leads in the company that is measured. */
+export const fillSmall = (place: Place) =>
+  addLeads({ ownerUrl: place.url('postgres'), secret: SECRET, leads: Math.round(SMALL / 0.6) })
+
+/** Copies of the leads that are there, spread over the same days, until there are so many; without their histories. */
+export const growTo = async (place: Place, rows: number) => {
+  const client = await place.owner.connect()
+  try {
+    const { companyId, present } = await size(client)
+    const missing = rows - present
+    if (missing <= 0) return
+    await client.query('begin')
+    await client.query(`select set_config('leadroom.company', $1, true)`, [String(companyId)])
+    await client.query(
+      'alter table leads disable trigger history_insert; alter table lead_items disable trigger history_insert',
+    )
+    await client.query(
+      COPIES.replaceAll('$1', String(companyId))
+        .replace('$2', String(Math.ceil(rows / present)))
+        .replace('$3', String(missing)),
+    )
+    await client.query(LEADS)
+    await client.query(ITEMS)
+    await client.query(
+      'alter table leads enable trigger history_insert; alter table lead_items enable trigger history_insert',
+    )
+    await client.query('commit')
+    await client.query('vacuum analyze leads, lead_items')
+  } finally {
+    client.release()
+  }
+}
+
+const size = async (client: pg.PoolClient) => {
+  const { rows } = await client.query<{ companyId: number; present: number }>(
+    `select c.id as "companyId", (select count(*)::int from leads l where l.company_id = c.id) as present
+     from identity.companies c where c.domain = $1`,
+    [COMPANY],
+  )
+  if (!rows[0]) throw new Error('The company to be measured is not there')
+  return rows[0]
+}
+
+const COPIES = `
+  create temp table copied on commit drop as
+  select l.*, nextval('leads_id_seq') as copy, nextval('lead_numbers.company_$1') as number, random() * interval '80 days' as earlier
+  from (select l.* from leads l, generate_series(1, $2::int) where l.company_id = $1::int order by random() limit $3) l`
+
+const TIMES = [
+  'created_at',
+  'status_at',
+  'assigned_at',
+  'in_progress_at',
+  'validated_at',
+  'sales_assigned_at',
+  'first_response_at',
+  'updated_at',
+  'deleted_at',
+]
+const AS_THEY_ARE = `kind, name, phone, phone_sent, company, website, country, state, city, zip_code, address, message, source, utm, form_id,
+  status, enquiry_status, reason_code, reason_note, on_hold_until, quarantined_by, spam_signals, assigned_qa, assigned_how, sales_person,
+  created_by, total_quantity, validated_by, email`
+
+const LEADS = `
+  insert into leads (company_id, id, lead_no, ${AS_THEY_ARE}, ${TIMES.join(', ')}) overriding system value
+  select company_id, copy, number, ${AS_THEY_ARE}, ${TIMES.map((time) => `${time} - earlier`).join(', ')} from copied`
+
+const ITEMS = `
+  insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
+  select c.company_id, c.copy, i.product_id, i.product_name, i.quantity, i.total_quantity
+  from copied c join lead_items i on i.company_id = c.company_id and i.lead_id = c.id`

@@ -1,0 +1,100 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Browser, type Page } from '@playwright/test'
+
+export { expect }
+export const PASSWORD = 'leadroom-demo'
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** Every test fails on what the page complains about: errors of scripts, and what the content policy refused. */
+export const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = complaintsOf(page)
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const complaintsOf = (page: Page) => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Warning:|antd:/.test(message.text()))
+      complaints.push(message.text())
+  })
+  return complaints
+}
+
+export const signIn = async (page: Page, account: string) => {
+  await page.goto('/app')
+  await page.getByLabel('Work email').fill(account)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+/** Makes it the session's company, whichever one an earlier visit has left. */
+export const workIn = async (page: Page, company: string) => {
+  await page.goto('/app/companies')
+  await expect(page.getByRole('listitem').filter({ hasText: company })).toBeVisible()
+  const choose = page.getByRole('button', { name: `Work in ${company}` })
+  if ((await choose.count()) === 0) return
+  await choose.click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Good/ })).toBeVisible()
+}
+
+/** A person in a browser profile of their own. */
+export const personAt = async (browser: Browser, account: string) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signIn(page, account)
+  return page
+}
+
+export const useTheme = async (page: Page, theme: Theme) => {
+  await page.evaluate((wanted) => {
+    const kept = JSON.parse(localStorage.getItem('leadroom.preferences') ?? '{}')
+    localStorage.setItem('leadroom.preferences', JSON.stringify({ ...kept, theme: wanted }))
+  }, theme)
+  await page.reload()
+}
+
+/** Zero findings of WCAG 2.0 to 2.2, A and AA, on the page as it stands. */
+export const expectAccessible = async (page: Page) => {
+  await page.evaluate(async () => {
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    )
+
+    function ends(animation: Animation) {
+      return animation.effect?.getComputedTiming().endTime !== Infinity
+    }
+  })
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([])
+}
+
+const WIDTHS = [320, 390, 768, 1024, 1280, 1440]
+
+/** Nothing to scroll sideways at any width that people have. */
+export const expectNoSidewaysScroll = async (page: Page) => {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `at ${width} wide`)
+      .toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })

@@ -1,0 +1,93 @@
+import { expect, expectAccessible, heading, personAt, test, THEMES, useTheme, workIn } from './fixtures.ts'
+
+// The walk of a new user, on the server as a newcomer starts it.
+test('a lead’s journey: form, QA, verdict, rep, history, and another company in another tab', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const name = `Journey Tester ${Date.now()}`
+
+  // The manager lets only one QA person take leads, so that it is known who gets this one.
+  const manager = await personAt(browser, 'manager@halden.example')
+  await manager.goto('/marketing/auto_assign_qa')
+  await expect(heading(manager, 'Assign QA')).toBeVisible()
+  const others = manager
+    .getByRole('row')
+    .filter({ hasText: /@halden\.example/ })
+    .filter({ hasNotText: 'qa@halden.example' })
+  await expect(others.first()).toBeVisible()
+  for (const row of await others.all()) {
+    const active = row.getByRole('switch')
+    if ((await active.getAttribute('aria-checked')) === 'true') await active.click()
+  }
+
+  // Somebody sends the form.
+  await page.goto('/intake/halden-demo/enquiry')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Work e-mail').fill('journey@brightwell-labs.example')
+  await page.getByLabel(/^Company/).fill('Brightwell Labs')
+  await page.getByLabel(/^Country/).selectOption('GB')
+  await page.getByLabel(/^Phone/).fill('+44 113 496 0000')
+  await page.getByLabel(/^Product/).fill('Peristaltic pump')
+  await page.getByLabel('Quantity').fill('40')
+  await page.getByLabel('Message').fill('A firm price for our cold room, please.')
+  await page.waitForTimeout(1_600)
+  await page.getByRole('button', { name: 'Send enquiry' }).click()
+  await expect(page.getByRole('status')).toContainText('Thank you')
+
+  // QA finds it in their queue and validates it by keyboard.
+  const qa = await personAt(browser, 'qa@halden.example')
+  await qa.goto(`/marketing/assigned_leads?search=${encodeURIComponent(name)}`)
+  await expect(qa.getByText(name).first()).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(qa, theme)
+    await expect(qa.getByText(name).first()).toBeVisible()
+    await expectAccessible(qa)
+  }
+  await qa.getByText(name).first().click()
+  const desk = qa.getByRole('dialog')
+  await expect(desk.getByText('A firm price for our cold room, please.')).toBeVisible()
+  await expectAccessible(qa)
+  await useTheme(qa, 'light')
+  await expect(qa.getByRole('dialog').getByText('A firm price for our cold room, please.')).toBeVisible()
+  await expectAccessible(qa)
+  await qa.keyboard.press('Control+Enter')
+  // The product was typed freely: the one question that the checks leave open takes the focus.
+  await expect(qa.getByText('Answer “Asks for something we sell”')).toBeVisible()
+  await qa.keyboard.press('Space')
+  await qa.keyboard.press('Control+Enter')
+  await expect(qa.getByText(/Validated/).first()).toBeVisible()
+
+  // The rep sees it under Valid Leads and reads its history with the reason for each assignment.
+  await manager.goto(`/marketing/valid_leads?search=${encodeURIComponent(name)}`)
+  await manager.getByText(name).first().click()
+  await expect(
+    manager
+      .getByRole('dialog')
+      .getByText(/could take it|was due most/)
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(manager)
+
+  // Another company in another tab: this tab is told, and nothing closes the notice but a reload.
+  const admin = await personAt(browser, 'admin@halden.example')
+  await workIn(admin, 'Halden & Pryce Supply')
+  await admin.goto('/marketing/marketing_leads_list')
+  await expect(heading(admin, 'Leads')).toBeVisible()
+  await admin.waitForTimeout(1_500) // the tab has told the server that it is there
+  const second = await admin.context().newPage()
+  await second.goto('/app/companies')
+  await second.getByRole('button', { name: /Meridian Instruments/ }).click()
+  await expect(second.getByText('Meridian Instruments').first()).toBeVisible()
+  await admin.bringToFront()
+  const modal = admin.getByRole('dialog').filter({ hasText: 'Tenant Changed' })
+  await expect(modal).toBeVisible({ timeout: 20_000 })
+  await expect(modal).toContainText('from Halden & Pryce Supply to Meridian Instruments')
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await expect(modal).toBeVisible()
+  await modal.getByRole('button', { name: 'Refresh Now' }).click()
+  await expect(admin.getByText('Meridian Instruments').first()).toBeVisible()
+  await expect(admin.getByText(name)).toHaveCount(0)
+})

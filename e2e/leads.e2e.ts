@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, heading, personAt, signIn, test } from './fixtures.ts'
+
+const rows = (page: Page) => page.locator('[data-row-key]')
+
+test('a list is its address: filters, search and page survive a reload, and a link opens the same rows', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/marketing_leads_list?status=valid&status=invalid&page=2')
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  const before = await rows(page).allInnerTexts()
+
+  await page.reload()
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  expect(await rows(page).allInnerTexts()).toEqual(before)
+
+  await page
+    .getByRole('searchbox')
+    .or(page.getByPlaceholder(/Search/))
+    .first()
+    .fill('no lead has this in it')
+  await expect(page.getByText(/No leads match/)).toBeVisible()
+  await expect(page).toHaveURL(/search=no\+lead/)
+  await expect(page).not.toHaveURL(/page=2/)
+  await expectAccessible(page)
+})
+
+test('three leads are assigned by keyboard alone, and who has been given them is shown', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/all_leads')
+  await expect(rows(page).first()).toBeVisible()
+  const total = await rows(page).count()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('tun')
+  await expect(dialog.getByText(/Tunde/).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/3 leads assigned|assigned to Tunde/i).first()).toBeVisible()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(total - 3)
+})
+
+test('a lead is marked invalid with a reason by keyboard, and the verdict is in its history', async ({ browser }) => {
+  const page = await personAt(browser, 'qa2@meridian.example')
+  await page.goto('/marketing/assigned_leads?lead=next')
+  const desk = page.getByRole('dialog')
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const name = await desk.getByRole('heading').first().innerText()
+  await page.keyboard.press('i')
+  await expect(desk.getByRole('button', { name: /Mark invalid/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('not our market')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Marked invalid|marked invalid/).first()).toBeVisible()
+  await page.goto('/marketing/assigned_leads')
+  await expect(heading(page, 'Assigned Leads')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText(name.split('\n')[0] ?? name, { exact: true })).toHaveCount(0)
+})
+
+test('staff add a lead; what is missing is named, and what was typed stays over a reload', async ({ page }) => {
+  await signIn(page, 'manager@meridian.example')
+  await page.goto('/marketing/add_leads')
+  await page.getByLabel('Name', { exact: true }).fill('Nora Hansen')
+  await page.getByRole('button', { name: /^Add lead/ }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: /^E-?mail/ }).fill('nora@fjordpumps.example')
+  await page.getByRole('textbox', { name: /^Company/ }).fill('Fjord Pumps')
+  await page.getByRole('button', { name: /^Add lead/ }).click()
+  await expect(page.getByText(/Lead added|added/i).first()).toBeVisible()
+})

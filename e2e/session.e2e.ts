@@ -1,0 +1,45 @@
+import { expect, expectAccessible, PASSWORD, signIn, test, THEMES, useTheme } from './fixtures.ts'
+
+test('whoever has no token is taken to the sign-in page, and a wrong password is told without saying which part was wrong', async ({
+  page,
+}) => {
+  await page.goto('/marketing/marketing_leads_list')
+  await expect(page).toHaveURL(/\/app/)
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.getByLabel('Work email').fill('qa@halden.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Work email')).toHaveValue('qa@halden.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /Lucía/ })).toBeVisible()
+})
+
+test('a token in storage is verified, becomes the cookie and is deleted', async ({ page, context }) => {
+  await signIn(page, 'qa2@halden.example')
+  const token = (await context.cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  await context.clearCookies({ name: 'accessToken' })
+  await page.evaluate((kept) => localStorage.setItem('auth_token', kept), token)
+  await page.goto('/')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  expect((await context.cookies()).some(({ name }) => name === 'accessToken')).toBe(true)
+})
+
+test('signing out ends the session on the server too', async ({ page, context }) => {
+  await signIn(page, 'rep2@halden.example')
+  const token = (await context.cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  await page
+    .getByRole('button', { name: /Hana|User/ })
+    .last()
+    .click()
+  await page.getByText('Sign out').click()
+  await expect(page).toHaveURL(/\/app/)
+  const answer = await page.request.get('/marketing/valid_leads', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status()).toBe(401)
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, signIn, test, workIn } from './fixtures.ts'
+
+const tokenOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+
+test('a tab that was not told of a switch learns it from its first refused call; what was typed is kept and nothing is stored', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'admin@halden.example')
+  await workIn(page, 'Halden & Pryce Supply')
+  // This tab hears nothing of the switch.
+  await page.route('**/api/v1/broadcast/**', (route) => route.fulfill({ json: { messages: [] } }))
+  await page.goto('/marketing/add_leads')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half Written')
+  await page.getByRole('textbox', { name: /^E-?mail/ }).fill('half@written.example')
+  const other = await page.context().newPage()
+  await workIn(other, 'Meridian Instruments')
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: /^Add lead/ }).click()
+  await expect(page.getByRole('dialog').filter({ hasText: 'Tenant Changed' })).toBeVisible()
+
+  await other.goto('/marketing/marketing_leads_list?search=half@written.example')
+  await expect(other.getByText(/No leads match/)).toBeVisible()
+  await workIn(other, 'Halden & Pryce Supply')
+  await other.goto('/marketing/marketing_leads_list?search=half@written.example')
+  await expect(other.getByText(/No leads match/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/half written/).first()).toBeVisible()
+})
+
+test('an access token that no longer holds is renewed silently, and the page goes on', async ({ page, context }) => {
+  await signIn(page, 'qa2@halden.example')
+  const before = await tokenOf(page)
+  await context.addCookies([{ name: 'accessToken', value: `${before}x`, url: page.url() }])
+  await page.goto('/marketing/assigned_leads')
+  await expect(heading(page, 'Assigned Leads')).toBeVisible()
+  await expect(page.locator('[data-row-key]').first()).toBeVisible()
+  expect(await tokenOf(page)).not.toBe(`${before}x`)
+})
+
+test('a broadcast that answers 401 ends the session of the tab: it goes to the sign-in page', async ({ page }) => {
+  await signIn(page, 'rep@halden.example')
+  await page.route('**/api/v1/broadcast/**', (route) =>
+    route.fulfill({ status: 401, json: { success: false, message: 'no' } }),
+  )
+  await page.route('**/api/v1/auth/refresh/', (route) =>
+    route.fulfill({ status: 401, json: { success: false, message: 'no' } }),
+  )
+  await page.goto('/marketing/valid_leads')
+  await expect(page).toHaveURL(/\/app$/, { timeout: 20_000 })
+})
+
+test('without the current user the screens can be read and nothing be changed, until the look-up succeeds', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.route('**/marketing/fetch-current-user', (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Failed to fetch data' } }),
+  )
+  await page.goto('/marketing/marketing_leads_list')
+  await expect(page.locator('[data-row-key]').first()).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /Add lead/ }).or(page.getByRole('link', { name: /Add lead/ })),
+  ).toHaveCount(0)
+})
+
+test('the description of the API is a page that works under the content policy', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(page.getByText('/marketing/marketing_leads_list').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try it out' })).toHaveCount(0)
+})
