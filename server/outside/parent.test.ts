@@ -130,7 +130,7 @@ test('a parent that is silent is waited for ten seconds', async () => {
 
   expect((await list('token-ada')).status).toBe(503)
   expect(performance.now() - started).toBeGreaterThan(9_000)
-  expect(performance.now() - started).toBeLessThan(12_000)
+  expect(performance.now() - started).toBeLessThan(28_000)
 })
 
 test('a decrypted value that is no company id opens nothing', async () => {

@@ -25,6 +25,12 @@ const flood = async (form: string, addressOf: (at: number) => string, emailOf: (
   return statuses
 }
 
+/** How many windows of a minute a flood that began now has touched. */
+const openWindows = () => {
+  const from = performance.now()
+  return () => 1 + Math.ceil((performance.now() - from) / 60_000)
+}
+
 const stored = async ({ companyId }: TestPerson) =>
   Number((await app.owner.query('select count(*) from leads where company_id = $1', [companyId])).rows[0].count)
 
@@ -47,6 +53,7 @@ test('5,000 posts from one address: a form takes what a minute allows, and staff
   const form = await openForm(app, manager, 'flood-one-address')
   const idle = await listWhile(manager, new Promise((resolve) => setTimeout(resolve, 2_000)))
 
+  const windows = openWindows()
   const flooding = flood(
     form,
     () => '203.0.113.9',
@@ -57,7 +64,7 @@ test('5,000 posts from one address: a form takes what a minute allows, and staff
 
   expect([...statuses.keys()].toSorted()).toEqual([202, 429])
   expect(await stored(manager)).toBe(statuses.get(202))
-  expect(statuses.get(202)).toBeLessThanOrEqual(2 * PER_MINUTE) // the minute may turn over meanwhile
+  expect(statuses.get(202)).toBeLessThanOrEqual(windows() * PER_MINUTE)
   figure(
     `I5 one address: ${statuses.get(202)} of ${POSTS} taken; list p95 ${idle.toFixed(0)} ms idle, ${busy.toFixed(0)} ms meanwhile`,
   )
@@ -67,6 +74,7 @@ test('one e-mail from 5,000 networks is taken a few times a minute, whatever the
   const manager = await app.signIn({ can: MANAGER_KEYS })
   const form = await openForm(app, manager, 'flood-one-email')
 
+  const windows = openWindows()
   const statuses = await flood(
     form,
     (at) => `2001:db8:${at.toString(16)}::1`,
@@ -75,6 +83,6 @@ test('one e-mail from 5,000 networks is taken a few times a minute, whatever the
 
   expect([...statuses.keys()].toSorted()).toEqual([202, 429])
   expect(await stored(manager)).toBe(statuses.get(202))
-  expect(statuses.get(202)).toBeLessThanOrEqual(2 * (PER_MINUTE / 10))
+  expect(statuses.get(202)).toBeLessThanOrEqual(windows() * (PER_MINUTE / 10))
   figure(`I5 one e-mail from ${POSTS} networks: ${statuses.get(202)} taken`)
 })
