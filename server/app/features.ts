@@ -8,6 +8,7 @@ import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
 import { restrictedDomainRoutes } from '#server/features/restricted-domains/routes.ts'
+import { savedViewRoutes } from '#server/features/saved-views/routes.ts'
 import { validLeadRoutes } from '#server/features/valid-leads/routes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { portalRoutes } from '#server/portal/routes.ts'
@@ -25,6 +26,7 @@ export const features = (services: Services): Route[] => [
   ...validLeadRoutes,
   ...leadDetailRoutes,
   ...lookupRoutes,
+  ...savedViewRoutes,
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,

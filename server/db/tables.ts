@@ -202,6 +202,13 @@ export interface Tables {
     deleted_at: string | null
     search_text: ColumnType<string, never, never>
   }
+  list_preferences: {
+    company_id: number
+    person_id: number
+    screen: string
+    default_view: string | null
+    columns: string[] | null
+  }
   products: {
     company_id: number
     id: Generated<number>
@@ -236,6 +243,20 @@ export interface Tables {
     note: string | null
     source: Generated<string>
     created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  saved_views: {
+    company_id: number
+    id: Generated<number>
+    owner_id: number
+    screen: string
+    name: string
+    shared: Generated<boolean>
+    params: OptionalJson
+    columns: string[] | null
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
