@@ -4,6 +4,7 @@ import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
+import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
@@ -13,6 +14,7 @@ import { validLeadRoutes } from '#server/features/valid-leads/routes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { portalRoutes } from '#server/portal/routes.ts'
 import { intakeServices } from './intake-services.ts'
+import { jobKinds } from './job-kinds.ts'
 import type { Services } from './services.ts'
 
 /** Every area's routes, listed one by one. */
@@ -30,4 +32,5 @@ export const features = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...jobRoutes(jobKinds),
 ]

@@ -18,6 +18,8 @@ export interface Services {
   pool: Pool
   /** For the due-worker, so that it never waits behind requests. */
   workPool: Pool
+  /** For jobs, whose statements may take longer than anybody would wait. */
+  jobPool: Pool
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
   /** Tells this process's due-worker that a company has work waiting. */
@@ -26,6 +28,9 @@ export interface Services {
   onWake(listener: () => void): void
   close(): Promise<void>
 }
+
+/** A chunk of a job may wait longer for a lock or an answer than a person does. */
+const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionTimeoutMillis: 10_000 }
 
 /**
  * Opens everything on a migrated database; `loginUrl` is that of the role leadroom_login. `patience` is how long a
@@ -39,6 +44,7 @@ export const openServices = (
 ): Services => {
   const pool = openPool(loginUrl, { connectionTimeoutMillis: patience })
   const workPool = openPool(loginUrl, { max: 4, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
+  const jobPool = openPool(loginUrl, { ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   let listener = () => {}
   const wake = () => listener()
   const identity = openIdentity(pool)
@@ -52,9 +58,10 @@ export const openServices = (
     auth: openConfiguredAuth(config, tokens, identity),
     pool,
     workPool,
+    jobPool,
     fastSearch,
     wake,
     onWake: (next) => void (listener = next),
-    close: async () => void (await Promise.all([pool.end(), workPool.end()])),
+    close: async () => void (await Promise.all([pool.end(), workPool.end(), jobPool.end()])),
   }
 }

@@ -1,17 +1,34 @@
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
-import { startDueWorker, type DueWorker } from '#server/kit/due-worker.ts'
+import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
+import type { JobKind } from '#server/kit/jobs/kind.ts'
+import { startJobWorker } from '#server/kit/jobs/worker.ts'
+import { jobKinds } from './job-kinds.ts'
 import type { Services } from './services.ts'
 
 /** Starts the work that goes on behind the requests, on connections of its own. */
-export const startWork = (services: Services, onError: (error: unknown) => void): DueWorker => {
+export const startWork = (
+  services: Services,
+  onError: (error: unknown) => void,
+  kinds: readonly JobKind[] = jobKinds,
+): Rounds => {
   const tenants = openTenants(services.workPool)
-  const worker = startDueWorker(
+  const waiting = startDueWorker(
     openIdentity(services.workPool),
     { assign: (companyId) => drain(tenants, companyId) },
     onError,
   )
-  services.onWake(worker.wake)
-  return worker
+  const jobs = startJobWorker({
+    identity: openIdentity(services.jobPool),
+    tenants: openTenants(services.jobPool, services.wake),
+    kinds,
+    onError,
+  })
+  const wake = () => {
+    waiting.wake()
+    jobs.wake()
+  }
+  services.onWake(wake)
+  return { wake, stop: async () => void (await Promise.all([waiting.stop(), jobs.stop()])) }
 }

@@ -110,6 +110,39 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
   }
+  job_results: {
+    company_id: number
+    id: Generated<number>
+    job_id: number
+    subject: number
+    outcome: string
+    message: string | null
+  }
+  jobs: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    title: string
+    input: Json
+    person_id: number | null
+    state: Generated<string>
+    cursor: Generated<number>
+    done: Generated<number>
+    total: number | null
+    outcomes: OptionalJson
+    message: string | null
+    change_set: Generated<string>
+    retry_of: number | null
+    cancel_asked_at: string | null
+    run_from: Generated<string>
+    claimed_by: string | null
+    token: Generated<number>
+    heartbeat_at: string | null
+    failures: Generated<number>
+    created_at: Generated<string>
+    started_at: string | null
+    finished_at: string | null
+  }
   lead_comments: {
     company_id: number
     id: Generated<number>

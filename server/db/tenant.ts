@@ -33,7 +33,8 @@ export interface Tenant {
 
 export interface Tenants {
   read<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T>
-  write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>): Promise<T>
+  /** In a change set of its own, or as a further part of an earlier one. */
+  write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
 }
 
 /** `wake` is called when a transaction that left work behind has been stored. */
@@ -41,8 +42,7 @@ export const openTenants = (pool: Pool, wake: () => void = () => {}): Tenants =>
   read: (companyId, work) =>
     inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, '', [], wake))),
 
-  async write(companyId, actor, work) {
-    const changeSet = randomUUID()
+  async write(companyId, actor, work, changeSet = randomUUID()) {
     const afterwards: (() => void)[] = []
     const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
     const result = await inTransaction(pool, 'write', settings, (db) =>

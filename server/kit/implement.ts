@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Caller } from './auth.ts'
+import type { SessionCaller } from './auth.ts'
 
 /** What a handler returns: the answer without the `success` that the border adds. */
 export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 
 /** What every handler of a feature gets: what the endpoint declares, the company's transaction, and who asks. */
-export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: Caller }
+export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: SessionCaller }
 
 /** What a portal or public handler gets: no company is open yet. */
 export type OpenRequest<E extends Endpoint> = Input<E> & {
   /** Undefined where the endpoint is public. */
-  caller: Caller | undefined
+  caller: SessionCaller | undefined
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { checkTabCompany, keysOf, mayCall, type Authenticate, type Caller } from './auth.ts'
+import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
 import { idempotencyKey, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
@@ -51,12 +51,12 @@ export const register = (
   }
 }
 
-const found = (caller: Caller | undefined): Caller => {
+const found = (caller: SessionCaller | undefined): SessionCaller => {
   if (!caller) throw new Error('A tenant route cannot be public')
   return caller
 }
 
-const checkMay = async (tenants: Tenants, caller: Caller, endpoint: Endpoint) => {
+const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpoint) => {
   if (caller.viewedAs !== null && endpoint.effect === 'write')
     throw new UserError(403, 'You are viewing as somebody else: nothing can be changed.', { code: 'view_only' })
   if (mayCall(caller, endpoint.permission)) return
@@ -83,7 +83,7 @@ const inTenant = (
   tenants: Tenants,
   { endpoint, name, handle }: Extract<Route, { kind: 'tenant' }>,
   request: FastifyRequest,
-  caller: Caller,
+  caller: SessionCaller,
   input: object,
 ): Promise<object> => {
   if (endpoint.effect === 'read')

@@ -2,6 +2,7 @@ import type { Failure } from '#contract/kit/endpoint.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startWork } from '#server/app/work.ts'
 import type { Sent, TestApp, TestPerson } from './app.ts'
+import { WAITING } from './leads.ts'
 
 export const LIST_KEYS = [
   'marketing_leads_list',
@@ -107,7 +108,7 @@ export const workOffTogether = async ({ services, owner }: TestApp, workers: num
   const running = Array.from({ length: workers }, () => startWork(services, (error) => void errors.push(error)))
   try {
     for (let round = 0; round < 2_000; round++) {
-      if (!(await owner.query('select 1 from identity.due limit 1')).rowCount) return errors
+      if (!(await owner.query(WAITING)).rowCount) return errors
       for (const worker of running) worker.wake()
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

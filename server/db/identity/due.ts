@@ -6,19 +6,27 @@ export interface DueWork {
   kind: string
 }
 
+/** One kind, or all but one. */
+export type WhichDue = { only: string } | { except: string }
+
 /**
  * Hands the oldest waiting piece of work to `work`, together with everything that waits for the same company and
  * kind. The rows stay locked meanwhile, so that no other worker takes them, and go only when `work` has ended
  * well: a worker that dies leaves them as they were, and work that fails is put behind everybody else's. False when
  * nothing was waiting.
  */
-export const takeDue = async (identity: Identity, work: (due: DueWork) => Promise<void>): Promise<boolean> => {
+export const takeDue = async (
+  identity: Identity,
+  which: WhichDue,
+  work: (due: DueWork) => Promise<void>,
+): Promise<boolean> => {
   let taken: readonly number[] = []
   const done = identity.write(async (db) => {
     const first = await db
       .selectFrom('identity.due')
       .select(['id', 'company_id', 'kind'])
       .where('at', '<=', sql<string>`now()`)
+      .where('kind', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.except)
       .orderBy('at')
       .orderBy('id')
       .limit(1)
