@@ -1,11 +1,24 @@
 import { Type, type Static } from 'typebox'
-import { DateRange, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
+import { DateRange, Day, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
 
 export const LEAD_STATUSES = ['new', 'assigned', 'in-progress', 'on_hold', 'valid', 'invalid'] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 export const ENQUIRY_STATUSES = ['open', 'contacted', 'quoted', 'won', 'lost', 'nurture'] as const
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number]
+
+/** What sales may make of an enquiry, from where it stands. Leaving `open` is the first response. */
+export const ENQUIRY_TRANSITIONS = {
+  open: ['contacted', 'nurture', 'lost'],
+  contacted: ['quoted', 'nurture', 'lost'],
+  quoted: ['won', 'nurture', 'lost'],
+  nurture: ['contacted', 'quoted', 'nurture', 'lost'],
+  won: [],
+  lost: ['contacted'],
+} as const satisfies Record<EnquiryStatus, readonly EnquiryStatus[]>
+
+export const LOST_REASONS = ['price', 'stock', 'timing', 'chose_competitor', 'no_reply', 'other'] as const
+export type LostReason = (typeof LOST_REASONS)[number]
 
 export const LEAD_SOURCES = [
   'website_form',
@@ -116,6 +129,10 @@ export const Lead = Type.Object({
   assigned_at: Nullable(Timestamp),
   /** Since when it has its present status. */
   status_at: Timestamp,
+  /** The day on which a lead on hold goes back by itself to what it was. */
+  on_hold_until: Nullable(Day),
+  lost_reason: Nullable(Type.String()),
+  nurture_until: Nullable(Day),
   validated_at: Nullable(Timestamp),
   validated_by: Nullable(PersonRef),
   /** What the valid verdict says; null for a lead that has none. */

@@ -1,6 +1,7 @@
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
+import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
@@ -16,7 +17,7 @@ export const startWork = (
   const tenants = openTenants(services.workPool)
   const waiting = startDueWorker(
     openIdentity(services.workPool),
-    { assign: (companyId) => drain(tenants, companyId) },
+    { assign: (companyId) => drain(tenants, companyId), wake: (companyId) => wakeLeads(tenants, companyId) },
     onError,
   )
   const jobs = startJobWorker({

@@ -52,6 +52,7 @@ export interface Tables {
     lead_id: number
     waiting_since: Generated<string>
     why: string | null
+    released_by: number | null
   }
   change_values: {
     company_id: number
@@ -234,6 +235,8 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
     search_text: ColumnType<string, never, never>
+    lost_reason: string | null
+    nurture_until: string | null
   }
   list_preferences: {
     company_id: number

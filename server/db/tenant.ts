@@ -25,8 +25,8 @@ export interface Tenant {
   because(reason: string | undefined): Promise<void>
   /** Who makes the following writes, where a rule acts within a person's transaction. */
   as(actor: Actor): Promise<void>
-  /** Notes that the company has work waiting, and wakes the worker once this transaction is stored. */
-  due(kind: string): Promise<void>
+  /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
+  due(kind: string, at?: string): Promise<void>
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
 }
@@ -70,8 +70,8 @@ const bind = (
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await sql`select ${sql.join(pairs)}`.execute(db)
   },
-  async due(kind) {
-    await sql`select mark_due(${kind})`.execute(db)
+  async due(kind, at) {
+    await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
   afterCommit: (work) => void afterwards.push(work),

@@ -54,7 +54,7 @@ export const putOnList = (app: TestApp, { companyId, id }: TestPerson, list: 'qa
   ])
 
 /** Work that waits now, or a job that has not ended. Looks at running jobs come later and are none. */
-export const WAITING = `select 1 from identity.due where kind <> 'jobs' union all select 1 from jobs where state in ('queued', 'running') limit 1`
+export const WAITING = `select 1 from identity.due where kind <> 'jobs' and at <= now() union all select 1 from jobs where state in ('queued', 'running') limit 1`
 
 /** Does all the waiting work, as the server's worker would. */
 export const workOff = async ({ services, owner }: TestApp) => {

@@ -1,10 +1,13 @@
-import type { LeadStatus } from '#contract/lead.ts'
+import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type LeadStatus } from '#contract/lead.ts'
 import { conflict } from '#server/kit/errors.ts'
 
 /** What can be done to a lead's status, and from where. Everything else is refused with the status it really has. */
 export const TRANSITIONS = {
   assign: ['new', 'assigned', 'in-progress', 'on_hold'],
   start: ['assigned'],
+  hold: ['assigned', 'in-progress'],
+  wake: ['on_hold'],
+  release: ['assigned', 'in-progress'],
   validate: ['in-progress', 'invalid'],
   invalidate: ['assigned', 'in-progress', 'valid'],
 } as const satisfies Record<string, readonly LeadStatus[]>
@@ -14,6 +17,9 @@ export type Transition = keyof typeof TRANSITIONS
 const DONE: Record<Transition, string> = {
   assign: 'be assigned',
   start: 'be set in progress',
+  hold: 'be put on hold',
+  wake: 'be taken off hold',
+  release: 'be released',
   validate: 'be validated',
   invalidate: 'be marked invalid',
 }
@@ -36,4 +42,13 @@ export const STATUS_WORDS: Record<LeadStatus, string> = {
   on_hold: 'on hold',
   valid: 'valid',
   invalid: 'invalid',
+}
+
+/** 409 naming where the enquiry really stands; a lead that is not valid, and a registration, have none. */
+export const checkEnquiryTransition = (from: EnquiryStatus | null, to: EnquiryStatus) => {
+  if (from === null) throw conflict('This lead has no enquiry to follow up.', { enquiry_status: null }, 'wrong_status')
+  const allowed: readonly EnquiryStatus[] = ENQUIRY_TRANSITIONS[from]
+  if (allowed.includes(to)) return
+  const message = from === to ? `This enquiry is ${from} already.` : `This enquiry is ${from}: it cannot become ${to}.`
+  throw conflict(message, { enquiry_status: from }, 'wrong_status')
 }

@@ -1,0 +1,110 @@
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import type { assignedLeads } from '#contract/assigned-leads.ts'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { takeOver } from '#server/domain/assignment/take-over.ts'
+import { verdictTurned } from '#server/domain/leads/events.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import { checkTransition, type Transition } from '#server/domain/leads/states.ts'
+import { checkNotDecidedSince, lockLead, type LockedLead } from '#server/domain/leads/write.ts'
+import { readProductLines, totalOf } from '#server/domain/product-lines.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { badField, conflict } from '#server/kit/errors.ts'
+import { checkComplete, invalidReason, snapshotOf } from './snapshot.ts'
+import { decideInvalid, decideValid, sentLines, storeVerdict } from './store.ts'
+
+/** The lead, locked, seen by the caller, in a status that allows the act, and not decided by somebody else meanwhile. */
+export const lockForDecision = async (
+  tenant: Tenant,
+  caller: Caller,
+  transition: Transition,
+  id: number,
+  version: number | undefined,
+) => {
+  const lead = await lockLead(tenant, id, visibleTo(caller))
+  await checkNotDecidedSince(tenant, lead, version)
+  checkTransition(transition, lead.status)
+  return lead
+}
+
+/**
+ * Whoever works another's lead takes it over, which needs the reassign key and is told in the history. A lead that was
+ * decided stays with whoever decided it, also when its verdict is turned over.
+ */
+export const ownerAfter = async (tenant: Tenant, caller: Caller, lead: LockedLead): Promise<number> => {
+  const { assigned_qa } = lead
+  if (assigned_qa === caller.personId) return assigned_qa
+  if (assigned_qa !== null && (lead.status === 'valid' || lead.status === 'invalid')) return assigned_qa
+  if (assigned_qa !== null) {
+    const holder = await needRightOver(tenant, caller, assigned_qa)
+    await tenant.because(`Taken over from ${holder?.name ?? 'somebody else'}`)
+  }
+  await takeOver(tenant, lead, caller.personId)
+  return caller.personId
+}
+
+/** 409 naming who holds the lead, unless the caller does or may reassign it. */
+export const needRightOver = async (tenant: Tenant, caller: Caller, owner: number) => {
+  const holder = await tenant.db.selectFrom('staff').select(['id', 'name']).where('id', '=', owner).executeTakeFirst()
+  if (owner === caller.personId || caller.can('marketing_leads_reassign')) return holder
+  throw conflict(
+    `${holder?.name ?? 'Somebody else'} holds this lead.`,
+    { holder, needs: ['marketing_leads_reassign'] },
+    'held',
+  )
+}
+
+/** Stores a valid verdict on a locked lead; an enquiry then goes to sales. */
+export const judgeValid = async (
+  tenant: Tenant,
+  caller: Caller,
+  lead: LockedLead,
+  body: BodyOf<typeof assignedLeads.validate>,
+) => {
+  if (lead.status === 'invalid') await needReason(tenant, body.reason)
+  const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)
+  crashPoint('validation.after_products')
+  const snapshot = checkComplete(lead.kind, snapshotOf(lead, body), lines)
+
+  const owner = await ownerAfter(tenant, caller, lead)
+  const verdictId = await storeVerdict(tenant, lead.id, caller.personId, {
+    verdict: 'valid',
+    ...snapshot,
+    lines,
+    checklist: body.checklist,
+  })
+  crashPoint('validation.after_snapshot')
+  await decideValid(tenant, lead.id, { verdictId, by: caller.personId, owner, totalQuantity: totalOf(lines) })
+  crashPoint('validation.after_status')
+  if (lead.kind === 'enquiry' && lead.sales_person === null) await queueForAssignment(tenant, 'sales', [lead.id])
+  if (lead.status === 'invalid') await verdictTurned(tenant, lead, { to: 'valid', by: caller.personId })
+}
+
+/** Stores an invalid verdict on a locked lead, with its reason. */
+export const judgeInvalid = async (
+  tenant: Tenant,
+  caller: Caller,
+  lead: LockedLead,
+  body: BodyOf<typeof assignedLeads.invalidate>,
+) => {
+  const reason = await invalidReason(tenant, lead.id, body)
+  if (lead.status === 'valid') await needReason(tenant, body.reason)
+  const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)
+
+  const owner = await ownerAfter(tenant, caller, lead)
+  const verdictId = await storeVerdict(tenant, lead.id, caller.personId, {
+    verdict: 'invalid',
+    ...snapshotOf(lead, body),
+    ...reason,
+    lines,
+    checklist: body.checklist,
+  })
+  await decideInvalid(tenant, lead.id, { verdictId, by: caller.personId, owner, ...reason })
+  if (lead.status === 'valid') await verdictTurned(tenant, lead, { to: 'invalid', by: caller.personId })
+}
+
+const needReason = async (tenant: Tenant, reason: string | undefined) => {
+  if (!reason?.trim()) throw badField('reason', 'Say why the earlier verdict is turned over')
+  await tenant.because(reason)
+}
