@@ -3,6 +3,7 @@ import { allLeadRoutes } from '#server/features/all-leads/routes.ts'
 import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
+import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
 import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
@@ -27,6 +28,7 @@ export const features = (services: Services): Route[] => [
   ...assignedLeadRoutes,
   ...validLeadRoutes,
   ...leadDetailRoutes,
+  ...leadEditRoutes,
   ...lookupRoutes,
   ...savedViewRoutes,
   ...restrictedDomainRoutes,

@@ -237,6 +237,7 @@ export interface Tables {
     search_text: ColumnType<string, never, never>
     lost_reason: string | null
     nurture_until: string | null
+    products_version: Generated<number>
   }
   list_preferences: {
     company_id: number

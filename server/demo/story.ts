@@ -131,7 +131,7 @@ function* rejecting(
 
   const deleted = later(world, at, 20 * HOUR)
   yield deleted
-  const act = actAt(world, deleted, person(world.manager), 'marketing-leads.remove')
+  const act = actAt(world, deleted, person(world.manager), 'lead-edits.remove')
   arrived.life.change({ deleted_at: act.at }, act)
 }
 
