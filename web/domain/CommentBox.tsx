@@ -17,12 +17,11 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
   return (
     <div className="comment-box">
       <Input.TextArea
-        id={COMMENT_BOX}
         aria-label="Comment"
         aria-keyshortcuts="C"
         placeholder="Write a comment (C)"
         rows={2}
-        className="grows"
+        className={`grows ${COMMENT_BOX}`}
         maxLength={5000}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { useEffect } from 'react'
+import { Activity, useEffect } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -14,10 +14,10 @@ import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
 import { LeadPanel } from './LeadPanel.tsx'
 import { LeadSide } from './LeadSide.tsx'
-import { neighbour } from './next-lead.ts'
+import { neighbour, nextLead } from './next-lead.ts'
 import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from './use-lead-acts.tsx'
-import { useVerdicts } from './use-verdicts.ts'
+import { useVerdicts, whoseAfter } from './use-verdicts.ts'
 
 interface LeadDrawerProps {
   id: number
@@ -33,13 +33,12 @@ interface LeadDrawerProps {
 export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }: LeadDrawerProps) => {
   const narrow = useNarrow()
   const row = page?.data.find((one) => one.id === id)
-  const judges = can(leadDetails.open)
-  const desk = useOne(leadDetails.open, { body: { enquiryId: id } }, { enabled: judges })
-  const alone = useOne(leadDetails.lead, { params: { id } }, { enabled: !judges })
-  const lead = desk.data?.data.lead ?? alone.data?.data ?? row
+  const { lead } = useOpenLead(id, row)
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })
   const { decided } = verdicts
   usePrefetchedNext(page?.data ?? [], lead)
+  // Ready behind the lead on screen, so that the key only has to show it.
+  const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
 
   // The rows kept their places while leads were judged; now they may move.
   useEffect(
@@ -64,7 +63,11 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
   useKeys('panel', [
     { keys: ['j', 'arrowdown'], label: 'Next lead', run: () => void step(1) },
     { keys: ['k', 'arrowup'], label: 'Previous lead', run: () => void step(-1) },
-    { keys: 'c', label: 'Comment', run: () => document.getElementById(COMMENT_BOX)?.focus() },
+    {
+      keys: 'c',
+      label: 'Comment',
+      run: () => document.querySelector<HTMLElement>(`.lead-body .${COMMENT_BOX}`)?.focus(),
+    },
     { keys: 'escape', label: 'Close', run: onClose },
     ...acts.bulk
       .filter(({ keys }) => keys === 'a' || (keys === 'm' && isNew))
@@ -75,7 +78,6 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       })),
   ])
 
-  const side = lead && verdicts.clearAfter !== id && <LeadSide lead={lead} endpoint={endpoint} />
   const index = page?.data.findIndex((one) => one.id === id) ?? -1
   const place =
     page && index >= 0
@@ -97,24 +99,69 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
     >
       <LeadHead id={id} lead={lead} place={place} onStep={(by) => void step(by)} onClose={onClose} />
       <div className="lead-body">
-        <LeadPanel
-          key={id}
-          id={id}
-          lead={lead}
-          desk={desk.data?.data}
-          failure={(desk.error ?? alone.error) || undefined}
-          onRetry={() => void (judges ? desk : alone).refetch()}
-          mayJudge={can(assignedLeads.validate) && judges && lead !== undefined && isOpen(lead)}
-          verdicts={verdicts}
-          acts={acts}
-          onOpen={onOpen}
-          onSkip={() => void step(1)}
-          onClose={onClose}
-          below={narrow && side}
-        />
-        {!narrow && side}
+        {[id, ...(next ? [next.id] : [])].map((one) => (
+          <Activity key={one} mode={one === id ? 'visible' : 'hidden'}>
+            <LeadPane
+              id={one}
+              row={page?.data.find((other) => other.id === one)}
+              narrow={narrow}
+              endpoint={endpoint}
+              verdicts={verdicts}
+              acts={acts}
+              onOpen={onOpen}
+              onSkip={() => void step(1)}
+              onClose={onClose}
+            />
+          </Activity>
+        ))}
       </div>
     </Drawer>
+  )
+}
+
+/** A lead with all that its desk shows, or what of it this person may see. */
+const useOpenLead = (id: number, row: Lead | undefined) => {
+  const judges = can(leadDetails.open)
+  const desk = useOne(leadDetails.open, { body: { enquiryId: id } }, { enabled: judges })
+  const alone = useOne(leadDetails.lead, { params: { id } }, { enabled: !judges })
+  return {
+    lead: desk.data?.data.lead ?? alone.data?.data ?? row,
+    desk: desk.data?.data,
+    failure: (desk.error ?? alone.error) || undefined,
+    retry: () => void (judges ? desk : alone).refetch(),
+  }
+}
+
+interface LeadPaneProps {
+  id: number
+  row: Lead | undefined
+  narrow: boolean
+  endpoint: LeadListEndpoint
+  verdicts: ReturnType<typeof useVerdicts>
+  acts: LeadActs
+  onOpen: (id: number) => void
+  onSkip: () => void
+  onClose: () => void
+}
+
+const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProps) => {
+  const { lead, desk, failure, retry } = useOpenLead(id, row)
+  const side = lead && verdicts.clearAfter !== id && <LeadSide lead={lead} endpoint={endpoint} />
+  return (
+    <>
+      <LeadPanel
+        id={id}
+        lead={lead}
+        desk={desk}
+        failure={failure}
+        onRetry={retry}
+        mayJudge={can(assignedLeads.validate) && can(leadDetails.open) && lead !== undefined && isOpen(lead)}
+        verdicts={verdicts}
+        below={narrow && side}
+        {...rest}
+      />
+      {!narrow && side}
+    </>
   )
 }
 

@@ -49,6 +49,8 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const { id, lead, desk, failure, onRetry, mayJudge, verdicts, acts, onOpen, onSkip, onClose, below } = props
   const countries = useCountries()
   const [rebase, setRebase] = useState(0)
+  // Of this lead: another one may be started in passing, on its way to a verdict.
+  const [starting, setStarting] = useState(false)
   const me = session.get().user?.id
   const holding = useOne(
     marketingLeads.checkCurrentAssignment,
@@ -92,7 +94,9 @@ export const LeadPanel = (props: LeadPanelProps) => {
     if (!desk || !countries.data) return <LeadBones />
     const start = async () => {
       const { version } = desk.lead
+      setStarting(true)
       const started = await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } })
+      setStarting(false)
       if (!started) return
       queryClient.setQueryData(keyOf(leadDetails.open, { body: { enquiryId: id } }), {
         success: true,
@@ -110,7 +114,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
           countries={countries.data.data}
           failed={failed}
           onForget={() => verdicts.forget(id)}
-          busy={verdicts.waiting === id || verdicts.start.running}
+          busy={verdicts.waiting === id || starting}
           onDecide={(attempt) => void verdicts.decide(attempt)}
           onStart={() => void start()}
           onOpenLead={onOpen}

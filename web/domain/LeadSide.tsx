@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
@@ -5,16 +6,19 @@ import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
 import { LeadTimeline } from './LeadTimeline.tsx'
 
 /** The people of a lead, and what was said and done. */
-export const LeadSide = ({ lead, endpoint }: { lead: Lead; endpoint: LeadListEndpoint }) => (
-  <aside className="lead-side" aria-label="People and timeline">
-    <section aria-labelledby="lead-people">
-      <h3 id="lead-people">People</h3>
-      <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
-      <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
-    </section>
-    <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
-  </aside>
-)
+export const LeadSide = ({ lead, endpoint }: { lead: Lead; endpoint: LeadListEndpoint }) => {
+  const heading = useId()
+  return (
+    <aside className="lead-side" aria-label="People and timeline">
+      <section aria-labelledby={heading}>
+        <h3 id={heading}>People</h3>
+        <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
+        <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+      </section>
+      <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+    </aside>
+  )
+}
 
 const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
   person ? (

@@ -1,6 +1,6 @@
 import { CommentOutlined, EditOutlined, FlagOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Timeline } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Decision } from '#contract/lead-details.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
 
 /** Everything that was said and done about a lead, newest first, with the box to say more on top. */
 export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boolean }) => {
+  const heading = useId()
   const seesComments = can(leadDetails.comments)
   const seesHistory = can(leadDetails.history)
   const comments = useOne(leadDetails.comments, { params: { id } }, { enabled: seesComments })
@@ -29,8 +30,8 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
   if (!seesComments && !seesHistory) return null
 
   return (
-    <section aria-labelledby="lead-timeline">
-      <h3 id="lead-timeline">Timeline</h3>
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>Timeline</h3>
       {mayComment && <CommentBox leadId={id} />}
       {failed && (
         <p className="side-note">

@@ -124,7 +124,8 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   return { decide, failed, forget, waiting, clearAfter, start, decided }
 }
 
-const whoseAfter = ({ assigned_qa }: Lead): Whose => {
+/** Whose leads come after this one. */
+export const whoseAfter = ({ assigned_qa }: Lead): Whose => {
   const me = session.get().user?.id ?? 0
   return { me, everybodys: assigned_qa !== null && assigned_qa.id !== me }
 }
