@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, personAt, signIn, test } from './fixtures.ts'
+import { expect, figure, personAt, signIn, test } from './fixtures.ts'
 
 const LEADS = 100
 const MARK = `hundredfold${Date.now().toString(36)}`
@@ -28,8 +28,8 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
 
   const { pages, shift, times } = await seen(qa)
   const at = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0)
-  console.log(`figure: key to next lead painted: p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`)
-  console.log(`figure: layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
+  figure(`key to next lead painted: p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`)
+  figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
   expect(pages).toBe(0)
   expect(shift).toBeLessThanOrEqual(0.02)
   await qa.goto(`/marketing/assigned_leads?search=${MARK}`)
@@ -105,7 +105,8 @@ const watch = (page: Page) =>
           // After this frame has been painted.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel()
-            port1.onmessage = () => void notes.times.push(performance.now() - event.timeStamp)
+            port1.addEventListener('message', () => notes.times.push(performance.now() - event.timeStamp))
+            port1.start()
             port2.postMessage(undefined)
           })
         }
