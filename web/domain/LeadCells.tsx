@@ -5,10 +5,15 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
-import { countryName, ENQUIRY_STATUS, placeOf, SOURCE, STATUS } from './lead-words.ts'
+import { countryName, placeOf, STATUS } from './lead-words.ts'
 
 export const LeadCell = ({ lead: { name, email, phone, domain_state } }: { lead: Lead }) => (
   <TwoLines strong first={name} second={<Address text={email ?? phone} state={domain_state} />} />
+)
+
+/** How the person can be reached: e-mail over phone. */
+export const ContactCell = ({ email, phone, domain_state }: Pick<Lead, 'email' | 'phone' | 'domain_state'>) => (
+  <TwoLines first={email && <Address text={email} state={domain_state} />} second={phone} />
 )
 
 const Address = ({ text, state }: { text: string | null; state: DomainState }) => (
@@ -39,16 +44,8 @@ export const ProductsCell = ({ products, total }: { products: readonly LeadProdu
   )
 }
 
-export const SourceCell = ({ source, enquiry_status }: Pick<Lead, 'source' | 'enquiry_status'>) => (
-  <TwoLines first={SOURCE[source]} second={enquiry_status ? ENQUIRY_STATUS[enquiry_status] : undefined} />
-)
-
 export const LeadStatus = ({ status }: Pick<Lead, 'status'>) => (
   <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
-)
-
-export const ReceivedCell = ({ created_at, lead_no }: Pick<Lead, 'created_at' | 'lead_no'>) => (
-  <TwoLines first={<When at={created_at} />} second={`No. ${lead_no}`} />
 )
 
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
@@ -64,6 +61,9 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
   ) : (
     <EmptyValue />
   )
+
+/** For the corner of a card. */
+export const statusOf = ({ status }: Lead) => <LeadStatus status={status} />
 
 /** What is odd about a lead, before anybody has looked. */
 export const SignalsCell = ({ lead }: { lead: Lead }) => {

@@ -8,6 +8,7 @@ import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import './lead.css'
+import { leadCard } from './lead-card.tsx'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
 
@@ -18,8 +19,12 @@ interface LeadListProps {
   endpoint: LeadListEndpoint
   columns: readonly Column<Lead>[] | ((acts: LeadActs) => readonly Column<Lead>[])
   filters: readonly Filter[]
-  views?: readonly View[]
+  views: readonly View[]
   defaultSort: { sort: (typeof LEAD_SORTS)[number]; order: 'asc' | 'desc' }
+  /** In the corner of a card: what matters most on this list. */
+  corner: (lead: Lead) => ReactNode
+  /** At the end of a card: an act of this list; usually who is on it. */
+  end?: (lead: Lead, acts: LeadActs) => ReactNode
   acts: readonly LeadAct[]
   empty: EmptyText
   actions?: ReactNode
@@ -33,8 +38,10 @@ export const LeadList = ({
   endpoint,
   columns,
   filters,
-  views = [],
+  views,
   defaultSort,
+  corner,
+  end,
   acts,
   empty,
   actions,
@@ -44,9 +51,9 @@ export const LeadList = ({
     sorts: LEAD_SORTS,
     defaultSort,
     own: ['lead'],
-    ...(views.length > 0 && { views: views.map(({ key }) => key) }),
+    views,
   })
-  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) }).data
+  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready }).data
   const leadActs = useLeadActs(endpoint, acts)
   const wanted = list.get('lead')
   // `next`: whatever the list has first, for links that cannot know it.
@@ -68,10 +75,10 @@ export const LeadList = ({
       columns={typeof columns === 'function' ? columns(leadActs) : columns}
       search="Search leads"
       filters={filters}
-      views={views}
       bulk={leadActs.bulk}
       onOpen={({ id }) => open(id)}
       openId={openId}
+      card={(lead) => leadCard(lead, { corner: corner(lead), end: end?.(lead, leadActs) })}
       empty={empty}
       actions={actions}
     >

@@ -5,17 +5,8 @@ import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { PersonCell } from '#web/kit/PersonAvatar.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
-import {
-  CommentCell,
-  CompanyCell,
-  CountryCell,
-  LeadCell,
-  LeadStatus,
-  ProductsCell,
-  ReceivedCell,
-  SourceCell,
-} from './LeadCells.tsx'
-import { INVALID_REASON, labelOf } from './lead-words.ts'
+import { CommentCell, CompanyCell, ContactCell, CountryCell, LeadCell, LeadStatus, ProductsCell } from './LeadCells.tsx'
+import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -24,16 +15,30 @@ export const leadColumn = {
   lead: {
     key: 'lead',
     title: 'Lead',
-    width: 200,
+    width: 156,
     priority: 0,
     sort: 'name',
-    card: 'title',
     render: (lead) => <LeadCell lead={lead} />,
+  },
+  numbered: {
+    key: 'lead',
+    title: 'Lead',
+    width: 126,
+    priority: 0,
+    sort: 'name',
+    render: ({ name, lead_no }) => <TwoLines strong first={name} second={`No. ${lead_no}`} />,
+  },
+  contact: {
+    key: 'contact',
+    title: 'Contact',
+    width: 160,
+    priority: 1,
+    render: (lead) => <ContactCell {...lead} />,
   },
   company: {
     key: 'company',
     title: 'Company',
-    width: 148,
+    width: 124,
     priority: 1,
     sort: 'company',
     render: (lead) => <CompanyCell {...lead} />,
@@ -41,58 +46,61 @@ export const leadColumn = {
   products: {
     key: 'products',
     title: 'Products',
-    width: 160,
+    width: 128,
     priority: 3,
     render: ({ products, total_quantity }) => <ProductsCell products={products} total={total_quantity} />,
   },
   source: {
     key: 'source',
     title: 'Source',
-    width: 118,
-    priority: 4,
-    card: 'none',
-    render: (lead) => <SourceCell {...lead} />,
+    width: 108,
+    priority: 5,
+    render: ({ source }) => SOURCE[source],
   },
   status: {
     key: 'status',
     title: 'Status',
-    width: 118,
+    width: 112,
     priority: 0,
     sort: 'status',
-    card: 'corner',
-    render: (lead) => <LeadStatus {...lead} />,
+    render: ({ status, enquiry_status }) => (
+      <TwoLines
+        first={<LeadStatus status={status} />}
+        second={enquiry_status ? ENQUIRY_STATUS[enquiry_status] : undefined}
+      />
+    ),
   },
   qa: {
     key: 'qa',
     title: 'Assigned QA',
-    width: 146,
+    width: 128,
     priority: 2,
     render: ({ assigned_qa }) => <PersonCell person={assigned_qa} />,
   },
   sales: {
     key: 'sales',
     title: 'Sales person',
-    width: 128,
-    priority: 5,
-    card: 'none',
+    width: 150,
+    priority: 6,
+    stacksUnder: 'qa',
     render: ({ sales_person }) => (sales_person ? <PersonCell person={sales_person} /> : orEmpty(undefined)),
+    stacked: ({ sales_person }) => sales_person && <>Sales {sales_person.name}</>,
   },
   received: {
     key: 'received',
     title: 'Received',
-    width: 116,
+    width: 118,
     priority: 1,
     align: 'right',
     sort: 'created_at',
     firstOrder: 'desc',
-    render: (lead) => <ReceivedCell {...lead} />,
+    render: ({ created_at }) => <When at={created_at} />,
   },
   phone: {
     key: 'phone',
     title: 'Phone',
     width: 132,
     priority: 7,
-    card: 'none',
     render: ({ phone }) => orEmpty(phone && <span className="cut">{phone}</span>),
   },
   country: {
@@ -101,15 +109,13 @@ export const leadColumn = {
     width: 120,
     priority: 4,
     sort: 'country',
-    card: 'none',
     render: ({ country }) => <CountryCell country={country} />,
   },
   comment: {
     key: 'comment',
     title: 'Last comment',
-    width: 170,
-    priority: 6,
-    card: 'none',
+    width: 150,
+    priority: 3,
     render: (lead) => <CommentCell {...lead} />,
   },
   touched: {
@@ -120,7 +126,6 @@ export const leadColumn = {
     align: 'right',
     sort: 'updated_at',
     firstOrder: 'desc',
-    card: 'none',
     render: ({ updated_at }) => <When at={updated_at} />,
   },
   reason: {
@@ -128,7 +133,6 @@ export const leadColumn = {
     title: 'Invalid reason',
     width: 150,
     priority: 6,
-    card: 'none',
     render: ({ reason_code, reason_note }) =>
       orEmpty(reason_code && <TwoLines first={labelOf(INVALID_REASON, reason_code)} second={reason_note} />),
   },
@@ -137,13 +141,12 @@ export const leadColumn = {
     title: 'Created by',
     width: 140,
     priority: 7,
-    card: 'none',
     render: ({ created_by }) => <PersonCell person={created_by} nobody="Came in by itself" />,
   },
   assigned: {
     key: 'assigned',
     title: 'Assigned',
-    width: 110,
+    width: 104,
     priority: 2,
     align: 'right',
     sort: 'assigned_at',
@@ -155,7 +158,7 @@ export const leadColumn = {
   inStatus: {
     key: 'in_status',
     title: 'In status for',
-    width: 112,
+    width: 108,
     priority: 1,
     align: 'right',
     sort: 'status_at',
@@ -164,11 +167,10 @@ export const leadColumn = {
   waiting: {
     key: 'waiting',
     title: 'Waiting',
-    width: 96,
+    width: 100,
     priority: 0,
     align: 'right',
     sort: 'created_at',
-    card: 'corner',
     render: ({ created_at }) => <When at={created_at} as="age" />,
   },
   quantity: {
@@ -179,7 +181,6 @@ export const leadColumn = {
     align: 'right',
     sort: 'total_quantity',
     firstOrder: 'desc',
-    card: 'none',
     render: ({ validated, total_quantity }) => formats().number(validated?.total_quantity ?? total_quantity),
   },
 } as const satisfies Record<string, LeadColumn>
@@ -190,6 +191,9 @@ const HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
   self: 'Taken',
   bulk: 'In bulk',
 }
+
+/** A shared column that shows its value under another one where there is no room for it. */
+export const stacking = (column: LeadColumn, stacksUnder: string): LeadColumn => ({ ...column, stacksUnder })
 
 /** A shared column that this list shows only when asked. */
 export const optional = (column: LeadColumn): LeadColumn => ({ ...column, optional: true })

@@ -9,12 +9,12 @@ import {
   fitColumns,
   namesOfFilter,
   type BulkAction,
+  type Card,
   type Column,
   type EmptyText,
   type Filter,
   type ListKeys,
   type Noun,
-  type View,
 } from './list.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFilters } from './ListFilters.tsx'
@@ -32,6 +32,7 @@ import type { ListState } from './use-list-params.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
+import { activeView } from './view-links.ts'
 
 const FiltersDrawer = lazy(() =>
   import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
@@ -45,7 +46,6 @@ export interface ListPageProps<E extends ListEndpoint> {
   /** What the search looks at; no search box without it. */
   search?: string
   filters?: readonly Filter[]
-  views?: readonly View[]
   /** Buttons in the title row. */
   actions?: ReactNode
   /** Between the filters and the rows: a banner, a row to add by. */
@@ -54,6 +54,8 @@ export interface ListPageProps<E extends ListEndpoint> {
   onOpen?: (row: RowOf<E> & { id: number }) => void
   /** The row that is open beside the list. */
   openId?: number | undefined
+  /** What a row is on a narrow screen; usually its columns, line by line. */
+  card?: (row: RowOf<E> & { id: number }) => Card
   /** What to say while there is nothing yet. */
   empty: EmptyText
   /** Keys of the page's own while the list owns the keyboard; `current` is the row the keys act on. */
@@ -72,19 +74,19 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     columns,
     search,
     filters = [],
-    views = [],
     actions,
     above,
     bulk = [],
     onOpen,
     openId,
+    card,
     empty,
     keys,
     children,
   } = props
   const { endpoint } = list.spec
   const allowed = can(endpoint.permission)
-  const answer = useList(endpoint, list.query, { enabled: allowed })
+  const answer = useList(endpoint, list.query, { enabled: allowed && list.ready })
   const [good, setGood] = useState<Page<Row>>()
   const page = answer.data as Page<Row> | undefined
   // The last good page stays on screen when the next one fails.
@@ -94,8 +96,9 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const narrow = useNarrow()
   const { density } = preferences.use()
   const { ref, width } = useWidth<HTMLDivElement>()
-  const chosen = useChosenColumns(endpoint.path, columns)
-  const selection = useSelection<Row>(list.get('view') ?? '')
+  const view = activeView(list)
+  const chosen = useChosenColumns(list, view, columns)
+  const selection = useSelection<Row>(view?.key ?? '')
   const rows = shownPage?.data ?? []
   const selectable = bulk.length > 0
   const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
@@ -159,7 +162,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     return (
       <>
         {failed}
-        {narrow ? none || <ListCards {...parts} columns={chosen.columns} /> : <ListTable {...parts} />}
+        {narrow ? none || <ListCards {...parts} columns={chosen.columns} card={card} /> : <ListTable {...parts} />}
         {nothing}
       </>
     )
@@ -173,7 +176,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
         <div className="page-actions">{actions}</div>
       </header>
-      {views.length > 0 && allowed && <ListViews list={list} views={views} />}
+      {view && allowed && <ListViews list={list} active={view} columns={chosen} />}
       {allowed && selection.rows.length > 0 ? (
         <BulkBar
           selection={selection}

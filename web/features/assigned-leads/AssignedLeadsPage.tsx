@@ -1,6 +1,7 @@
 import { assignedLeads } from '#contract/assigned-leads.ts'
-import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
@@ -17,7 +18,7 @@ export default function AssignedLeadsPage() {
         lead,
         company,
         products,
-        source,
+        stacking(source, 'in_status'),
         status,
         ...(seesAll ? [qa] : [optional(qa)]),
         comment,
@@ -29,6 +30,7 @@ export default function AssignedLeadsPage() {
       filters={useLeadFilters(seesAll ? ['status', 'qa'] : ['status'])}
       views={viewsOf(seesAll, session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
+      corner={statusOf}
       acts={['assign', 'comment']}
       empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
     />

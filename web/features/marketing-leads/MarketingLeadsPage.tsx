@@ -1,24 +1,25 @@
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { AddLeadButton } from '#web/domain/AddLeadButton.tsx'
-import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import { formats } from '#web/kit/format.ts'
 import type { View } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
 
-const { lead, company, products, source, status, qa, sales, received, phone, comment, touched, reason, created } =
+const { numbered, contact, company, products, source, status, qa, sales, received, comment, touched, reason, created } =
   leadColumn
 
 const COLUMNS = [
-  lead,
+  numbered,
+  contact,
   company,
   products,
-  source,
+  stacking(source, 'received'),
   status,
   qa,
   sales,
-  phone,
   received,
   ...[comment, touched, reason, created].map(optional),
 ]
@@ -32,6 +33,7 @@ export default function MarketingLeadsPage() {
       filters={useLeadFilters(['status', 'enquiry', 'qa', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
+      corner={statusOf}
       acts={['assign', 'assign-to-me', 'comment']}
       actions={<AddLeadButton />}
       empty={{
