@@ -49,6 +49,10 @@ export const INVALID_REASONS = [
 ] as const
 export type InvalidReason = (typeof INVALID_REASONS)[number]
 
+/** As what somebody registers. */
+export const ACCOUNT_TYPES = ['buyer', 'reseller', 'supplier', 'other'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
 /** A quantity that a person can have meant. */
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
@@ -111,6 +115,8 @@ export const Lead = Type.Object({
   address: Nullable(Type.String()),
   message: Nullable(Type.String()),
   source: Type.Enum([...LEAD_SOURCES]),
+  /** For registrations; null where the form did not ask. */
+  account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
   status: Type.Enum([...LEAD_STATUSES]),
   enquiry_status: Nullable(Type.Enum([...ENQUIRY_STATUSES])),
   assigned_qa: Nullable(PersonRef),

@@ -9,8 +9,10 @@ import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
+import { registrationLeadRoutes } from '#server/features/registration-leads/routes.ts'
 import { restrictedDomainRoutes } from '#server/features/restricted-domains/routes.ts'
 import { savedViewRoutes } from '#server/features/saved-views/routes.ts'
+import { sourceDetailRoutes } from '#server/features/source-details/routes.ts'
 import { validLeadRoutes } from '#server/features/valid-leads/routes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { portalRoutes } from '#server/portal/routes.ts'
@@ -27,6 +29,8 @@ export const features = (services: Services): Route[] => [
   ...allLeadRoutes,
   ...assignedLeadRoutes,
   ...validLeadRoutes,
+  ...registrationLeadRoutes,
+  ...sourceDetailRoutes,
   ...leadDetailRoutes,
   ...leadEditRoutes,
   ...lookupRoutes,

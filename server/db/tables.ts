@@ -238,6 +238,7 @@ export interface Tables {
     lost_reason: string | null
     nurture_until: string | null
     products_version: Generated<number>
+    account_type: string | null
   }
   list_preferences: {
     company_id: number

@@ -40,6 +40,7 @@ const lead: Lead = {
   address: '12 Canal Wharf',
   message: 'A price, please',
   source: 'website_form',
+  account_type: null,
   status: 'assigned',
   enquiry_status: null,
   assigned_qa: { id: 1, name: 'Asha Verma' },

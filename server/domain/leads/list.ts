@@ -85,7 +85,7 @@ const heldBy = (column: string, values: readonly (number | 'none')[] | undefined
  * A fragment anywhere in name, e-mail, company, phone or number. Under three characters the trigram index has
  * nothing to hold on to: then the beginning of the name or of the company counts.
  */
-const searching = (search: string | undefined) => {
+export const searching = (search: string | undefined) => {
   const text = search?.trim()
   if (!text) return []
   // The database lowers both sides: it and JavaScript do not agree on every letter.

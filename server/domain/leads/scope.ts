@@ -3,7 +3,7 @@ import type { Caller } from '#server/kit/auth.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The four lists of enquiries: which leads each one holds, for this caller. `l` is the lead. */
+/** The lists: which leads each one holds, for this caller. `l` is the lead. */
 export const LIST_SCOPES = {
   marketing: (_caller: Caller): Condition => sql<boolean>`l.kind = 'enquiry'`,
   unassigned: (_caller: Caller): Condition =>
@@ -50,15 +50,15 @@ const COMMENT_KEY_OF_LIST = {
   unassigned: 'all_leads_comments',
   assigned: 'assigned_leads_comments',
   valid: 'valid_leads_comments',
+  // Registrations have no key of their own for it: whoever works them comments by the key of the assigned.
+  registration: 'assigned_leads_comments',
 } as const
 
 /** The leads that the caller may comment on: those on a list whose comments key they hold. */
 export const commentableBy = (caller: Caller): Condition =>
   onLists(
     caller,
-    (['marketing', 'unassigned', 'assigned', 'valid'] as const).filter(
-      (list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list]),
-    ),
+    LISTS.filter((list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list])),
   )
 
 const LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const

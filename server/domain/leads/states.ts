@@ -10,6 +10,8 @@ export const TRANSITIONS = {
   release: ['assigned', 'in-progress'],
   validate: ['in-progress', 'invalid'],
   invalidate: ['assigned', 'in-progress', 'valid'],
+  /** A registration goes the whole way in one act of whoever looks at it. */
+  register: ['new', 'assigned', 'in-progress', 'invalid'],
 } as const satisfies Record<string, readonly LeadStatus[]>
 
 export type Transition = keyof typeof TRANSITIONS
@@ -22,6 +24,7 @@ const DONE: Record<Transition, string> = {
   release: 'be released',
   validate: 'be validated',
   invalidate: 'be marked invalid',
+  register: 'be validated',
 }
 
 export const allows = (transition: Transition, status: LeadStatus) => {

@@ -5,23 +5,26 @@ import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { CHECKLIST_VERSION, checklistFor } from '#server/domain/checklist.ts'
 import { callingCode } from '#server/domain/countries.ts'
+import { knownCompanies } from '#server/domain/leads/known-companies.ts'
 import { readPhone } from '#server/domain/phone.ts'
 
 type Desk = Reply<typeof leadDetails.open>['data']
 
 /** A lead with everything that its verdict is based on. */
 export const deskOf = async (tenant: Tenant, lead: Lead): Promise<Desk> => {
-  const [company_match, duplicates, catalogue] = await Promise.all([
-    companyByDomain(tenant, lead),
+  const [companies, duplicates, catalogue] = await Promise.all([
+    knownCompanies(tenant, [lead]),
     duplicatesOf(tenant, lead),
     catalogueFacts(tenant, lead),
   ])
+  const company_match = companies.get(lead.id) ?? null
   const evidence = [
     emailEvidence(lead),
     phoneEvidence(lead),
     companyEvidence(lead, company_match),
     duplicateEvidence(duplicates),
-    ...productEvidence(lead, catalogue),
+    // Who registers wants nothing yet.
+    ...(lead.kind === 'registration' ? [] : productEvidence(lead, catalogue)),
   ]
   return {
     lead,
@@ -31,20 +34,6 @@ export const deskOf = async (tenant: Tenant, lead: Lead): Promise<Desk> => {
     duplicates,
     checklist: { version: CHECKLIST_VERSION, items: checklistFor(lead, evidence) },
   }
-}
-
-const domainOf = ({ email }: Lead) => email?.split('@')[1]
-
-const companyByDomain = async ({ db, companyId }: Tenant, lead: Lead): Promise<Desk['company_match']> => {
-  const domain = domainOf(lead)
-  if (!domain || lead.domain_state === 'free' || lead.domain_state === 'disposable') return null
-  const { rows } = await sql<{ company: string; leads: number }>`
-    select coalesce(v.company, l.company) as company, count(*) over () as leads
-    from leads l left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id
-    where l.company_id = ${companyId} and l.email_domain = ${domain} and l.id <> ${lead.id} and l.deleted_at is null
-      and coalesce(v.company, l.company) is not null
-    order by (l.status = 'valid') desc, l.created_at desc limit 1`.execute(db)
-  return rows[0] ?? null
 }
 
 /** Same e-mail, same phone, or the same person of the same company within 90 days. */
