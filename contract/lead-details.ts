@@ -3,7 +3,7 @@ import { ById, FreeText, get, Id, Nullable, One, PersonRef, post, put, Text, Tim
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
-const COMMENT_KEYS = [
+export const COMMENT_KEYS = [
   'marketing_leads_comments',
   'all_leads_comments',
   'assigned_leads_comments',

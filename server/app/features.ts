@@ -4,6 +4,7 @@ import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
+import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
 import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
@@ -38,5 +39,6 @@ export const features = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...bulkRoutes,
   ...jobRoutes(jobKinds),
 ]

@@ -300,6 +300,19 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
   }
+  selection_rows: {
+    company_id: number
+    selection_id: number
+    place: number
+    lead_id: number
+  }
+  selections: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    count: Generated<number>
+    created_at: Generated<string>
+  }
   staff: {
     company_id: number
     id: number

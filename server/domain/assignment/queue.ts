@@ -24,10 +24,8 @@ export const queueForAssignment = async (
 
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */
 export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
-  await db
-    .deleteFrom('assignment_queue')
-    .where('company_id', '=', companyId)
-    .where('list', '=', list)
-    .where('lead_id', 'in', leadIds.length ? leadIds : [0])
-    .execute()
+  if (leadIds.length === 0) return
+  await sql`
+    delete from assignment_queue
+    where company_id = ${companyId} and list = ${list} and lead_id = any(${leadIds}::bigint[])`.execute(db)
 }

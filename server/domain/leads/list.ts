@@ -26,16 +26,7 @@ export const leadList = async (
   dayNames?: { from: string; to: string },
 ): Promise<{ data: Lead[]; pagination: Pagination }> => {
   const { page, limit, offset } = pageBounds(query)
-  const matching = sql.join(
-    [
-      sql`l.company_id = ${tenant.companyId}`,
-      sql`l.deleted_at is null`,
-      LIST_SCOPES[list](caller),
-      ...filters(query, caller, dayNames),
-    ],
-    sql` and `,
-  )
-  const order = ordering(query, USUAL_SORT[list])
+  const { matching, order } = leadsOf(tenant, caller, list, query, dayNames)
 
   const [data, total] = await Promise.all([
     leadRows(
@@ -47,6 +38,26 @@ export const leadList = async (
   ])
   return { data, pagination: paginationOf(page, limit, total.rows[0]?.total ?? 0) }
 }
+
+/** The leads that a list shows for a query, and in which order; `l` is the lead. */
+export const leadsOf = (
+  { companyId }: Tenant,
+  caller: Caller,
+  list: LeadList,
+  query: LeadQuery,
+  dayNames?: { from: string; to: string },
+) => ({
+  matching: sql.join(
+    [
+      sql`l.company_id = ${companyId}`,
+      sql`l.deleted_at is null`,
+      LIST_SCOPES[list](caller),
+      ...filters(query, caller, dayNames),
+    ],
+    sql` and `,
+  ),
+  order: ordering(query, USUAL_SORT[list]),
+})
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
 

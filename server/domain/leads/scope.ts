@@ -21,7 +21,8 @@ export const LIST_SCOPES = {
 
 export type LeadList = keyof typeof LIST_SCOPES
 
-const KEY_OF_LIST = {
+/** Opens the list. */
+export const KEY_OF_LIST = {
   marketing: 'marketing_leads_list',
   unassigned: 'all_leads_list',
   assigned: 'assigned_leads_list',

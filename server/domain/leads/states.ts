@@ -32,10 +32,14 @@ export const allows = (transition: Transition, status: LeadStatus) => {
   return from.includes(status)
 }
 
+/** The sentence that names the status which the lead really has; undefined where the transition is allowed. */
+export const wrongStatus = (transition: Transition, status: LeadStatus): string | undefined =>
+  allows(transition, status) ? undefined : `This lead is ${STATUS_WORDS[status]}: it cannot ${DONE[transition]}.`
+
 /** 409 naming the status that the lead really has. */
 export const checkTransition = (transition: Transition, status: LeadStatus) => {
-  if (allows(transition, status)) return
-  throw conflict(`This lead is ${STATUS_WORDS[status]}: it cannot ${DONE[transition]}.`, { status }, 'wrong_status')
+  const sentence = wrongStatus(transition, status)
+  if (sentence !== undefined) throw conflict(sentence, { status }, 'wrong_status')
 }
 
 export const STATUS_WORDS: Record<LeadStatus, string> = {

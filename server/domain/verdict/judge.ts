@@ -29,30 +29,39 @@ export const lockForDecision = async (
 }
 
 /**
- * Whoever works another's lead takes it over, which needs the reassign key and is told in the history. A lead that was
- * decided stays with whoever decided it, also when its verdict is turned over.
+ * Whose a lead is after the caller has worked it: theirs, taken over if it was another's. A lead that was decided stays
+ * with whoever decided it, also when its verdict is turned over.
  */
-export const ownerAfter = async (tenant: Tenant, caller: Caller, lead: LockedLead): Promise<number> => {
-  const { assigned_qa } = lead
-  if (assigned_qa === caller.personId) return assigned_qa
-  if (assigned_qa !== null && (lead.status === 'valid' || lead.status === 'invalid')) return assigned_qa
-  if (assigned_qa !== null) {
-    const holder = await needRightOver(tenant, caller, assigned_qa)
-    await tenant.because(`Taken over from ${holder?.name ?? 'somebody else'}`)
-  }
-  await takeOver(tenant, lead, caller.personId)
-  return caller.personId
+export const afterWorkBy = (caller: Caller, { status, assigned_qa }: Pick<LockedLead, 'status' | 'assigned_qa'>) => {
+  if (assigned_qa === caller.personId) return { owner: assigned_qa, takenOver: false }
+  if (assigned_qa !== null && (status === 'valid' || status === 'invalid'))
+    return { owner: assigned_qa, takenOver: false }
+  return { owner: caller.personId, takenOver: true }
 }
+
+/** Taking over needs the reassign key, and is told in the history. */
+export const ownerAfter = async (tenant: Tenant, caller: Caller, lead: LockedLead): Promise<number> => {
+  const { owner, takenOver } = afterWorkBy(caller, lead)
+  if (!takenOver) return owner
+  if (lead.assigned_qa !== null) {
+    const holder = await needRightOver(tenant, caller, lead.assigned_qa)
+    await tenant.because(takenOverFrom(holder?.name))
+  }
+  await takeOver(tenant, [lead], owner)
+  return owner
+}
+export const takenOverFrom = (name: string | undefined) => `Taken over from ${name ?? 'somebody else'}`
+
+/** A lead is its owner's, and of those who may reassign it. */
+export const hasRightOver = (caller: Caller, owner: number | null) =>
+  owner === null || owner === caller.personId || caller.can('marketing_leads_reassign')
+export const heldBy = (name: string | undefined) => `${name ?? 'Somebody else'} holds this lead.`
 
 /** 409 naming who holds the lead, unless the caller does or may reassign it. */
 export const needRightOver = async (tenant: Tenant, caller: Caller, owner: number) => {
   const holder = await tenant.db.selectFrom('staff').select(['id', 'name']).where('id', '=', owner).executeTakeFirst()
-  if (owner === caller.personId || caller.can('marketing_leads_reassign')) return holder
-  throw conflict(
-    `${holder?.name ?? 'Somebody else'} holds this lead.`,
-    { holder, needs: ['marketing_leads_reassign'] },
-    'held',
-  )
+  if (hasRightOver(caller, owner)) return holder
+  throw conflict(heldBy(holder?.name), { holder, needs: ['marketing_leads_reassign'] }, 'held')
 }
 
 /** Stores a valid verdict on a locked lead; an enquiry then goes to sales. */
@@ -100,7 +109,7 @@ export const judgeInvalid = async (
     lines,
     checklist: body.checklist,
   })
-  await decideInvalid(tenant, lead.id, { verdictId, by: caller.personId, owner, ...reason })
+  await decideInvalid(tenant, [{ leadId: lead.id, verdictId }], { by: caller.personId, owner, ...reason })
   if (lead.status === 'valid') await verdictTurned(tenant, lead, { to: 'invalid', by: caller.personId })
 }
 

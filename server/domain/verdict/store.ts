@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Checklist } from '#contract/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -14,10 +15,10 @@ export const sentLines = ({ db, companyId }: Tenant, leadId: number): Promise<St
     .orderBy('id')
     .execute()
 
-export const setInProgress = async ({ db, companyId }: Tenant, id: number, owner: number) => {
+export const setInProgress = async ({ db, companyId }: Tenant, ids: readonly number[], owner: number) => {
   await sql`
     update leads set status = 'in-progress', status_at = now(), in_progress_at = now(), ${owned(owner)}
-    where company_id = ${companyId} and id = ${id}`.execute(db)
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** A new owner has taken the lead over, now. */
@@ -74,22 +75,49 @@ export const decideValid = async (
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
+interface InvalidReason {
+  reason_code: string
+  reason_note: string | null
+  duplicate_of: number | null
+}
+
+/** Leads that become invalid for the same reason, each with the verdict that says so. */
 export const decideInvalid = async (
-  { db, companyId }: Tenant,
-  id: number,
-  {
-    verdictId,
-    by,
-    owner,
-    reason_code,
-    reason_note,
-    duplicate_of,
-  }: Decided & { reason_code: string; reason_note: string | null; duplicate_of: number | null },
+  tenant: Tenant,
+  verdicts: readonly { leadId: number; verdictId: number }[],
+  { by, owner, reason_code, reason_note, duplicate_of }: { by: number; owner: number } & InvalidReason,
 ) => {
+  const { db, companyId } = tenant
+  const leadIds = verdicts.map(({ leadId }) => leadId)
   await sql`
-    update leads set status = 'invalid', status_at = now(), verdict_id = ${verdictId}, validated_at = now(), validated_by = ${by},
+    update leads set status = 'invalid', status_at = now(), verdict_id = v.verdict, validated_at = now(), validated_by = ${by},
       ${owned(owner)}, enquiry_status = null, lost_reason = null, nurture_until = null,
       reason_code = ${reason_code}, reason_note = ${reason_note}, duplicate_of = ${duplicate_of}
-    where company_id = ${companyId} and id = ${id}`.execute(db)
-  await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${id}`.execute(db)
+    from unnest(${leadIds}::bigint[], ${verdicts.map(({ verdictId }) => verdictId)}::bigint[]) as v (lead, verdict)
+    where company_id = ${companyId} and id = v.lead`.execute(db)
+  await leaveQueue(tenant, 'qa', leadIds)
+  await leaveQueue(tenant, 'sales', leadIds)
+}
+
+/** An invalid verdict on each of the leads as they were sent, for one reason. */
+export const storeInvalidAsSent = async (
+  { db, companyId }: Tenant,
+  leadIds: readonly number[],
+  by: number,
+  { reason_code, reason_note }: Pick<InvalidReason, 'reason_code' | 'reason_note'>,
+) => {
+  const { rows } = await sql<{ leadId: number; verdictId: number }>`
+    insert into lead_verdicts (company_id, lead_id, verdict, by_person, company, country, zip_code, city, state, address,
+      email, phone, website, products, reason_code, reason_note)
+    select company_id, id, 'invalid', ${by}::int, company, country, zip_code, city, state, address, email,
+      coalesce(phone, phone_sent), website, coalesce(lines.products, '[]'), ${reason_code}, ${reason_note}
+    from leads l left join lateral (
+      select jsonb_agg(jsonb_build_object('id', place, 'product_id', product_id, 'product_name', product_name,
+        'quantity', quantity, 'total_quantity', total_quantity) order by place) as products
+      from (select i.*, row_number() over (order by i.id) as place from lead_items i
+        where i.company_id = l.company_id and i.lead_id = l.id) i
+    ) lines on true
+    where company_id = ${companyId} and id = any(${leadIds}::bigint[])
+    returning lead_id as "leadId", id as "verdictId"`.execute(db)
+  return rows
 }

@@ -13,7 +13,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
 
   async start({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockForDecision(tenant, caller, 'start', enquiryId, version)
-    await setInProgress(tenant, lead.id, await ownerAfter(tenant, caller, lead))
+    await setInProgress(tenant, [lead.id], await ownerAfter(tenant, caller, lead))
     return { data: await writtenLead(tenant, lead.id), message: 'In progress' }
   },
 

@@ -53,12 +53,6 @@ export const update = async ({ db, companyId }: Tenant, id: number, fields: Part
   await db.updateTable('leads').set(fields).where('company_id', '=', companyId).where('id', '=', id).execute()
 }
 
-/** It leaves every list; whoever waits for a person waits no more. */
-export const remove = async ({ db, companyId }: Tenant, id: number) => {
-  await sql`update leads set deleted_at = now() where company_id = ${companyId} and id = ${id}`.execute(db)
-  await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${id}`.execute(db)
-}
-
 interface DeletedLead {
   id: number
   status: LeadStatus

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { removeLeads } from '#server/domain/leads/remove.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
@@ -34,7 +35,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
   async remove({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockLead(tenant, enquiryId, visibleTo(caller))
     await checkNotDecidedSince(tenant, lead, version)
-    await leads.remove(tenant, lead.id)
+    await removeLeads(tenant, [lead.id])
     return { data: { enquiryId: lead.id }, message: 'Lead deleted' }
   },
 
