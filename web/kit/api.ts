@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
+import { forgetPress, keyOfPress } from './pressed.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { toast } from './toast.ts'
@@ -92,9 +93,6 @@ export interface Action<E extends Endpoint> {
   running: boolean
 }
 
-/** Idempotency keys of presses that have not succeeded yet, so that a retry or a double press is the same act. */
-const pressed = new Map<string, string>()
-
 const READ_ONLY = 'Nothing can be changed until your company is known. It is being looked up again.'
 
 /** A call that changes something, with its toast, its Undo and what it puts out of date. */
@@ -105,17 +103,16 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     if (session.get().readOnly && endpoint.effect === 'write')
       throw new ApiError(READ_ONLY, { status: 403, code: 'read_only' })
     const press = JSON.stringify([endpoint.method, endpoint.path, input])
-    const idempotencyKey = pressed.get(press) ?? crypto.randomUUID()
-    pressed.set(press, idempotencyKey)
+    const idempotencyKey = keyOfPress(press)
     const putBack = options.optimistic && showAtOnce(options.optimistic, input)
     setInFlight((count) => count + 1)
     try {
       const reply = await call(endpoint, input, { idempotencyKey })
-      pressed.delete(press)
+      forgetPress(press)
       succeed(options, reply, input)
       return reply
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.canRetry)) pressed.delete(press)
+      if (!(failure instanceof ApiError && failure.canRetry)) forgetPress(press)
       putBack?.()
       throw failure
     } finally {
