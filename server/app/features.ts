@@ -1,8 +1,11 @@
+import type { Permission } from '#contract/kit/endpoint.ts'
 import { addLeadRoutes } from '#server/features/add-lead/routes.ts'
 import { allLeadRoutes } from '#server/features/all-leads/routes.ts'
 import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
+import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
+import { changeRoutes } from '#server/features/changes/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
@@ -22,7 +25,12 @@ import { jobKinds } from './job-kinds.ts'
 import type { Services } from './services.ts'
 
 /** Every area's routes, listed one by one. */
-export const features = (services: Services): Route[] => [
+export const features = (services: Services): Route[] => {
+  const routes = areas(services)
+  return [...routes, ...changeRoutes(permissionOfActs(routes))]
+}
+
+const areas = (services: Services): Route[] => [
   ...portalRoutes(services),
   ...intakeRoutes(intakeServices(services)),
   ...addLeadRoutes,
@@ -42,3 +50,12 @@ export const features = (services: Services): Route[] => [
   ...bulkRoutes,
   ...jobRoutes(jobKinds),
 ]
+
+/** What was done by a call is undone by whoever may make that call; what rules did has keys of its own. */
+const permissionOfActs = (routes: readonly Route[]): PermissionOf => {
+  const known = new Map<string, Permission>([
+    ...routes.flatMap(({ kind, name, endpoint }) => (kind === 'tenant' ? [[name, endpoint.permission] as const] : [])),
+    ...Object.entries(RULE_ACTS),
+  ])
+  return (act) => known.get(act)
+}

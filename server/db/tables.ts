@@ -100,6 +100,7 @@ export interface Tables {
     status: number | null
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
+    change_set: string | null
   }
   intake_forms: {
     company_id: number
@@ -325,6 +326,14 @@ export interface Tables {
     department: string | null
     designation_id: number | null
     designation: string | null
+  }
+  undos: {
+    company_id: number
+    id: Generated<number>
+    undone: string
+    change_set: string
+    by_person: number
+    at: Generated<string>
   }
   'identity.broadcasts': {
     id: Generated<number>

@@ -25,6 +25,8 @@ export interface Tenant {
   because(reason: string | undefined): Promise<void>
   /** Who makes the following writes, where a rule acts within a person's transaction. */
   as(actor: Actor): Promise<void>
+  /** What the following writes come through, where that is not what the request came through. */
+  through(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
   due(kind: string, at?: string): Promise<void>
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
@@ -69,6 +71,9 @@ const bind = (
   async as(actor) {
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await sql`select ${sql.join(pairs)}`.execute(db)
+  },
+  async through(channel) {
+    await sql`select set_config('leadroom.channel', ${channel}, true)`.execute(db)
   },
   async due(kind, at) {
     await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
-import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import type { Tenants } from '#server/db/tenant.ts'
 import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
-import { idempotencyKey, once } from './idempotency.ts'
+import { forbidden } from './forbidden.ts'
+import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
@@ -43,7 +44,7 @@ export const register = (
         const answer =
           route.kind === 'open'
             ? await route.handle({ ...input, caller, request, reply })
-            : await inTenant(tenants, route, request, found(caller), input)
+            : await inTenant(tenants, route, request, reply, found(caller), input)
         if (reply.sent) return reply
         return onTheWire(endpoint, answer)
       },
@@ -60,29 +61,14 @@ const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpo
   if (caller.viewedAs !== null && endpoint.effect === 'write')
     throw new UserError(403, 'You are viewing as somebody else: nothing can be changed.', { code: 'view_only' })
   if (mayCall(caller, endpoint.permission)) return
-  const needs = keysOf(endpoint.permission)
-  const granters = await tenants.read(caller.companyId, whoMayGrant)
-  const names = granters.map(({ name }) => name).join(', ')
-  throw new UserError(403, `You need the permission ${needs.join(' or ')}.${names ? ` ${names} can grant it.` : ''}`, {
-    code: 'forbidden',
-    details: { needs, granted_by: granters },
-  })
+  throw await tenants.read(caller.companyId, (tenant) => forbidden(tenant, keysOf(endpoint.permission)))
 }
 
-const whoMayGrant = ({ db }: Tenant) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('status', '=', 'active')
-    .where(({ eb, val, fn }) => eb(val('people_manage'), '=', fn.any('permissions')))
-    .orderBy('name')
-    .limit(5)
-    .execute()
-
-const inTenant = (
+const inTenant = async (
   tenants: Tenants,
   { endpoint, name, handle }: Extract<Route, { kind: 'tenant' }>,
   request: FastifyRequest,
+  reply: FastifyReply,
   caller: SessionCaller,
   input: object,
 ): Promise<object> => {
@@ -97,12 +83,15 @@ const inTenant = (
     act: name,
     requestId: request.id,
   } as const
-  return tenants.write(caller.companyId, actor, (tenant) => {
+  const { answer, changeSet } = await tenants.write(caller.companyId, actor, async (tenant) => {
     const work = () => handle({ ...input, tenant, caller })
     return key === undefined
-      ? work()
+      ? { answer: await work(), changeSet: await madeChangeSet(tenant) }
       : once(tenant, { scope: `person:${caller.personId}:${name}`, key, request: input }, work)
   })
+  // What the call did can be undone by this name, whatever it was.
+  if (changeSet !== undefined) void reply.header('x-change-set', changeSet)
+  return answer
 }
 
 /** `success` in front, and the page's number under the name that the request used for it. */

@@ -49,11 +49,10 @@ export const intakeRoutes = (services: IntakeServices) => {
     const spam = signals.filter((signal) => signal !== undefined)
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
-    const reference = await services.tenants.write(companyId, actor, (tenant) => {
+    const reference = await services.tenants.write(companyId, actor, async (tenant) => {
       const work = async () => (await takeIn(tenant, enquiry, { ...arrival, formId, spam })).lead_no
-      return key === undefined
-        ? work()
-        : once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)
+      if (key === undefined) return work()
+      return (await once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)).answer
     })
     void reply.code(202)
     return { message: THANKS[form], data: { reference: String(reference) } }

@@ -14,7 +14,7 @@ import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import { checkReachable, sentFields, wireNames } from './fields.ts'
 import { linesToWrite, readLines, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
-import { screenAgain } from './screening.ts'
+import { screenAgain } from '#server/domain/leads/screening.ts'
 
 export const leadEditRoutes = implement('lead-edits', leadEdits, {
   update: ({ tenant, caller, body }) => edit(tenant, caller, body),

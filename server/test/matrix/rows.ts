@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { TestApp } from '../app.ts'
 
@@ -91,10 +92,17 @@ const SAMPLES: Record<string, (text: string) => unknown> = {
   jsonb: () => '{}',
   numeric: () => 1,
   timestamptz: () => '2026-03-12T08:00:00Z',
-  uuid: () => '11111111-2222-4333-8444-555555555555',
+  uuid: (text) => uuidOf(text),
   _text: () => [],
   _int4: () => [],
 }
+
+/** The same for the same text, and fit to be unique. */
+const uuidOf = (text: string) =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
 const COLUMNS = `
   select c.relname as table, a.attname as column, t.typname as type,

@@ -26,7 +26,10 @@ beforeEach(async () => {
   world.takeErrors()
 })
 
-const urlOf = ({ path }: Endpoint) => path.replace(/:\w+/g, String(SHARED))
+const urlOf = (endpoint: Endpoint) => {
+  const { params = {} } = sampleInput(endpoint, SHARED)
+  return endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+}
 
 test('G7: another spelling of the address is never another way in', () =>
   all(guarded, async (endpoint) => {
