@@ -15,6 +15,8 @@ export interface Endpoint {
   params?: TObject
   query?: TObject
   body?: TObject
+  /** Its body is a part of a file, as it is, in place of JSON. */
+  bytes?: true
   reply: TSchema
   /** Canonical query or paging name → the name on the wire, where an old call spells it otherwise. */
   wire?: Readonly<Record<string, string>>
@@ -51,7 +53,7 @@ export type Input<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends TObject ? Part : never]: E[Part] extends TObject
     ? Static<E[Part]>
     : never
-}
+} & (E['bytes'] extends true ? { bytes: Uint8Array<ArrayBuffer> } : unknown)
 export type Reply<E extends Endpoint> = Static<E['reply']>
 export type QueryOf<E extends Endpoint> = E['query'] extends TObject ? Static<E['query']> : never
 export type BodyOf<E extends Endpoint> = E['body'] extends TObject ? Static<E['body']> : never

@@ -8,6 +8,7 @@ import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.
 import { changeRoutes } from '#server/features/changes/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
+import { importRoutes } from '#server/features/imports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
 import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
@@ -34,6 +35,7 @@ const areas = (services: Services): Route[] => [
   ...portalRoutes(services),
   ...intakeRoutes(intakeServices(services)),
   ...addLeadRoutes,
+  ...importRoutes,
   ...marketingLeadRoutes,
   ...allLeadRoutes,
   ...assignedLeadRoutes,

@@ -1,4 +1,5 @@
 import { bulkActs } from '#server/domain/bulk/jobs.ts'
+import { importJobs } from '#server/features/imports/jobs.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 
 /** Every kind of job, listed one by one. */
@@ -8,4 +9,5 @@ export const jobKinds: readonly JobKind[] = [
   bulkActs.invalidate.kind,
   bulkActs.comment.kind,
   bulkActs.remove.kind,
+  ...importJobs,
 ]

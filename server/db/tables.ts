@@ -156,6 +156,62 @@ export interface Tables {
     created_at: Generated<string>
     edited_at: string | null
   }
+  lead_import_keys: {
+    company_id: number
+    import_id: number
+    key: string
+    row_no: number
+  }
+  lead_import_mappings: {
+    company_id: number
+    header: Buffer
+    fields: Json
+    updated_at: Generated<string>
+  }
+  lead_import_parts: {
+    company_id: number
+    import_id: number
+    no: number
+    content: Buffer
+    bytes: number
+    utf8: boolean
+  }
+  lead_import_rows: {
+    company_id: number
+    import_id: number
+    row_no: number
+    outcome: string
+    reasons: OptionalJson
+    cells: string[]
+    known_lead: number | null
+    known_row: number | null
+    decision: string | null
+  }
+  lead_imports: {
+    company_id: number
+    id: Generated<number>
+    file_name: string
+    bytes: number
+    encoding: Generated<string>
+    separator: Generated<string>
+    header: Generated<boolean>
+    source: Generated<string>
+    duplicates: Generated<string>
+    columns: OptionalJson
+    remembered: Generated<boolean>
+    state: Generated<string>
+    job_id: number | null
+    row_at: Generated<number>
+    counts: OptionalJson
+    removed: Generated<number>
+    kept: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    finished_at: string | null
+    reverted_at: string | null
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   lead_items: {
     company_id: number
     id: Generated<number>
@@ -240,6 +296,7 @@ export interface Tables {
     nurture_until: string | null
     products_version: Generated<number>
     account_type: string | null
+    import_id: number | null
   }
   list_preferences: {
     company_id: number

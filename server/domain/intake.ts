@@ -13,6 +13,7 @@ export interface Arrival {
   /** As what somebody registers. */
   accountType?: AccountType
   formId?: number
+  importId?: number
   createdBy?: number
   /** What a machine gave away about itself; any of it makes the lead certain spam. */
   spam?: readonly string[]
@@ -121,7 +122,7 @@ const screen = (restriction: Restriction | undefined, spam: readonly string[]): 
 const store = async (
   { db, companyId }: Tenant,
   enquiries: readonly (ReadyEnquiry & { screening: Screening })[],
-  { kind = 'enquiry', source, accountType, formId, createdBy, spam = [] }: Arrival,
+  { kind = 'enquiry', source, accountType, formId, importId, createdBy, spam = [] }: Arrival,
 ) => {
   const rows = enquiries.map(({ normal: { emailDomain: _, utm, ...person }, lines, screening }, at) => {
     const { status, reason_code, reason_note, quarantined_by } = screening
@@ -137,9 +138,9 @@ const store = async (
     }
   })
   const { rows: stored } = await sql<{ id: number; lead_no: number }>`
-    insert into leads (company_id, kind, source, account_type, form_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
+    insert into leads (company_id, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
       country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
-    select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
+    select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
       name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
       reason_code, reason_note, quarantined_by, total_quantity
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,

@@ -75,7 +75,8 @@ const inTenant = async (
   if (endpoint.effect === 'read')
     return tenants.read(caller.companyId, (tenant) => handle({ ...input, tenant, caller }))
 
-  const key = idempotencyKey(request.headers['idempotency-key'])
+  // A part of a file is the same however often it arrives, and too large to be remembered.
+  const key = endpoint.bytes ? undefined : idempotencyKey(request.headers['idempotency-key'])
   const actor = {
     kind: 'person',
     id: caller.personId,
@@ -119,6 +120,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
     response: { '2xx': wireReply(endpoint), '4xx': Failure, '5xx': Failure },
   }

@@ -75,12 +75,12 @@ const send = async <E extends Endpoint>(
   input: Input<E>,
   { idempotencyKey, signal, bare }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
 ): Promise<Answer> => {
-  const { method, url, body } = toRequest(endpoint, input)
+  const { method, url, body, type } = toRequest(endpoint, input)
   const timeout = AbortSignal.timeout(endpoint.timeout)
   const headers = new Headers({ accept: 'application/json' })
   const token = accessToken()
   const { companyId } = session.get()
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (body !== undefined) headers.set('content-type', type)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (companyId !== undefined && !bare) headers.set('x-company-id', companyId)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)

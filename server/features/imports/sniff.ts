@@ -23,27 +23,21 @@ export const refuseOtherFiles = (head: Buffer) => {
   if (sentence) throw badField('file', sentence)
 }
 
-/** Watches a file go by and knows its encoding at the end; what is no UTF-8 anywhere is taken for Windows-1252. */
-export class EncodingWatch {
-  readonly #utf8 = new TextDecoder('utf-8', { fatal: true })
-  #known: ImportEncoding | undefined
-  #begun = false
-
-  see(bytes: Buffer) {
-    if (!this.#begun) this.#known = encodingByMark(bytes) ?? encodingByZeros(bytes)
-    this.#begun = true
-    if (this.#known !== undefined) return
-    try {
-      this.#utf8.decode(bytes, { stream: true })
-    } catch {
-      this.#known = 'windows-1252'
-    }
-  }
-
-  get encoding(): ImportEncoding {
-    return this.#known ?? 'utf-8'
+/** Whether a piece of a file can be UTF-8; what is cut off at its ends says nothing against it. */
+export const isUtf8 = (piece: Uint8Array) => {
+  let begin = 0
+  while (begin < 3 && ((piece[begin] ?? 0) & 0xc0) === 0x80) begin++
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(piece.subarray(begin), { stream: true })
+    return true
+  } catch {
+    return false
   }
 }
+
+/** By its first bytes, and by whether all of it can be UTF-8; what is neither marked nor UTF-8 is taken for Windows-1252. */
+export const encodingOf = (head: Buffer, utf8: boolean): ImportEncoding =>
+  encodingByMark(head) ?? encodingByZeros(head) ?? (utf8 ? 'utf-8' : 'windows-1252')
 
 /** In UTF-16 without a mark, Latin text has a zero at every second place. */
 const encodingByZeros = (head: Buffer): ImportEncoding | undefined => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Job, JobState } from '#contract/jobs.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { STALE_SECONDS } from '#server/kit/jobs/claim.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
 
 type Row = Omit<Job, 'outcomes' | 'can_retry'> & { outcomes: Record<string, number>; refused: boolean }
@@ -71,15 +70,4 @@ export const reasons = async ({ db, companyId }: Tenant, id: number) => {
     select outcome, message, count(*) from job_results where company_id = ${companyId} and job_id = ${id}
     group by outcome, message order by count(*) desc, message limit 20`.execute(db)
   return rows
-}
-
-/** Stops it before its next chunk: at once where nobody is at it, or only somebody who is dead. */
-export const cancel = async ({ db, companyId }: Tenant, personId: number, id: number) => {
-  await sql`
-    update jobs set cancel_asked_at = coalesce(cancel_asked_at, now()),
-      (state, finished_at) = (select case when idle then 'cancelled' else state end, case when idle then now() end
-        from (select heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${STALE_SECONDS}) as idle) i)
-    where company_id = ${companyId} and person_id = ${personId} and id = ${id} and state in ('queued', 'running')`.execute(
-    db,
-  )
 }

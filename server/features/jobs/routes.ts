@@ -1,8 +1,8 @@
 import { jobs, type Job } from '#contract/jobs.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { JOBS_DUE } from '#server/kit/due-worker.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
+import { cancelJob } from '#server/kit/jobs/cancel.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJob } from '#server/kit/jobs/start.ts'
 import * as queries from './queries.ts'
@@ -39,8 +39,8 @@ export const jobRoutes = (kinds: readonly JobKind[]) => {
     },
 
     async cancel({ tenant, caller, params }) {
-      await queries.cancel(tenant, caller.personId, params.id)
-      await tenant.due(JOBS_DUE)
+      await shownOne(tenant, caller.personId, params.id)
+      await cancelJob(tenant, params.id)
       return { data: await shownOne(tenant, caller.personId, params.id) }
     },
 

@@ -4,7 +4,7 @@ import { raw } from '../raw.ts'
 import { all, changed, nameOf } from './all.ts'
 import { digests } from './rows.ts'
 import { isText, placeName, places, sampleInput, withValue } from './sample.ts'
-import { bearer, sendInput, sendRaw, SHARED, stable, startWorld } from './world.ts'
+import { bearer, bodyFor, sendInput, sendRaw, SHARED, stable, startWorld } from './world.ts'
 
 // What a built-in turned into by a crafted body would show: nobody may write there.
 Object.freeze(Object.prototype)
@@ -49,7 +49,7 @@ test('G7: another spelling of the address is never another way in', () =>
       `${url}#x`,
       `http://127.0.0.1${url}`,
     ]
-    const body = endpoint.body ? { body: JSON.stringify(sampleInput(endpoint, SHARED).body) } : {}
+    const body = bodyFor(endpoint, sampleInput(endpoint, SHARED))
     for (const spelling of spellings) {
       const { status, text } = await sendRaw(loud, endpoint.method, spelling, body)
       if (![400, 401, 404, 405].includes(status)) return `${endpoint.method} ${spelling}: ${status} ${text}`
@@ -130,6 +130,37 @@ test('G8: a body is JSON and says so plainly, or it is refused unread', async ()
     )
     if (!/^HTTP\/1.1 4(15|00)/.test(two)) return `${nameOf(endpoint)} with two types: ${two.split('\r\n')[0]}`
     return undefined
+  })
+  expect(world.takeEntered()).toEqual([])
+})
+
+test('G8: JSON to a call that takes part of a file is refused, as are such bytes to one that takes JSON, and every odd spelling', async () => {
+  const bytes = endpoints.filter((endpoint) => endpoint.bytes)
+  expect(bytes.length).toBeGreaterThan(0)
+  await all(bytes, async (endpoint) => {
+    for (const type of [
+      'application/json',
+      'application/octet-stream; charset=utf-8',
+      'application/octet-streams',
+      'Application/Octet-Stream\tx',
+      'multipart/form-data; boundary=x',
+      'text/csv',
+      'text/plain',
+    ]) {
+      const { status } = await sendRaw(loud, endpoint.method, urlOf(endpoint), {
+        headers: { ...asAda, 'content-type': type },
+        body: 'Name;Mail\n',
+      })
+      if (status !== 415) return `${nameOf(endpoint)} as "${type}": ${status}`
+    }
+    return undefined
+  })
+  await all(withBody, async (endpoint) => {
+    const { status } = await sendRaw(loud, endpoint.method, urlOf(endpoint), {
+      headers: { ...asAda, 'content-type': 'application/octet-stream' },
+      body: JSON.stringify(sampleInput(endpoint, SHARED).body),
+    })
+    return status !== 415 && `${nameOf(endpoint)} as bytes: ${status}`
   })
   expect(world.takeEntered()).toEqual([])
 })

@@ -157,10 +157,17 @@ export const sendInput = (
 ) => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(input.params?.[name])))
   const search = toSearch(input.query, endpoint.wire)
+  const { headers: ofBody, ...body } = bodyFor(endpoint, input)
   return sendRaw(app, endpoint.method, search ? `${path}?${search}` : path, {
-    headers,
-    ...(endpoint.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    headers: { ...ofBody, ...headers },
+    ...body,
   })
+}
+
+/** The body that the endpoint takes, if any, with what its kind needs in the head. */
+export const bodyFor = ({ body, bytes }: Endpoint, input: Sample) => {
+  if (bytes) return { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from('Name;Mail\n') }
+  return { headers: {}, ...(body ? { body: JSON.stringify(input.body ?? {}) } : {}) }
 }
 
 export const sendRaw = async (

@@ -1,0 +1,385 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
+import type {
+  ImportColumn,
+  ImportCounts,
+  ImportEncoding,
+  ImportField,
+  ImportRow,
+  ImportSeparator,
+  ImportState,
+  KeptLead,
+  LeadImport,
+  leadImports,
+  RowOutcome,
+} from '#contract/imports.ts'
+import type { LeadSource } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { page, type PageQuery } from '#server/kit/page.ts'
+import type { Reason } from './row.ts'
+
+/** What the chunks count, with rows that could not even be read. */
+export type Counted = ImportCounts & { broken: number }
+
+export const NOTHING_COUNTED: Counted = {
+  rows: 0,
+  added: 0,
+  held: 0,
+  invalid: 0,
+  duplicates: 0,
+  duplicates_added: 0,
+  rejected: 0,
+  broken: 0,
+}
+
+/**
+ * An import, and how far its job is. A job that ended without having done all leaves the import where it can be begun
+ * again: that follows from the two and is stored nowhere.
+ */
+const imports = ({ db, companyId }: Tenant) =>
+  db
+    .selectFrom('lead_imports as i')
+    .innerJoin('staff as s', (join) =>
+      join.onRef('s.company_id', '=', 'i.company_id').onRef('s.id', '=', 'i.created_by'),
+    )
+    .leftJoin('jobs as j', (join) => join.onRef('j.company_id', '=', 'i.company_id').onRef('j.id', '=', 'i.job_id'))
+    .select([
+      'i.id',
+      'i.file_name',
+      'i.bytes',
+      sql<ImportState>`case when j.state in ('cancelled', 'failed') then
+        case i.state when 'checking' then 'mapping' when 'importing' then 'stopped' when 'reverting' then 'imported' else i.state end
+        else i.state end`.as('state'),
+      sql<ImportEncoding>`i.encoding`.as('encoding'),
+      sql<ImportSeparator>`i.separator`.as('separator'),
+      'i.header',
+      sql<LeadSource>`i.source`.as('source'),
+      sql<'skip' | 'add'>`i.duplicates`.as('duplicates'),
+      sql<ImportColumn[]>`i.columns`.as('columns'),
+      'i.remembered',
+      sql<Partial<Counted>>`i.counts`.as('counts'),
+      sql<number>`least(case when i.state = 'reverting' then (i.removed + i.kept)::float8 / greatest((i.counts->>'added')::int, 1) else j.cursor::float8 / i.bytes end, 1)`.as(
+        'progress',
+      ),
+      'i.removed',
+      'i.kept',
+      'i.job_id',
+      sql<string | null>`case when j.state = 'failed' then j.message end`.as('problem'),
+      's.id as creator_id',
+      's.name as creator',
+      'i.created_at',
+      'i.finished_at',
+      'i.reverted_at',
+      'i.row_at',
+    ])
+    .where('i.company_id', '=', companyId)
+
+type Stored = Awaited<ReturnType<typeof get>> & object
+
+const shown = ({ creator_id, creator, row_at: _, counts, progress, ...rest }: Stored): LeadImport => {
+  const { broken: _broken, ...told } = { ...NOTHING_COUNTED, ...counts }
+  return { ...rest, counts: told, progress: progress ?? 0, created_by: { id: creator_id, name: creator } }
+}
+
+export const list = async (tenant: Tenant, query: QueryOf<typeof leadImports.list>) => {
+  const { data, pagination } = await page(imports(tenant).where('i.state', '<>', 'uploading'), query, {
+    searchIn: ['i.file_name'],
+    newestBy: 'i.id',
+  })
+  return { data: data.map(shown), pagination }
+}
+
+export const get = (tenant: Tenant, id: number) => imports(tenant).where('i.id', '=', id).executeTakeFirst()
+
+export const show = async (tenant: Tenant, id: number): Promise<LeadImport | undefined> => {
+  const row = await get(tenant, id)
+  return row && shown(row)
+}
+
+/** The import as it stands, kept so to the end of the transaction. */
+export const lock = async (tenant: Tenant, id: number) => {
+  await sql`select from lead_imports where company_id = ${tenant.companyId} and id = ${id} for update`.execute(
+    tenant.db,
+  )
+  return get(tenant, id)
+}
+
+export const begin = async (
+  { db, companyId }: Tenant,
+  { file_name, bytes, created_by }: { file_name: string; bytes: number; created_by: number },
+) =>
+  db
+    .insertInto('lead_imports')
+    .values({ company_id: companyId, file_name, bytes, created_by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Files that were begun and left, or never imported, make room; answers how many still wait. */
+export const clearLeft = async ({ db, companyId }: Tenant) => {
+  const { rows } = await sql<{ waiting: number }>`
+    with left_alone as (
+      delete from lead_imports where company_id = ${companyId}
+        and (state = 'uploading' and created_at < now() - interval '1 day'
+          or state in ('mapping', 'ready') and created_at < now() - interval '30 days') returning id
+    )
+    select count(*) as waiting from lead_imports
+    where company_id = ${companyId} and state in ('uploading', 'mapping', 'ready') and id not in (select id from left_alone)`.execute(
+    db,
+  )
+  return rows[0]?.waiting ?? 0
+}
+
+export const remove = async ({ db, companyId }: Tenant, id: number) => {
+  await db.deleteFrom('lead_imports').where('company_id', '=', companyId).where('id', '=', id).execute()
+}
+
+export interface Changes {
+  encoding?: ImportEncoding
+  separator?: ImportSeparator
+  header?: boolean
+  source?: LeadSource
+  duplicates?: 'skip' | 'add'
+  columns?: readonly ImportColumn[]
+  remembered?: boolean
+  state?: Exclude<ImportState, 'stopped'>
+  job_id?: number
+  row_at?: number
+  counts?: Counted
+  removed?: number
+  kept?: number
+  finished_at?: RawBuilder<string>
+  reverted_at?: RawBuilder<string>
+}
+
+export const update = async ({ db, companyId }: Tenant, id: number, { columns, counts, ...changes }: Changes) => {
+  await db
+    .updateTable('lead_imports')
+    .set({
+      ...changes,
+      ...(columns ? { columns: JSON.stringify(columns) } : {}),
+      ...(counts ? { counts: JSON.stringify(counts) } : {}),
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Lets a job begin where an earlier one of its kind has stopped, as a further part of the same act. */
+export const goOn = async ({ db, companyId }: Tenant, jobId: number, after: number) => {
+  await sql`
+    update jobs set (cursor, change_set) = (select cursor, change_set from jobs where company_id = ${companyId} and id = ${after})
+    where company_id = ${companyId} and id = ${jobId}`.execute(db)
+}
+
+// ── What columns were said to hold before ────────────────────────────────────
+
+export const rememberedFields = async ({ db, companyId }: Tenant, header: Buffer) => {
+  const row = await db
+    .selectFrom('lead_import_mappings')
+    .select(sql<(ImportField | null)[]>`fields`.as('fields'))
+    .where('company_id', '=', companyId)
+    .where('header', '=', header)
+    .executeTakeFirst()
+  return row?.fields
+}
+
+export const rememberFields = async (
+  { db, companyId }: Tenant,
+  header: Buffer,
+  fields: readonly (ImportField | null)[],
+) => {
+  const said = { fields: JSON.stringify(fields), updated_at: sql<string>`now()` }
+  await db
+    .insertInto('lead_import_mappings')
+    .values({ company_id: companyId, header, ...said })
+    .onConflict((known) => known.columns(['company_id', 'header']).doUpdateSet(said))
+    .execute()
+}
+
+// ── Rows that are more than simply added ─────────────────────────────────────
+
+export interface NotedRow {
+  row_no: number
+  outcome: RowOutcome
+  reasons: readonly Reason[]
+  cells: readonly string[]
+  known_lead: number | null
+  known_row: number | null
+}
+
+/** Notes what became of rows; what was noted of other rows from `from` up to before `to` goes. Decisions stay. */
+export const noteRows = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  [from, to]: readonly [from: number, to: number],
+  rows: readonly NotedRow[],
+) => {
+  await sql`
+    with noted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (row_no int, outcome text, reasons jsonb, cells text[], known_lead bigint, known_row int)
+    ), gone as (
+      delete from lead_import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}
+        and row_no not in (select row_no from noted)
+    )
+    insert into lead_import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_lead, known_row)
+    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_lead, known_row from noted
+    on conflict (company_id, import_id, row_no) do update set outcome = excluded.outcome, reasons = excluded.reasons,
+      known_lead = excluded.known_lead, known_row = excluded.known_row`.execute(db)
+}
+
+export const forgetRows = async ({ db, companyId }: Tenant, importId: number) => {
+  for (const table of ['lead_import_rows', 'lead_import_keys'] as const)
+    await db.deleteFrom(table).where('company_id', '=', companyId).where('import_id', '=', importId).execute()
+}
+
+/** What was decided about duplicates, by the row. */
+export const decisions = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  [from, to]: readonly [from: number, to: number],
+) => {
+  const rows = await db
+    .selectFrom('lead_import_rows')
+    .select(['row_no', sql<'skip' | 'add'>`decision`.as('decision')])
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('row_no', '>=', from)
+    .where('row_no', '<', to)
+    .where('decision', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ row_no, decision }) => [row_no, decision]))
+}
+
+/** Decides about duplicates; of all of them when none is named. Answers how many there were. */
+export const decide = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  decision: 'skip' | 'add' | null,
+  rows?: readonly number[],
+) => {
+  let wanted = db
+    .updateTable('lead_import_rows')
+    .set({ decision })
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'duplicate')
+  if (rows) wanted = wanted.where('row_no', 'in', [...rows])
+  const { numUpdatedRows } = await wanted.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** How many duplicates will be added, as things are decided now. */
+export const duplicatesToAdd = async ({ db, companyId }: Tenant, importId: number, otherwise: 'skip' | 'add') => {
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from lead_import_rows
+    where company_id = ${companyId} and import_id = ${importId} and outcome = 'duplicate' and coalesce(decision, ${otherwise}) = 'add'`.execute(
+    db,
+  )
+  return rows[0]?.many ?? 0
+}
+
+export const rows = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  columns: readonly ImportColumn[],
+  query: PageQuery & { outcome?: RowOutcome },
+): Promise<{ data: ImportRow[]; pagination: Awaited<ReturnType<typeof page>>['pagination'] }> => {
+  let wanted = db
+    .selectFrom('lead_import_rows as r')
+    .leftJoin('leads as l', (join) =>
+      join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.known_lead'),
+    )
+    .select([
+      'r.row_no',
+      sql<RowOutcome>`r.outcome`.as('outcome'),
+      sql<Reason[]>`r.reasons`.as('reasons'),
+      'r.cells',
+      'r.known_row',
+      sql<'skip' | 'add' | null>`r.decision`.as('decision'),
+      'l.id as lead_id',
+      'l.lead_no',
+      'l.name as lead_name',
+    ])
+    .where('r.company_id', '=', companyId)
+    .where('r.import_id', '=', importId)
+  if (query.outcome) wanted = wanted.where('r.outcome', '=', query.outcome)
+  const { data, pagination } = await page(wanted, query, { newestBy: 'r.row_no', usualOrder: 'asc' })
+  const cellOf = (cells: readonly string[], ...fields: readonly ImportField[]) =>
+    columns
+      .flatMap(({ field }, at) => (field && fields.includes(field) ? (cells[at]?.trim() ?? '') : []))
+      .filter(Boolean)
+      .join(' ')
+      .slice(0, 200)
+  return {
+    data: data.map(({ row_no, cells, reasons, lead_id, lead_no, lead_name, ...rest }) => ({
+      ...rest,
+      id: row_no,
+      row: row_no,
+      reasons: reasons.map(({ column, message }) => ({
+        message,
+        column: column === null ? null : (columns[column]?.name ?? null),
+        value: column === null ? null : (cells[column] ?? '').slice(0, 200),
+      })),
+      known_lead:
+        lead_id === null || lead_no === null || lead_name === null ? null : { id: lead_id, lead_no, name: lead_name },
+      name: cellOf(cells, 'name', 'first_name', 'last_name'),
+      email: cellOf(cells, 'email'),
+      company: cellOf(cells, 'company'),
+    })),
+    pagination,
+  }
+}
+
+/** Rejected rows behind one, in their order. */
+export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after: number, limit: number) =>
+  db
+    .selectFrom('lead_import_rows')
+    .select(['row_no', sql<Reason[]>`reasons`.as('reasons'), 'cells'])
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'rejected')
+    .where('row_no', '>', after)
+    .orderBy('row_no')
+    .limit(limit)
+    .execute()
+
+/** Leads of an import that reverting left, with who touched them last. */
+export const kept = async ({ db, companyId }: Tenant, importId: number, query: PageQuery) => {
+  const { data, pagination } = await page(
+    db
+      .selectFrom('leads as l')
+      .innerJoin('lead_imports as i', (join) =>
+        join.onRef('i.company_id', '=', 'l.company_id').onRef('i.id', '=', 'l.import_id'),
+      )
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('changes as c')
+            .select(['c.at', 'c.actor_id'])
+            .where('c.company_id', '=', companyId)
+            .where('c.root', '=', 'leads')
+            .whereRef('c.root_id', '=', 'l.id')
+            .where('c.actor_kind', '=', 'person')
+            .whereRef('c.at', '<', sql<string>`coalesce(i.reverted_at, now())`)
+            .orderBy('c.id', 'desc')
+            .limit(1)
+            .as('touched'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('staff as s', (join) =>
+        join.onRef('s.company_id', '=', 'l.company_id').onRef('s.id', '=', 'touched.actor_id'),
+      )
+      .select(['l.id', 'l.lead_no', 'l.name', 'touched.at as touched_at', 's.id as staff_id', 's.name as staff'])
+      .where('l.company_id', '=', companyId)
+      .where('l.import_id', '=', importId)
+      .where('i.state', '=', 'reverted'),
+    query,
+    { newestBy: 'l.id', usualOrder: 'asc' },
+  )
+  const rows = data.map(({ staff_id, staff, ...lead }): KeptLead => ({
+    ...lead,
+    touched_by: staff_id === null || staff === null ? null : { id: staff_id, name: staff },
+  }))
+  return { data: rows, pagination }
+}
