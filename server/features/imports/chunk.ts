@@ -2,6 +2,7 @@ import type { ImportField } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { knownRows, type Known } from './known.ts'
+import type { NotedRow } from './noted-rows.ts'
 import { readerOf } from './parts.ts'
 import * as queries from './queries.ts'
 import { readRows } from './reader.ts'
@@ -37,8 +38,8 @@ export interface Sorted {
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
 
 /**
- * Reads the next rows from the job's cursor on. `noteKeys` is told the rows that could become leads before it is asked
- * which of them are known.
+ * Reads the next rows from the job's cursor on. `beforeLookup` is told the rows that could become leads before it is
+ * asked which of them are known.
  */
 export const sortNext = async (
   tenant: Tenant,
@@ -85,17 +86,17 @@ const refuseHopeless = ({ rows, broken }: queries.Counted) => {
 }
 
 /** Rejected rows as they are noted, as long as there are not too many of them. */
-export const notedRejections = ({ rejected, counted }: Sorted): queries.NotedRow[] =>
+export const notedRejections = ({ rejected, counted }: Sorted): NotedRow[] =>
   counted.rejected > MOST_REJECTED_KEPT
     ? []
-    : rejected.map(({ row, cells, reasons }) => noted(row, cells, 'rejected', { reasons }))
+    : rejected.map(({ row, cells, reasons }) => note(row, cells, 'rejected', { reasons }))
 
-export const noted = (
+export const note = (
   row: number,
   cells: readonly string[],
-  outcome: queries.NotedRow['outcome'],
-  { reasons = [], known }: { reasons?: queries.NotedRow['reasons']; known?: Known | undefined } = {},
-): queries.NotedRow => ({
+  outcome: NotedRow['outcome'],
+  { reasons = [], known }: { reasons?: NotedRow['reasons']; known?: Known | undefined } = {},
+): NotedRow => ({
   row_no: row,
   outcome,
   reasons,

@@ -10,8 +10,9 @@ import { matchProducts } from '#server/domain/product-lines.ts'
 import { restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
-import { noted, notedRejections, sortNext, type Candidate } from './chunk.ts'
+import { note, notedRejections, sortNext, type Candidate } from './chunk.ts'
 import { noteKeys } from './known.ts'
+import { decisions, noteRows } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
 
@@ -49,17 +50,17 @@ export const checkImport = personJob({
           counted.added++
           counted.duplicates_added++
         }
-        notes.push(noted(row, cells, 'duplicate', { known }))
+        notes.push(note(row, cells, 'duplicate', { known }))
       } else {
         counted.added++
         if (restriction) {
           const outcome = restriction.effect === 'auto_invalid' ? 'invalid' : 'held'
           counted[outcome]++
-          notes.push(noted(row, cells, outcome, { reasons: restrictedBy(restriction.domainName) }))
+          notes.push(note(row, cells, outcome, { reasons: restrictedBy(restriction.domainName) }))
         }
       }
     }
-    await queries.noteRows(tenant, importId, next.range, notes)
+    await noteRows(tenant, importId, next.range, notes)
     await queries.update(tenant, importId, {
       counts: counted,
       row_at: next.range[1],
@@ -83,7 +84,7 @@ export const runImport = personJob({
     const stored = await ownImport(tenant, importId, jobId)
     const next = await sortNext(tenant, stored, cursor)
     const { candidates, counted } = next
-    const decided = await queries.decisions(tenant, importId, next.range)
+    const decided = await decisions(tenant, importId, next.range)
     const wanted = ({ row, known }: Candidate) => !known || (decided.get(row) ?? stored.duplicates) === 'add'
     const [adding, left] = [candidates.filter(wanted), candidates.filter((each) => !wanted(each))]
 
@@ -96,18 +97,18 @@ export const runImport = personJob({
     crashPoint('import.after_leads')
     const notes = [
       ...notedRejections(next),
-      ...left.map(({ row, cells, known }) => noted(row, cells, 'duplicate', { known })),
+      ...left.map(({ row, cells, known }) => note(row, cells, 'duplicate', { known })),
     ]
     adding.forEach(({ row, cells, known }, at) => {
       const became = leads[at]?.became
       if (became === 'held' || became === 'invalid') counted[became]++
-      if (known) notes.push(noted(row, cells, 'duplicate', { known }))
-      else if (became === 'held' || became === 'invalid') notes.push(noted(row, cells, became))
+      if (known) notes.push(note(row, cells, 'duplicate', { known }))
+      else if (became === 'held' || became === 'invalid') notes.push(note(row, cells, became))
     })
     counted.added += adding.length
     counted.duplicates += adding.filter(({ known }) => known).length + left.length
     counted.duplicates_added += adding.filter(({ known }) => known).length
-    await queries.noteRows(tenant, importId, next.range, notes)
+    await noteRows(tenant, importId, next.range, notes)
     await queries.update(tenant, importId, {
       counts: counted,
       row_at: next.range[1],

@@ -11,6 +11,7 @@ import { startJob } from '#server/kit/jobs/start.ts'
 import { guessFields } from './guess.ts'
 import { checkImport, revertImport, runImport } from './jobs.ts'
 import { keepPart, partsOf, readerOf } from './parts.ts'
+import * as noted from './noted-rows.ts'
 import * as imports from './queries.ts'
 import type { Dialect } from './reader.ts'
 import { encodingOf, looksLikeHeader, refuseOtherFiles, sampleRows, separatorOf } from './sniff.ts'
@@ -60,7 +61,7 @@ export const importRoutes = implement('imports', leadImports, {
     const { columns, file_name } = await inState(tenant, id, 'mapping', 'ready')
     refuseUnusable(fields, columns)
     await imports.rememberFields(tenant, headerKey(columns), fields)
-    await imports.forgetRows(tenant, id)
+    await noted.forgetRows(tenant, id)
     await begins(tenant, caller, id, checkImport, `Check ${file_name}`, {
       columns: columns.map((column, at) => ({ ...column, field: fields[at] ?? null })),
       state: 'checking',
@@ -73,20 +74,20 @@ export const importRoutes = implement('imports', leadImports, {
 
   async rows({ tenant, params: { id }, query }) {
     const { columns } = found('Import', await imports.get(tenant, id))
-    return imports.rows(tenant, id, columns, query)
+    return noted.rows(tenant, id, columns, query)
   },
 
   async decide({ tenant, body: { id, duplicates, rows } }) {
     const stored = await inState(tenant, id, 'ready')
     if (rows) {
-      const decided = await imports.decide(tenant, id, duplicates, rows)
+      const decided = await noted.decide(tenant, id, duplicates, rows)
       if (decided === 0) found('Duplicate', undefined)
     } else {
-      await imports.decide(tenant, id, null)
+      await noted.decide(tenant, id, null)
       await imports.update(tenant, id, { duplicates })
     }
     const before = { ...imports.NOTHING_COUNTED, ...stored.counts }
-    const duplicates_added = await imports.duplicatesToAdd(tenant, id, rows ? stored.duplicates : duplicates)
+    const duplicates_added = await noted.duplicatesToAdd(tenant, id, rows ? stored.duplicates : duplicates)
     const added = before.added - before.duplicates_added + duplicates_added
     await imports.update(tenant, id, { counts: { ...before, added, duplicates_added } })
     return shown(tenant, id)
@@ -128,7 +129,7 @@ export const importRoutes = implement('imports', leadImports, {
 
   async rejected({ tenant, params: { id }, query: { after = 0 } }) {
     const { columns } = found('Import', await imports.get(tenant, id))
-    const rows = await imports.rejectedAfter(tenant, id, after, REJECTED_AT_ONCE)
+    const rows = await noted.rejectedAfter(tenant, id, after, REJECTED_AT_ONCE)
     const header = after === 0 ? csvRow([...columns.map(({ name }) => name), 'Row', 'Why it was rejected']) : ''
     const csv = rows.map(({ row_no, cells, reasons }) => {
       const why = reasons.map(({ column, message }) =>
@@ -143,7 +144,7 @@ export const importRoutes = implement('imports', leadImports, {
 
   async kept({ tenant, params: { id }, query }) {
     found('Import', await imports.get(tenant, id))
-    return imports.kept(tenant, id, query)
+    return noted.kept(tenant, id, query)
   },
 })
 
