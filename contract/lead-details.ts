@@ -10,6 +10,10 @@ export const COMMENT_KEYS = [
   'valid_leads_comments',
 ] as const
 
+/** For how long its author can change a comment. */
+export const EDITABLE_SECONDS = 10 * 60
+const Mentions = Type.Array(Id, { maxItems: 20 })
+
 export const Comment = Type.Object({
   id: Type.Integer(),
   leadId: Type.Integer(),
@@ -150,15 +154,29 @@ export const leadDetails = {
     body: Type.Object({
       leadId: Id,
       comment: Text(5000),
-      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+      mentions: Type.Optional(Mentions),
     }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
+  /** Colleagues who can see all of these leads: whoever may be mentioned there. The first ten by name. */
+  mentionable: get('/marketing/mentionable_staff', {
+    permission: COMMENT_KEYS,
+    query: Type.Object({
+      leadId: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+      search: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    reply: One(Type.Array(PersonRef)),
+    failure: 'Failed to fetch data',
+  }),
   editComment: put('/marketing/lead_comments/:id', {
     permission: COMMENT_KEYS,
     params: ById,
-    body: Type.Object({ comment: Type.Optional(Text(5000)), pinned: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      comment: Type.Optional(Text(5000)),
+      mentions: Type.Optional(Mentions),
+      pinned: Type.Optional(Type.Boolean()),
+    }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),

@@ -14,6 +14,7 @@ import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { registrationLeadRoutes } from '#server/features/registration-leads/routes.ts'
 import { restrictedDomainRoutes } from '#server/features/restricted-domains/routes.ts'
 import { savedViewRoutes } from '#server/features/saved-views/routes.ts'
@@ -51,6 +52,7 @@ const areas = (services: Services): Route[] => [
   ...autoAssignSalesRoutes,
   ...bulkRoutes,
   ...jobRoutes(jobKinds),
+  ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
 ]
 
 /** What was done by a call is undone by whoever may make that call; what rules did has keys of its own. */

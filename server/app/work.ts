@@ -2,6 +2,9 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
+import { tellJobEnded } from '#server/domain/notifications/events.ts'
+import { forgetNotifications } from '#server/domain/notifications/forget.ts'
+import { FORGET_DUE } from '#server/domain/notifications/notify.ts'
 import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
@@ -17,7 +20,11 @@ export const startWork = (
   const tenants = openTenants(services.workPool)
   const waiting = startDueWorker(
     openIdentity(services.workPool),
-    { assign: (companyId) => drain(tenants, companyId), wake: (companyId) => wakeLeads(tenants, companyId) },
+    {
+      assign: (companyId) => drain(tenants, companyId),
+      wake: (companyId) => wakeLeads(tenants, companyId),
+      [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
+    },
     onError,
   )
   const jobs = startJobWorker({
@@ -25,6 +32,7 @@ export const startWork = (
     tenants: openTenants(services.jobPool, services.wake),
     kinds,
     onError,
+    onEnd: tellJobEnded,
   })
   const wake = () => {
     waiting.wake()

@@ -305,6 +305,28 @@ export interface Tables {
     default_view: string | null
     columns: string[] | null
   }
+  notification_preferences: {
+    company_id: number
+    person_id: number
+    kind: string
+    in_app: Generated<boolean>
+    digest: Generated<string>
+    digest_since: Generated<string>
+  }
+  notifications: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    kind: string
+    thing: string
+    subject_ids: Generated<string[]>
+    detail: OptionalJson
+    actor_id: number | null
+    change_set: string
+    in_app: Generated<boolean>
+    created_at: Generated<string>
+    read_at: string | null
+  }
   products: {
     company_id: number
     id: Generated<number>

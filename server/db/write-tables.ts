@@ -56,6 +56,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'string',
   uuid: 'string',
   _int4: 'number[]',
+  _int8: 'string[]',
   _text: 'string[]',
 }
 

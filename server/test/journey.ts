@@ -71,6 +71,7 @@ const TABLES = [
   'lead_comments',
   'assignment_decisions',
   'assignment_queue',
+  'notifications',
   'changes',
   'change_values',
   'idempotency_keys',

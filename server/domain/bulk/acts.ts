@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { giveLeads, holderOf, refusalOf, takerOf } from '#server/domain/assignment/assign.ts'
 import { takeOver } from '#server/domain/assignment/take-over.ts'
-import { verdictTurned } from '#server/domain/leads/events.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { wrongStatus } from '#server/domain/leads/states.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
+import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { afterWorkBy, hasRightOver, heldBy, takenOverFrom } from '#server/domain/verdict/judge.ts'
 import { decideInvalid, setInProgress, storeInvalidAsSent } from '#server/domain/verdict/store.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -58,9 +58,9 @@ export const invalidating = async (
     apply: (leads, names) =>
       byOwner(tenant, caller, leads, names, async (group, owner) => {
         const verdicts = await storeInvalidAsSent(tenant, idsOf(group), caller.personId, why)
+        const turned = group.filter(({ status }) => status === 'valid')
+        await tellVerdictTurned(tenant, idsOf(turned), 'invalid')
         await decideInvalid(tenant, verdicts, { by: caller.personId, owner, ...why })
-        for (const lead of group)
-          if (lead.status === 'valid') await verdictTurned(tenant, lead, { to: 'invalid', by: caller.personId })
       }),
   }
 }

@@ -2,21 +2,22 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '#server/kit/auth.ts'
 
 type Condition = RawBuilder<boolean>
+type Viewer = Pick<Caller, 'can' | 'personId'>
 
 /** The lists: which leads each one holds, for this caller. `l` is the lead. */
 export const LIST_SCOPES = {
-  marketing: (_caller: Caller): Condition => sql<boolean>`l.kind = 'enquiry'`,
-  unassigned: (_caller: Caller): Condition =>
+  marketing: (_caller: Viewer): Condition => sql<boolean>`l.kind = 'enquiry'`,
+  unassigned: (_caller: Viewer): Condition =>
     sql<boolean>`l.kind = 'enquiry' and l.status = 'new' and l.quarantined_by is null`,
-  assigned: (caller: Caller): Condition =>
+  assigned: (caller: Viewer): Condition =>
     caller.can('marketing_leads_reassign')
       ? sql<boolean>`l.kind = 'enquiry' and l.status in ('assigned', 'in-progress', 'on_hold')`
       : sql<boolean>`l.kind = 'enquiry' and l.status in ('assigned', 'in-progress', 'on_hold') and l.assigned_qa = ${caller.personId}`,
-  valid: (caller: Caller): Condition =>
+  valid: (caller: Viewer): Condition =>
     caller.can('valid_leads_assign')
       ? sql<boolean>`l.kind = 'enquiry' and l.status = 'valid'`
       : sql<boolean>`l.kind = 'enquiry' and l.status = 'valid' and l.sales_person = ${caller.personId}`,
-  registration: (_caller: Caller): Condition => sql<boolean>`l.kind = 'registration'`,
+  registration: (_caller: Viewer): Condition => sql<boolean>`l.kind = 'registration'`,
 } as const
 
 export type LeadList = keyof typeof LIST_SCOPES
@@ -71,3 +72,18 @@ const onLists = (caller: Caller, lists: readonly LeadList[]): Condition =>
         sql` or `,
       )})`
     : sql<boolean>`false`
+
+const KEY_TO_ALL = { assigned: 'marketing_leads_reassign', valid: 'valid_leads_assign' } as const
+const HOLDER = { assigned: sql`l.assigned_qa`, valid: sql`l.sales_person` } as const
+const EVERYBODY: Viewer = { can: () => true, personId: 0 }
+
+/** Whether the person `s` of staff can see the lead `l` on some list: `visibleTo`, asked of many at once. */
+export const visibleToStaff = (): Condition => {
+  const holds = (key: string) => sql`${key} = any(s.permissions)`
+  const own = (list: LeadList) =>
+    list === 'assigned' || list === 'valid' ? sql` and (${holds(KEY_TO_ALL[list])} or ${HOLDER[list]} = s.id)` : sql``
+  return sql<boolean>`(${sql.join(
+    LISTS.map((list) => sql`(${holds(KEY_OF_LIST[list])} and (${LIST_SCOPES[list](EVERYBODY)})${own(list)})`),
+    sql` or `,
+  )})`
+}

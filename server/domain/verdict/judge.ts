@@ -4,10 +4,10 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { takeOver } from '#server/domain/assignment/take-over.ts'
-import { verdictTurned } from '#server/domain/leads/events.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { checkTransition, type Transition } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLead, type LockedLead } from '#server/domain/leads/write.ts'
+import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { readProductLines, totalOf } from '#server/domain/product-lines.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict } from '#server/kit/errors.ts'
@@ -84,10 +84,10 @@ export const judgeValid = async (
     checklist: body.checklist,
   })
   crashPoint('validation.after_snapshot')
+  if (lead.status === 'invalid') await tellVerdictTurned(tenant, [lead.id], 'valid')
   await decideValid(tenant, lead.id, { verdictId, by: caller.personId, owner, totalQuantity: totalOf(lines) })
   crashPoint('validation.after_status')
   if (lead.kind === 'enquiry' && lead.sales_person === null) await queueForAssignment(tenant, 'sales', [lead.id])
-  if (lead.status === 'invalid') await verdictTurned(tenant, lead, { to: 'valid', by: caller.personId })
 }
 
 /** Stores an invalid verdict on a locked lead, with its reason. */
@@ -109,8 +109,8 @@ export const judgeInvalid = async (
     lines,
     checklist: body.checklist,
   })
+  if (lead.status === 'valid') await tellVerdictTurned(tenant, [lead.id], 'invalid')
   await decideInvalid(tenant, [{ leadId: lead.id, verdictId }], { by: caller.personId, owner, ...reason })
-  if (lead.status === 'valid') await verdictTurned(tenant, lead, { to: 'invalid', by: caller.personId })
 }
 
 const needReason = async (tenant: Tenant, reason: string | undefined) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#contract/jobs.ts'
+import { notifications } from '#contract/notifications.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { features } from '#server/app/features.ts'
 import { startWork } from '#server/app/work.ts'
@@ -130,6 +131,32 @@ test('a job does all its rows, chunk by chunk, in one change set, and tells how 
     [job.change_set],
   )
   expect(changes).toEqual([{ count: 49, sets: 1, who: ada.id, act: 'test.count', channel: 'bulk' }])
+})
+
+test('whoever asked for a job hears of its end, good or bad, once; of one that they cancelled they do not', async () => {
+  const ada = await signIn()
+  const colleague = await app.signIn({ can: ['products_list'], colleagueOf: ada })
+  const good = await begin(ada, { rows: 30, chunk: 10 })
+  const bad = await begin(ada, { rows: 20, chunk: 10 })
+  const cancelled = await begin(ada, { rows: 20, chunk: 10 })
+  between.set(bad, async () => {
+    throw new UserError(409, 'It cannot be done.')
+  })
+  await ada.call(jobs.cancel, { params: { id: cancelled } })
+
+  await withWorkers(2, async () => {
+    for (const id of [good, bad, cancelled]) await ended(id)
+  })
+
+  const told = async (person: TestPerson) =>
+    (await person.call(notifications.list, { query: {} })).data
+      .map(({ job, words }) => [job, words.map(({ text }) => text).join('')])
+      .sort()
+  expect(await told(ada)).toEqual([
+    [good, 'Count 30 is done'],
+    [bad, 'Count 20 has failed'],
+  ])
+  expect(await told(colleague)).toEqual([])
 })
 
 test('nobody else sees, cancels or repeats it: neither a colleague nor another company', async () => {

@@ -3,7 +3,6 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import { ENQUIRY_STATUSES, ENQUIRY_TRANSITIONS, type EnquiryStatus } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { validLeads } from '#contract/valid-leads.ts'
-import { onVerdictTurned, type VerdictTurned } from '#server/domain/leads/events.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, REP_KEYS } from '#server/test/leads.ts'
@@ -141,14 +140,11 @@ test('a rep moves their own enquiries alone; the key is needed; another company 
 })
 
 test('turning a verdict over ends the enquiry, keeps the earlier verdict, and its rep hears of it once', async () => {
-  const heard: VerdictTurned[] = []
-  const stop = onVerdictTurned(async (_, event) => void heard.push(event))
   const id = await put('nurture')
 
   await manager.call(assignedLeads.invalidate, { body: { enquiryId: id, reason: 'competitor', note: 'A fake firm' } })
   const invalid = await storedLead(app, id)
   await manager.call(assignedLeads.validate, { body: { enquiryId: id, reason: 'They are real after all' } })
-  stop()
 
   expect(invalid).toMatchObject({ status: 'invalid', enquiry_status: null, nurture_until: null, sales_person: rep.id })
   expect(await storedLead(app, id)).toMatchObject({ status: 'valid', enquiry_status: 'open', sales_person: rep.id })
@@ -156,8 +152,13 @@ test('turning a verdict over ends the enquiry, keeps the earlier verdict, and it
     id,
   ])
   expect(verdicts).toEqual([{ verdict: 'invalid' }, { verdict: 'valid' }])
+  const heard = await app.sql(
+    rep.companyId,
+    `select person_id, actor_id, detail from notifications where kind = 'verdict' and subject_ids = $1 order by id`,
+    [[id]],
+  )
   expect(heard).toEqual([
-    { leadId: id, to: 'invalid', by: manager.id, salesPerson: rep.id },
-    { leadId: id, to: 'valid', by: manager.id, salesPerson: rep.id },
+    { person_id: rep.id, actor_id: manager.id, detail: { verdict: 'invalid' } },
+    { person_id: rep.id, actor_id: manager.id, detail: { verdict: 'valid' } },
   ])
 })

@@ -25,6 +25,9 @@ export interface Claim {
   cancel_asked: boolean
 }
 
+/** Hears of a job that has ended by itself, in the transaction that ends it. */
+export type OnJobEnd = (tenant: Tenant, job: { id: number; person_id: number | null }) => Promise<void>
+
 /** Somebody else has the job now, or it has ended: nothing of what was done since is stored. */
 export class ClaimLost extends Error {}
 
@@ -76,6 +79,7 @@ export const advance = async (
   tenant: Tenant,
   claim: Claim,
   progress: Progress,
+  onEnd: OnJobEnd,
 ): Promise<{ next: Claim; ended: boolean }> => {
   const next: Claim = {
     ...claim,
@@ -94,6 +98,7 @@ export const advance = async (
   if (!stored) throw new ClaimLost(`Job ${claim.id} is somebody else's now`)
   const ended = stored.state !== 'running'
   if (ended) await tenant.due(JOBS_DUE)
+  if (stored.state === 'done') await onEnd(tenant, claim)
   return { next, ended }
 }
 
@@ -114,12 +119,20 @@ export const release = (tenants: Tenants, claim: Claim, failures = 0) =>
   })
 
 /** Ends a job before its work is done. */
-export const end = (tenants: Tenants, claim: Claim, state: 'failed' | 'cancelled', message: string | null) =>
+export const end = (
+  tenants: Tenants,
+  claim: Claim,
+  state: 'failed' | 'cancelled',
+  message: string | null,
+  onEnd: OnJobEnd,
+) =>
   change(tenants, claim, async (tenant) => {
-    await sql`update jobs set state = ${state}, message = ${message}, finished_at = now() where ${held(claim)}`.execute(
+    const { rows } = await sql`
+      update jobs set state = ${state}, message = ${message}, finished_at = now() where ${held(claim)} returning id`.execute(
       tenant.db,
     )
     await tenant.due(JOBS_DUE)
+    if (rows.length > 0 && state === 'failed') await onEnd(tenant, claim)
   })
 
 const held = ({ companyId, id, token }: Claim) =>

@@ -2,7 +2,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Actor, Tenant, Tenants } from '#server/db/tenant.ts'
 import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
-import { advance, beat, ClaimLost, end, HEARTBEAT_MS, release, type Claim } from './claim.ts'
+import { advance, beat, ClaimLost, end, HEARTBEAT_MS, release, type Claim, type OnJobEnd } from './claim.ts'
 import type { JobKind } from './kind.ts'
 
 /** How long a job has a worker to itself before the others that wait get their turn. */
@@ -15,34 +15,36 @@ export interface JobTools {
   tenants: Tenants
   kinds: ReadonlyMap<string, JobKind>
   onError: (error: unknown) => void
+  onEnd: OnJobEnd
   stopping: () => boolean
 }
 
 /** Does one chunk after the other until the job has ended, its turn is over or the process is to stop. */
-export const runTurn = async ({ tenants, kinds, onError, stopping }: JobTools, claim: Claim): Promise<void> => {
+export const runTurn = async (tools: JobTools, claim: Claim): Promise<void> => {
+  const { tenants, kinds, onError, onEnd, stopping } = tools
   const kind = kinds.get(claim.kind)
   if (!kind?.accepts(claim.input))
-    return end(tenants, claim, 'failed', 'This version of the product does not know this work.')
-  if (claim.cancel_asked) return end(tenants, claim, 'cancelled', null)
+    return end(tenants, claim, 'failed', 'This version of the product does not know this work.', onEnd)
+  if (claim.cancel_asked) return end(tenants, claim, 'cancelled', null, onEnd)
 
   const heart = setInterval(() => void beat(tenants, claim).catch(onError), HEARTBEAT_MS)
   let at = claim
   try {
     const until = Date.now() + TURN_MS
     for (let ended = false; !ended;) {
-      ;({ next: at, ended } = await runChunk(tenants, kind, at))
+      ;({ next: at, ended } = await runChunk(tools, kind, at))
       crashPoint('job.after_chunk')
       if (!ended && (stopping() || Date.now() >= until)) return await release(tenants, at)
     }
   } catch (error) {
-    await giveUp(tenants, at, error, onError)
+    await giveUp(tools, at, error)
   } finally {
     clearInterval(heart)
   }
 }
 
 /** The chunk's effect, its results and the job's progress: one transaction, refused when the job is not ours any more. */
-const runChunk = (tenants: Tenants, kind: JobKind, claim: Claim) =>
+const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim) =>
   tenants.write(
     claim.companyId,
     actorOf(kind, claim),
@@ -51,7 +53,7 @@ const runChunk = (tenants: Tenants, kind: JobKind, claim: Claim) =>
       const { id: jobId, input, cursor, done } = claim
       const progress = await kind.chunk({ tenant, caller, jobId, input: Object(input), cursor, done })
       crashPoint('job.after_effect')
-      return advance(tenant, claim, progress)
+      return advance(tenant, claim, progress, onEnd)
     },
     claim.change_set,
   )
@@ -81,13 +83,14 @@ const callerNow = async ({ db, companyId }: Tenant, personId: number): Promise<C
   return person && toCaller({ ...person, personId, companyId })
 }
 
+const GIVEN_UP = 'It failed several times, for a reason that only the log of the server tells.'
+
 /** A refusal ends the job with its sentence. Anything else may pass: the chunk is tried again, some times, later. */
-const giveUp = async (tenants: Tenants, claim: Claim, error: unknown, onError: (error: unknown) => void) => {
+const giveUp = async ({ tenants, onError, onEnd }: JobTools, claim: Claim, error: unknown) => {
   if (error instanceof ClaimLost) return
-  if (error instanceof UserError) return end(tenants, claim, 'failed', error.message)
+  if (error instanceof UserError) return end(tenants, claim, 'failed', error.message, onEnd)
   onError(error)
   const failures = claim.failures + 1
   if (failures < MOST_FAILURES) await release(tenants, claim, failures)
-  else
-    await end(tenants, claim, 'failed', 'It failed several times, for a reason that only the log of the server tells.')
+  else await end(tenants, claim, 'failed', GIVEN_UP, onEnd)
 }

@@ -4,7 +4,7 @@ import type { Identity } from '#server/db/identity/door.ts'
 import { takeDue } from '#server/db/identity/due.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { JOBS_DUE, startRounds, type Rounds } from '#server/kit/due-worker.ts'
-import { claimJob, type Claim } from './claim.ts'
+import { claimJob, type Claim, type OnJobEnd } from './claim.ts'
 import type { JobKind } from './kind.ts'
 import { runTurn } from './run.ts'
 
@@ -16,17 +16,18 @@ interface JobWorker {
   tenants: Tenants
   kinds: readonly JobKind[]
   onError: (error: unknown) => void
+  onEnd: OnJobEnd
 }
 
 /**
  * Does the companies' jobs: whichever company has waited longest is next, and after its turn it waits again behind the
  * others. Stopping waits for the chunks that are being done.
  */
-export const startJobWorker = ({ identity, tenants, kinds, onError }: JobWorker): Rounds => {
+export const startJobWorker = ({ identity, tenants, kinds, onError, onEnd }: JobWorker): Rounds => {
   const worker = `${process.pid}-${randomUUID()}`
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   let stopped = false
-  const tools = { tenants, kinds: byName, onError, stopping: () => stopped }
+  const tools = { tenants, kinds: byName, onError, onEnd, stopping: () => stopped }
 
   const round = async () => {
     const claims: (Claim | undefined)[] = []
