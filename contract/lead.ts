@@ -155,6 +155,8 @@ export const Lead = Type.Object({
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
   /** Why nobody holds it; undefined for a lead that somebody holds. */
   why_unassigned: Type.Optional(Type.String()),
+  /** The company that other leads of its domain name; undefined where the list does not ask, as only registrations do. */
+  existing_company: Type.Optional(Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() }))),
 })
 export type Lead = Static<typeof Lead>
 

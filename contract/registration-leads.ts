@@ -1,20 +1,13 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { VerdictFields, Checklist } from './assigned-leads.ts'
-import { FreeText, get, Nullable, One, PageOf, post } from './kit/endpoint.ts'
+import { FreeText, get, One, PageOf, post } from './kit/endpoint.ts'
 import { Lead, LeadQuery } from './lead.ts'
-
-/** A registration, with the company that is known by the domain of its address. */
-export const RegistrationLead = Type.Object({
-  ...Lead.properties,
-  existing_company: Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() })),
-})
-export type RegistrationLead = Static<typeof RegistrationLead>
 
 export const registrationLeads = {
   list: get('/marketing/rrgistration_assigned_leads', {
     permission: 'registration_leads_list',
     query: LeadQuery,
-    reply: PageOf(RegistrationLead),
+    reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   /** From any status but on hold; what is valid already is answered as it is. */
@@ -27,7 +20,7 @@ export const registrationLeads = {
       /** Why an earlier verdict is turned over. */
       reason: Type.Optional(FreeText(2000)),
     }),
-    reply: One(RegistrationLead),
+    reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),
 }

@@ -294,7 +294,7 @@ export interface Tables {
     search_text: ColumnType<string, never, never>
     lost_reason: string | null
     nurture_until: string | null
-    products_version: Generated<number>
+    products_version: number | null
     account_type: string | null
     import_id: number | null
   }

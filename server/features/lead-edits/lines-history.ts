@@ -29,15 +29,15 @@ export const linesSince = async (
     )
     select entity_id, verb, fields from mine
     where entity = 'lead_items' and id > coalesce((select id from seen), 0) order by id desc`.execute(db)
-  const lines = new Map<number, Partial<KeptLine>>(now.map((line) => [line.id, line]))
+  const lines = new Map(now.map((line) => [line.id, line]))
   for (const { entity_id: id, verb, fields } of rows)
     if (verb === 'created') lines.delete(id)
-    else lines.set(id, { ...(verb === 'deleted' ? BLANK : lines.get(id)), id, ...before(fields) })
-  return [...lines.values()] as KeptLine[]
+    else lines.set(id, { ...(lines.get(id) ?? blank(id)), ...before(fields) })
+  return [...lines.values()]
 }
 
 /** A field without a value is not in the history. */
-const BLANK = { product_id: null }
+const blank = (id: number): KeptLine => ({ id, product_id: null, product_name: '', quantity: 0, total_quantity: 0 })
 
 const before = (fields: Fields): Partial<KeptLine> =>
   Object.fromEntries(Object.entries(fields).map(([field, [old]]) => [field, old]))

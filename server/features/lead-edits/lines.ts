@@ -10,33 +10,6 @@ export type Line = StoredLine & { id?: number | undefined }
 export type KeptLine = StoredLine & { id: number }
 
 /**
- * Sent lines as they are stored. A line without an id is the one of the same product, where there is one that nobody
- * else has claimed. A product that the lead asks for already need not be in the catalogue any more.
- */
-export const readLines = async (
-  tenant: Tenant,
-  now: readonly KeptLine[],
-  sent: readonly ProductLine[],
-): Promise<Line[]> => {
-  const known = new Set(now.map(({ product_id }) => product_id))
-  const read = await readProductLines(
-    tenant,
-    sent.map((line) => (known.has(line.product_id ?? null) ? { ...line, product_id: null } : line)),
-  )
-  const claimed = new Set(sent.flatMap(({ id }) => id ?? []))
-  return sent.map((line, at) => {
-    const stored = { ...(read[at] as StoredLine), product_id: line.product_id ?? null }
-    const same = now.find(
-      ({ id, product_id, product_name }) =>
-        !claimed.has(id) && product_id === stored.product_id && product_name === stored.product_name,
-    )
-    const id = line.id ?? same?.id
-    if (id !== undefined) claimed.add(id)
-    return { id, ...stored }
-  })
-}
-
-/**
  * What to write of a list of products that was made on the version `seen`: nothing where it changes nothing of that
  * version. The list is one field: when somebody else has changed it too, the two are in conflict.
  */
@@ -44,10 +17,11 @@ export const linesToWrite = async (
   tenant: Tenant,
   leadId: number,
   now: readonly KeptLine[],
-  sent: readonly Line[],
+  products: readonly ProductLine[],
   seen: number | undefined,
 ): Promise<{ write?: readonly Line[]; conflicted: boolean }> => {
   const then = seen === undefined ? now : await linesSince(tenant, leadId, now, seen)
+  const sent = await readLines(tenant, [...then, ...now], products)
   if (alike(sent, then) || alike(sent, now)) return { conflicted: false }
   if (!alike(then, now)) return { conflicted: true }
   const unknown = sent.findIndex(({ id }) => id !== undefined && !now.some((line) => line.id === id))
@@ -55,6 +29,31 @@ export const linesToWrite = async (
   const field = `products.${unknown}.id`
   throw new UserError(404, 'Product not found', {
     errors: [{ field, message: 'This product is not on the lead any more' }],
+  })
+}
+
+/**
+ * Sent lines as they are stored. A line without an id is the one of the same product, where there is one that no other
+ * has claimed. A product that the lead asks for already need not be in the catalogue any more.
+ */
+const readLines = async (tenant: Tenant, known: readonly KeptLine[], sent: readonly ProductLine[]): Promise<Line[]> => {
+  const asked = new Set(known.map(({ product_id }) => product_id))
+  const read = await readProductLines(
+    tenant,
+    sent.map((line) => (asked.has(line.product_id ?? null) ? { ...line, product_id: null } : line)),
+  )
+  const claimed = new Set(sent.flatMap(({ id }) => id ?? []))
+  return read.flatMap((normal, at) => {
+    const line = sent[at]
+    if (!line) return []
+    const stored = { ...normal, product_id: line.product_id ?? null }
+    const same = known.find(
+      ({ id, product_id, product_name }) =>
+        !claimed.has(id) && product_id === stored.product_id && product_name === stored.product_name,
+    )
+    const id = line.id ?? same?.id
+    if (id !== undefined) claimed.add(id)
+    return [{ id, ...stored }]
   })
 }
 

@@ -12,7 +12,7 @@ import { conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import { checkReachable, sentFields, wireNames } from './fields.ts'
-import { linesToWrite, readLines, storeLines } from './lines.ts'
+import { linesToWrite, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
 
@@ -63,7 +63,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
 
   const mine = sentFields(body, values)
   const fields = await fieldsToWrite(tenant, { entity: 'leads', id, version, values }, mine, seen)
-  const list = products && (await linesToWrite(tenant, id, lines, await readLines(tenant, lines, products), seen))
+  const list = products && (await linesToWrite(tenant, id, lines, products, seen))
   const conflicts = wireNames([...fields.conflicts, ...(list?.conflicted ? ['products'] : [])])
   if (conflicts.length)
     throw conflict(

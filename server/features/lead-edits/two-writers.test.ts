@@ -112,7 +112,7 @@ test('W3: whatever versions people write from, no update is lost and none silent
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
 }, 300_000)
 

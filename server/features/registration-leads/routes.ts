@@ -1,5 +1,5 @@
 import type { Lead } from '#contract/lead.ts'
-import { registrationLeads, type RegistrationLead } from '#contract/registration-leads.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { knownCompanies } from '#server/domain/leads/known-companies.ts'
 import { leadList } from '#server/domain/leads/list.ts'
@@ -34,7 +34,7 @@ export const registrationLeadRoutes = implement('registration-leads', registrati
   },
 })
 
-const withCompanies = async (tenant: Tenant, leads: readonly Lead[]): Promise<RegistrationLead[]> => {
+const withCompanies = async (tenant: Tenant, leads: readonly Lead[]): Promise<Lead[]> => {
   const companies = await knownCompanies(tenant, leads)
   return leads.map((lead) => ({ ...lead, existing_company: companies.get(lead.id) ?? null }))
 }
