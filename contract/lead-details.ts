@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ById, FreeText, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import { Duplicate } from './duplicates.ts'
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
@@ -191,15 +192,8 @@ export const leadDetails = {
         products: Type.Array(LeadProduct),
         evidence: Type.Array(Evidence),
         company_match: Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() })),
-        duplicates: Type.Array(
-          Type.Object({
-            id: Type.Integer(),
-            lead_no: Type.Integer(),
-            name: Type.String(),
-            status: Type.String(),
-            created_at: Timestamp,
-          }),
-        ),
+        /** The newest 20 that the caller can see. */
+        duplicates: Type.Array(Duplicate),
         checklist: Type.Object({ version: Type.Integer(), items: Type.Array(ChecklistItem) }),
       }),
     ),

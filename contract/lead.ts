@@ -153,6 +153,8 @@ export const Lead = Type.Object({
   first_response_at: Nullable(Timestamp),
   updated_at: Timestamp,
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
+  /** How many other leads of its company hang together with it as duplicates, invalid ones aside. */
+  duplicates: Type.Integer(),
   /** Why nobody holds it; undefined for a lead that somebody holds. */
   why_unassigned: Type.Optional(Type.String()),
   /** The company that other leads of its domain name; undefined where the list does not ask, as only registrations do. */

@@ -6,6 +6,7 @@ import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
 import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
 import { changeRoutes } from '#server/features/changes/routes.ts'
+import { duplicateRoutes } from '#server/features/duplicates/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
@@ -44,6 +45,7 @@ const areas = (services: Services): Route[] => [
   ...registrationLeadRoutes,
   ...sourceDetailRoutes,
   ...leadDetailRoutes,
+  ...duplicateRoutes,
   ...leadEditRoutes,
   ...lookupRoutes,
   ...savedViewRoutes,

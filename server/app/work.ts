@@ -1,6 +1,7 @@
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
+import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
@@ -24,6 +25,7 @@ export const startWork = (
       assign: (companyId) => drain(tenants, companyId),
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
+      duplicates: (companyId) => settleDuplicates(tenants, companyId),
     },
     onError,
   )

@@ -92,6 +92,30 @@ export interface Tables {
     id: number
     name: string
   }
+  duplicate_checks: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+  }
+  duplicate_groups: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    leads: number
+    newest_id: number
+  }
+  duplicate_keys: {
+    company_id: number
+    lead_id: number
+    kind: string
+    key: string
+    at: string
+  }
+  duplicate_members: {
+    company_id: number
+    lead_id: number
+    group_id: number
+  }
   idempotency_keys: {
     company_id: number
     scope: string
@@ -221,6 +245,18 @@ export interface Tables {
     quantity: number
     total_quantity: number
   }
+  lead_merges: {
+    company_id: number
+    id: Generated<number>
+    winner_id: number
+    loser_id: number
+    merged_by: number
+    merged_at: Generated<string>
+    change_set: string
+    moved: OptionalJson
+    unmerged_by: number | null
+    unmerged_at: string | null
+  }
   lead_verdicts: {
     company_id: number
     id: Generated<number>
@@ -326,6 +362,13 @@ export interface Tables {
     in_app: Generated<boolean>
     created_at: Generated<string>
     read_at: string | null
+  not_duplicates: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    other_id: number
+    said_by: number
+    said_at: Generated<string>
   }
   products: {
     company_id: number

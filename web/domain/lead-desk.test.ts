@@ -48,6 +48,7 @@ const lead: Lead = {
   products: [{ id: 3, product_id: 9, product_name: 'Hose', quantity: 10, total_quantity: 10 }],
   total_quantity: 10,
   created_at: '2026-03-12T08:17:00Z',
+  duplicates: 0,
   version: 4,
   domain_state: 'ok',
   quarantined_by: null,

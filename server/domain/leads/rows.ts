@@ -22,6 +22,8 @@ export const leadRows = async ({ db, companyId }: Tenant, chosen: RawBuilder<unk
     left join people creator on creator.id = l.created_by
     left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id and v.verdict = 'valid' and l.status = 'valid'
     left join assignment_queue q on q.company_id = ${companyId} and q.lead_id = l.id and q.list = 'qa' and l.status = 'new'
+    left join duplicate_members dm on dm.company_id = ${companyId} and dm.lead_id = l.id
+    left join duplicate_groups dg on dg.company_id = ${companyId} and dg.id = dm.group_id
     left join lateral (
       select json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
         'quantity', i.quantity, 'total_quantity', i.total_quantity) order by i.id) as lines
@@ -36,11 +38,11 @@ export const leadRows = async ({ db, companyId }: Tenant, chosen: RawBuilder<unk
   return rows.map(toLead)
 }
 
-/** One lead by id where the condition holds (`l` is the lead); undefined otherwise. */
+/** One lead by id, or the lead that this one has become part of, where the condition holds (`l` is the lead); undefined otherwise. */
 export const leadRow = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<Lead | undefined> => {
   const [row] = await leadRows(
     tenant,
-    sql`select l.id, 1 as place from leads l where l.company_id = ${tenant.companyId} and l.id = ${id} and l.deleted_at is null and ${visible}`,
+    sql`select l.id, 1 as place from leads l where l.company_id = ${tenant.companyId} and l.id = lead_now(${id}) and l.deleted_at is null and ${visible}`,
   )
   return row
 }
@@ -66,7 +68,7 @@ const COLUMNS = sql`
   l.lost_reason, l.nurture_until, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
   case when v.id is not null then json_build_object('company', v.company, 'country', v.country, 'products', v.products,
     'total_quantity', (select coalesce(sum((p->>'total_quantity')::bigint), 0) from jsonb_array_elements(v.products) p)) end as validated,
-  l.first_response_at, l.updated_at, comment.newest as last_comment,
+  l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EnquiryStatus, LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
-import { writtenLead } from './rows.ts'
+import { leadRow, writtenLead } from './rows.ts'
 
 /** What a rule has to know of a lead before it writes. */
 export interface LockedLead {
@@ -41,9 +41,17 @@ export const lockLeads = async (
   return rows
 }
 
-/** One lead, locked; 404 when there is none that the caller can see. */
-export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> =>
-  found('Lead', (await lockLeads(tenant, [id], visible))[0])
+/** One lead, locked; 404 when there is none that the caller can see, 409 when it has become part of another. */
+export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> => {
+  const [lead] = await lockLeads(tenant, [id], visible)
+  if (lead) return lead
+  const into = found('Lead', await leadRow(tenant, id, visible))
+  throw conflict(
+    `This lead has become part of no. ${into.lead_no}.`,
+    { into: { id: into.id, lead_no: into.lead_no } },
+    'merged',
+  )
+}
 
 /** Status, owner, verdict and reason stand or fall together: whoever decides has seen all of them. */
 const ONE_FIELD = [

@@ -20,21 +20,21 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   },
 
   async history({ tenant, caller, params, query }) {
-    found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
-    return historyOf(tenant, params.id, query)
+    const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    return historyOf(tenant, id, query)
   },
 
   async comments({ tenant, caller, params }) {
-    found('Lead', await leadRow(tenant, params.id, commentableBy(caller)))
-    return { data: await commentsOf(tenant, params.id) }
+    const { id } = found('Lead', await leadRow(tenant, params.id, commentableBy(caller)))
+    return { data: await commentsOf(tenant, id) }
   },
 
   async comment({ tenant, caller, body: { leadId, comment, mentions = [] } }) {
-    found('Lead', await leadRow(tenant, leadId, commentableBy(caller)))
+    const { id } = found('Lead', await leadRow(tenant, leadId, commentableBy(caller)))
     const people = [...new Set(mentions)]
-    await checkMentions(tenant, leadId, people)
-    const data = await addComment(tenant, { leadId, authorId: caller.personId, body: comment, mentions: people })
-    await tellMentioned(tenant, leadId, data.id, people)
+    await checkMentions(tenant, id, people)
+    const data = await addComment(tenant, { leadId: id, authorId: caller.personId, body: comment, mentions: people })
+    await tellMentioned(tenant, id, data.id, people)
     return { data }
   },
 
@@ -62,7 +62,7 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
 
   async open({ tenant, caller, body }) {
     const lead = found('Lead', await leadRow(tenant, body.enquiryId, visibleTo(caller)))
-    return { data: await deskOf(tenant, lead) }
+    return { data: await deskOf(tenant, caller, lead) }
   },
 
   async validated({ tenant, caller, params }) {

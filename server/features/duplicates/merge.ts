@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
+import type { duplicates } from '#contract/duplicates.ts'
+import type { Lead } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
+import { lockLeads } from '#server/domain/leads/write.ts'
+import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { badField, conflict, found } from '#server/kit/errors.ts'
+import { MOVED_TABLES, type MovedTable } from './fields.ts'
+import { checkChosen, partsOf, planMerge, type Part, type Plan } from './plan.ts'
+import { mergeById } from './queries.ts'
+import { queuedOf, requeue } from './queued.ts'
+
+type Pair = BodyOf<typeof duplicates.preview>
+
+/** What was moved, and who waited for whom: what unmerging needs beside the history. */
+export interface Moved {
+  toWinner: Record<MovedTable, number[]>
+  toLoser: { lead_items: number[] }
+  /** Rows of the assignment queue, as they were. */
+  queued: object[]
+}
+
+/** What the merge would do, without doing it. */
+export const previewMerge = async (
+  tenant: Tenant,
+  caller: Caller,
+  { winnerId, loserId, choices = {} }: Pair,
+): Promise<Reply<typeof duplicates.preview>['data']> => {
+  checkPair(winnerId, loserId)
+  const winner = await apart(tenant, caller, winnerId)
+  const loser = await apart(tenant, caller, loserId)
+  const plan = planMerge(...inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId), choices)
+  return {
+    winner,
+    loser,
+    fields: plan.fields,
+    moves: {
+      products: plan.linesIn.length,
+      comments: plan.loser.comments.length,
+      verdicts: plan.loser.verdicts.length,
+    },
+    total_quantity: plan.total_quantity,
+  }
+}
+
+/** Makes one lead part of another, in the transaction of the request. */
+export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<typeof duplicates.merge>) => {
+  const { winnerId, loserId, choices = {} } = body
+  checkPair(winnerId, loserId)
+  // The groups' lock comes before the leads': the worker that holds it may have to wait for a lead.
+  await lockGroups(tenant)
+  const locked = await lockLeads(tenant, [winnerId, loserId], visibleTo(caller))
+  for (const id of [winnerId, loserId]) if (!locked.some((lead) => lead.id === id)) await apart(tenant, caller, id)
+  const [winner, loser] = inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId)
+  await checkSeen(tenant, winner, body.winnerVersion)
+  await checkSeen(tenant, loser, body.loserVersion)
+  const plan = planMerge(winner, loser, choices)
+  checkChosen(plan)
+
+  await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
+  const mergeId = await apply(tenant, caller, plan)
+  await requeue(tenant, [winner.id])
+  await regroup(tenant, [winner.id, loser.id])
+  return {
+    lead: await writtenLead(tenant, winner.id),
+    merge: found('Merge', await mergeById(tenant, mergeId)),
+  }
+}
+
+const checkPair = (winnerId: number, loserId: number) => {
+  if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')
+}
+
+const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Part, Part] => [
+  found(
+    'Lead',
+    parts.find(({ id }) => id === winnerId),
+  ),
+  found(
+    'Lead',
+    parts.find(({ id }) => id === loserId),
+  ),
+]
+
+/** The lead, where it is one of its own; 409 telling what it has become part of, 404 for one that is not there. */
+const apart = async (tenant: Tenant, caller: Caller, id: number): Promise<Lead> => {
+  const lead = found('Lead', await leadRow(tenant, id, visibleTo(caller)))
+  if (lead.id === id) return lead
+  throw conflict(
+    `One of these leads is part of no. ${lead.lead_no} already.`,
+    { into: { id: lead.id, lead_no: lead.lead_no } },
+    'merged',
+  )
+}
+
+/** The preview was of these versions: whatever has changed since may change the choice. */
+const checkSeen = async (tenant: Tenant, { id, lead_no, version }: Part, seen: number | undefined) => {
+  if (seen === undefined || seen === version) return
+  throw conflict(
+    `No. ${lead_no} has changed since you opened it. Look at both again, then merge.`,
+    { current: await writtenLead(tenant, id) },
+    'version_conflict',
+  )
+}
+
+const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
+  const { db, companyId, changeSet } = tenant
+  const { winner, loser, taken, linesIn, linesOut, total_quantity } = plan
+  const moved: Moved = {
+    toWinner: { lead_items: linesIn, lead_comments: loser.comments, lead_verdicts: loser.verdicts },
+    toLoser: { lead_items: linesOut },
+    queued: await queuedOf(tenant, [winner.id, loser.id]),
+  }
+  const { id } = await db
+    .insertInto('lead_merges')
+    .values({
+      company_id: companyId,
+      winner_id: winner.id,
+      loser_id: loser.id,
+      merged_by: caller.personId,
+      change_set: changeSet,
+      moved: JSON.stringify(moved),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await moveRows(tenant, 'lead_items', linesOut, winner.id, loser.id)
+  for (const table of MOVED_TABLES) await moveRows(tenant, table, moved.toWinner[table], loser.id, winner.id)
+  const columns = [
+    ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),
+    sql`total_quantity = ${total_quantity}`,
+  ]
+  await sql`
+    update leads l set ${sql.join(columns)} from leads other
+    where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}
+      and (${sql.join([...taken, 'total_quantity'].map((name) => sql`l.${sql.ref(name)}`))})
+        is distinct from (${sql.join([...taken.map((name) => sql`other.${sql.ref(name)}`), sql`${total_quantity}::bigint`])})`.execute(
+    db,
+  )
+  await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${loser.id}`.execute(db)
+  await sql`update leads set deleted_at = now() where company_id = ${companyId} and id = ${loser.id}`.execute(db)
+  return id
+}
+
+/** Hands rows from one lead to another; answers how many were still there. */
+export const moveRows = async (
+  { db, companyId }: Tenant,
+  table: MovedTable,
+  ids: readonly number[],
+  from: number,
+  to: number,
+): Promise<number> => {
+  if (ids.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set lead_id = ${to}
+    where company_id = ${companyId} and lead_id = ${from} and id = any (${ids}::bigint[])`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
