@@ -146,21 +146,21 @@ end;
 
 create function keep_duplicate_keys() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  company integer;
+  owner integer;
   touched bigint[];
 begin
-  for company, touched in execute case tg_op
+  for owner, touched in execute case tg_op
     when 'INSERT' then 'select company_id, array_agg(id) from after_rows where deleted_at is null group by 1'
     else 'select n.company_id, array_agg(n.id) from before_rows o join after_rows n on n.company_id = o.company_id and n.id = o.id
       where (o.email, o.phone, o.name, o.company, o.kind, o.deleted_at is null, o.status = ''invalid'')
         is distinct from (n.email, n.phone, n.name, n.company, n.kind, n.deleted_at is null, n.status = ''invalid'') group by 1'
   end loop
-    delete from duplicate_keys where tg_op = 'UPDATE' and company_id = company and lead_id = any (touched);
+    delete from duplicate_keys where tg_op = 'UPDATE' and company_id = owner and lead_id = any (touched);
     insert into duplicate_keys (company_id, lead_id, kind, key, at)
     select l.company_id, l.id, k.kind, k.key, l.created_at
     from leads l, duplicate_keys_of(l.email, l.phone, l.name, l.company) k
-    where l.company_id = company and l.id = any (touched) and l.deleted_at is null;
-    insert into duplicate_checks (company_id, lead_id) select company, unnest(touched);
+    where l.company_id = owner and l.id = any (touched) and l.deleted_at is null;
+    insert into duplicate_checks (company_id, lead_id) select owner, unnest(touched);
     perform mark_due('duplicates');
   end loop;
   return null;
@@ -173,16 +173,16 @@ create trigger duplicate_keys_update after update on leads referencing old table
 -- The leads that are there already. Forced row-level security binds the owner too: one company after the other.
 do $$
 declare
-  company integer;
+  owner integer;
 begin
-  for company in select id from identity.companies loop
-    perform set_config('leadroom.company', company::text, true);
+  for owner in select id from identity.companies loop
+    perform set_config('leadroom.company', owner::text, true);
     insert into duplicate_keys (company_id, lead_id, kind, key, at)
     select l.company_id, l.id, k.kind, k.key, l.created_at
     from leads l, duplicate_keys_of(l.email, l.phone, l.name, l.company) k
-    where l.company_id = company and l.deleted_at is null;
+    where l.company_id = owner and l.deleted_at is null;
     insert into duplicate_checks (company_id, lead_id)
-    select company, id from leads where company_id = company and deleted_at is null order by id;
+    select owner, id from leads where company_id = owner and deleted_at is null order by id;
     perform mark_due('duplicates');
   end loop;
   perform set_config('leadroom.company', '', true);

@@ -19,6 +19,8 @@ export const COLUMNS_OF = {
     'status',
     'status_at',
     'enquiry_status',
+    'lost_reason',
+    'nurture_until',
     'reason_code',
     'reason_note',
     'duplicate_of',
