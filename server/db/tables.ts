@@ -254,6 +254,7 @@ export interface Tables {
     merged_at: Generated<string>
     change_set: string
     moved: OptionalJson
+    queued: OptionalJson
     unmerged_by: number | null
     unmerged_at: string | null
   }

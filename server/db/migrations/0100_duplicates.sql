@@ -91,8 +91,10 @@ create table lead_merges (
   merged_by   integer not null,
   merged_at   timestamptz not null default now(),
   change_set  uuid not null,
-  -- {table: [ids of rows that went from the loser to the winner]}
-  moved       jsonb not null default '{}',
+  -- Ids of the rows that went from the loser to the winner, by table; lead_items_back went the other way.
+  moved       jsonb not null default '{"lead_items": [], "lead_items_back": [], "lead_comments": [], "lead_verdicts": []}',
+  -- Both leads' rows of the assignment queue, as they were.
+  queued      jsonb not null default '[]',
   unmerged_by integer,
   unmerged_at timestamptz,
   primary key (company_id, id),
@@ -104,7 +106,7 @@ create table lead_merges (
 create unique index lead_merges_loser on lead_merges (company_id, loser_id) where unmerged_at is null;
 create index lead_merges_winner on lead_merges (company_id, winner_id, id desc);
 select tenant_table('lead_merges', root => 'leads', root_column => 'winner_id',
-  silent => '{winner_id,change_set,moved,merged_by,merged_at,unmerged_by}', grants => 'select, insert, update');
+  silent => '{winner_id,change_set,moved,queued,merged_by,merged_at,unmerged_by}', grants => 'select, insert, update');
 
 -- A merged lead comes back by being unmerged, whatever else may restore deleted ones.
 create function keep_merged_lead_away() returns trigger language plpgsql set search_path = public, pg_temp as $$

@@ -16,13 +16,8 @@ import { queuedOf, requeue } from './queued.ts'
 
 type Pair = BodyOf<typeof duplicates.preview>
 
-/** What was moved, and who waited for whom: what unmerging needs beside the history. */
-export interface Moved {
-  toWinner: Record<MovedTable, number[]>
-  toLoser: { lead_items: number[] }
-  /** Rows of the assignment queue, as they were. */
-  queued: object[]
-}
+/** The rows that a merge handed over. */
+export type Moved = Record<MovedTable | 'lead_items_back', number[]>
 
 /** What the merge would do, without doing it. */
 export const previewMerge = async (
@@ -111,9 +106,10 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   const { db, companyId, changeSet } = tenant
   const { winner, loser, taken, linesIn, linesOut, total_quantity } = plan
   const moved: Moved = {
-    toWinner: { lead_items: linesIn, lead_comments: loser.comments, lead_verdicts: loser.verdicts },
-    toLoser: { lead_items: linesOut },
-    queued: await queuedOf(tenant, [winner.id, loser.id]),
+    lead_items: linesIn,
+    lead_items_back: linesOut,
+    lead_comments: loser.comments,
+    lead_verdicts: loser.verdicts,
   }
   const { id } = await db
     .insertInto('lead_merges')
@@ -124,11 +120,12 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
       merged_by: caller.personId,
       change_set: changeSet,
       moved: JSON.stringify(moved),
+      queued: JSON.stringify(await queuedOf(tenant, [winner.id, loser.id])),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await moveRows(tenant, 'lead_items', linesOut, winner.id, loser.id)
-  for (const table of MOVED_TABLES) await moveRows(tenant, table, moved.toWinner[table], loser.id, winner.id)
+  for (const table of MOVED_TABLES) await moveRows(tenant, table, moved[table], loser.id, winner.id)
   const columns = [
     ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),
     sql`total_quantity = ${total_quantity}`,

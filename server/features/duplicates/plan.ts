@@ -157,8 +157,8 @@ export const partsOf = async ({ db, companyId }: Tenant, ids: readonly number[])
       coalesce((select json_agg(json_build_object('id', i.id, 'name', i.product_name, 'product_id', i.product_id,
           'quantity', i.quantity, 'total_quantity', i.total_quantity) order by i.id)
         from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id), '[]') as lines,
-      array(select c.id from lead_comments c where c.company_id = ${companyId} and c.lead_id = l.id order by 1) as comments,
-      array(select v.id from lead_verdicts v where v.company_id = ${companyId} and v.lead_id = l.id order by 1) as verdicts
+      coalesce((select json_agg(c.id order by c.id) from lead_comments c where c.company_id = ${companyId} and c.lead_id = l.id), '[]') as comments,
+      coalesce((select json_agg(v.id order by v.id) from lead_verdicts v where v.company_id = ${companyId} and v.lead_id = l.id), '[]') as verdicts
     from leads l left join staff qa on qa.id = l.assigned_qa left join staff rep on rep.id = l.sales_person
     where l.company_id = ${companyId} and l.id = any (${ids}::bigint[]) and l.deleted_at is null`.execute(db)
   return rows.map(toPart)

@@ -29,9 +29,10 @@ export const groups = async (
   const kinds = kindsOf(caller)
   const [{ rows }, counted] = await Promise.all([
     sql<GroupRow>`
-      select g.id, g.newest_id, g.leads as total, array(
-        select m.lead_id from duplicate_members m where m.company_id = ${companyId} and m.group_id = g.id
-        order by m.lead_id desc limit ${SHOWN}) as lead_ids
+      select g.id, g.newest_id, g.leads as total, (
+        select json_agg(newest.lead_id) from (
+          select m.lead_id from duplicate_members m where m.company_id = ${companyId} and m.group_id = g.id
+          order by m.lead_id desc limit ${SHOWN}) newest) as lead_ids
       from duplicate_groups g
       where g.company_id = ${companyId} and g.kind = any (${kinds}) and g.newest_id < ${before}
       order by g.newest_id desc limit ${limit}`.execute(db),

@@ -16,6 +16,7 @@ interface MergeRow {
   loser_id: number
   change_set: string
   moved: Moved
+  queued: object[]
   unmerged_at: string | null
 }
 
@@ -28,7 +29,7 @@ interface Kept {
 export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: number) => {
   await lockGroups(tenant)
   const merge = await lockMerge(tenant, mergeId)
-  const { winner_id, loser_id, moved } = merge
+  const { winner_id, loser_id, queued } = merge
   const winner = await lockBoth(tenant, caller, merge)
   if (merge.unmerged_at !== null) throw conflict('These leads were taken apart already.', undefined, 'unmerged')
 
@@ -40,7 +41,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
     tenant.db,
   )
-  await restoreQueued(tenant, moved.queued)
+  await restoreQueued(tenant, queued)
   await requeue(tenant, [winner_id, loser_id])
   await regroup(tenant, [winner_id, loser_id])
   return {
@@ -52,7 +53,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
 
 const lockMerge = async ({ db, companyId }: Tenant, id: number): Promise<MergeRow> => {
   const { rows } = await sql<MergeRow>`
-    select id, winner_id, loser_id, change_set, moved, unmerged_at from lead_merges
+    select id, winner_id, loser_id, change_set, moved, queued, unmerged_at from lead_merges
     where company_id = ${companyId} and id = ${id} for update`.execute(db)
   return found('Merge', rows[0])
 }
@@ -94,11 +95,11 @@ const moveBack = async (tenant: Tenant, { winner_id, loser_id, moved }: MergeRow
       kept.push({ field: WHAT[table], message: `${missing} of the ${WHAT[table]} have been removed since` })
   }
   for (const table of MOVED_TABLES) {
-    const ids = moved.toWinner[table]
+    const ids = moved[table]
     tell(table, ids.length - (await moveRows(tenant, table, ids, winner_id, loser_id)))
   }
-  const { lead_items } = moved.toLoser
-  tell('lead_items', lead_items.length - (await moveRows(tenant, 'lead_items', lead_items, loser_id, winner_id)))
+  const lines = moved.lead_items_back
+  tell('lead_items', lines.length - (await moveRows(tenant, 'lead_items', lines, loser_id, winner_id)))
   return kept
 }
 
