@@ -172,6 +172,21 @@ create trigger duplicate_keys_insert after insert on leads referencing new table
 create trigger duplicate_keys_update after update on leads referencing old table as before_rows new table as after_rows
   for each statement execute function keep_duplicate_keys();
 
+-- Whoever says or takes back that leads are different, by whatever way, has their groups looked at.
+create function check_different_leads() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  insert into duplicate_checks (company_id, lead_id)
+  select company_id, unnest(array[lead_id, other_id]) from touched;
+  if found then
+    perform mark_due('duplicates');
+  end if;
+  return null;
+end $$;
+create trigger different_insert after insert on not_duplicates referencing new table as touched
+  for each statement execute function check_different_leads();
+create trigger different_delete after delete on not_duplicates referencing old table as touched
+  for each statement execute function check_different_leads();
+
 -- The leads that are there already. Forced row-level security binds the owner too: one company after the other.
 do $$
 declare

@@ -44,11 +44,17 @@ export const lockLeads = async (
 /** One lead, locked; 404 when there is none that the caller can see, 409 when it has become part of another. */
 export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> => {
   const [lead] = await lockLeads(tenant, [id], visible)
-  if (lead) return lead
-  const into = found('Lead', await leadRow(tenant, id, visible))
+  if (!lead) await refuseMerged(tenant, id, visible)
+  return found('Lead', lead)
+}
+
+/** 409 naming the lead that this one has become part of, if it has. */
+export const refuseMerged = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>) => {
+  const now = await leadRow(tenant, id, visible)
+  if (!now || now.id === id) return
   throw conflict(
-    `This lead has become part of no. ${into.lead_no}.`,
-    { into: { id: into.id, lead_no: into.lead_no } },
+    `This lead has become part of no. ${now.lead_no}.`,
+    { into: { id: now.id, lead_no: now.lead_no } },
     'merged',
   )
 }

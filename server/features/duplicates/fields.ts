@@ -52,6 +52,7 @@ export const OWN_COLUMNS = [
   'updated_at',
   'version',
   'deleted_at',
+  'products_version',
   'total_quantity',
 ] as const
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { duplicates } from '#contract/duplicates.ts'
-import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
-import { lockLeads } from '#server/domain/leads/write.ts'
+import { lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -26,8 +25,10 @@ export const previewMerge = async (
   { winnerId, loserId, choices = {} }: Pair,
 ): Promise<Reply<typeof duplicates.preview>['data']> => {
   checkPair(winnerId, loserId)
-  const winner = await apart(tenant, caller, winnerId)
-  const loser = await apart(tenant, caller, loserId)
+  const visible = visibleTo(caller)
+  for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
+  const winner = found('Lead', await leadRow(tenant, winnerId, visible))
+  const loser = found('Lead', await leadRow(tenant, loserId, visible))
   const plan = planMerge(...inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId), choices)
   return {
     winner,
@@ -48,8 +49,10 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   checkPair(winnerId, loserId)
   // The groups' lock comes before the leads': the worker that holds it may have to wait for a lead.
   await lockGroups(tenant)
-  const locked = await lockLeads(tenant, [winnerId, loserId], visibleTo(caller))
-  for (const id of [winnerId, loserId]) if (!locked.some((lead) => lead.id === id)) await apart(tenant, caller, id)
+  const visible = visibleTo(caller)
+  const locked = await lockLeads(tenant, [winnerId, loserId], visible)
+  for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
+  if (locked.length < 2) found('Lead', undefined)
   const [winner, loser] = inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId)
   await checkSeen(tenant, winner, body.winnerVersion)
   await checkSeen(tenant, loser, body.loserVersion)
@@ -80,17 +83,6 @@ const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Pa
     parts.find(({ id }) => id === loserId),
   ),
 ]
-
-/** The lead, where it is one of its own; 409 telling what it has become part of, 404 for one that is not there. */
-const apart = async (tenant: Tenant, caller: Caller, id: number): Promise<Lead> => {
-  const lead = found('Lead', await leadRow(tenant, id, visibleTo(caller)))
-  if (lead.id === id) return lead
-  throw conflict(
-    `One of these leads is part of no. ${lead.lead_no} already.`,
-    { into: { id: lead.id, lead_no: lead.lead_no } },
-    'merged',
-  )
-}
 
 /** The preview was of these versions: whatever has changed since may change the choice. */
 const checkSeen = async (tenant: Tenant, { id, lead_no, version }: Part, seen: number | undefined) => {
@@ -128,15 +120,15 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   for (const table of MOVED_TABLES) await moveRows(tenant, table, moved[table], loser.id, winner.id)
   const columns = [
     ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),
-    sql`total_quantity = ${total_quantity}`,
+    ...(total_quantity === winner.total_quantity ? [] : [sql`total_quantity = ${total_quantity}`]),
+    ...(linesIn.length + linesOut.length > 0 ? [sql`products_version = l.version + 1`] : []),
   ]
-  await sql`
-    update leads l set ${sql.join(columns)} from leads other
-    where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}
-      and (${sql.join([...taken, 'total_quantity'].map((name) => sql`l.${sql.ref(name)}`))})
-        is distinct from (${sql.join([...taken.map((name) => sql`other.${sql.ref(name)}`), sql`${total_quantity}::bigint`])})`.execute(
-    db,
-  )
+  if (columns.length > 0)
+    await sql`
+      update leads l set ${sql.join(columns)} from leads other
+      where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}`.execute(
+      db,
+    )
   await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${loser.id}`.execute(db)
   await sql`update leads set deleted_at = now() where company_id = ${companyId} and id = ${loser.id}`.execute(db)
   return id

@@ -103,6 +103,9 @@ const moveBack = async (tenant: Tenant, { winner_id, loser_id, moved }: MergeRow
   return kept
 }
 
+/** Counts with the lead's version whenever its lines change: it never goes back. */
+const LINES = 'products_version'
+
 type Values = Record<string, [unknown, unknown]>
 
 /** Gives the winner its fields back as the history of the merge knows them; one that was changed since stays. */
@@ -124,11 +127,15 @@ const putBackFields = async (tenant: Tenant, { winner_id, change_set }: MergeRow
   }
   const keptFields = MERGE_FIELDS.filter((field) => columnsOf(field).some(isKept))
   const keptColumns = new Set<string>(keptFields.flatMap(columnsOf))
-  const back = Object.keys(changed).filter((column) => !keptColumns.has(column) && !isKept(column))
-  if (back.length > 0) {
+  const back = Object.keys(changed).filter((column) => column !== LINES && !keptColumns.has(column) && !isKept(column))
+  const columns = [
+    ...back.map((column) => sql`${sql.ref(column)} = old.${sql.ref(column)}`),
+    ...(LINES in changed ? [sql`products_version = l.version + 1`] : []),
+  ]
+  if (columns.length > 0) {
     const old = JSON.stringify(Object.fromEntries(back.map((column) => [column, changed[column]?.[0]])))
     await sql`
-      update leads l set ${sql.join(back.map((column) => sql`${sql.ref(column)} = old.${sql.ref(column)}`))}
+      update leads l set ${sql.join(columns)}
       from jsonb_populate_record(null::leads, ${old}::jsonb) old
       where l.company_id = ${companyId} and l.id = ${winner_id}`.execute(db)
   }

@@ -5,7 +5,7 @@ import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
-import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
+import { checkNotDecidedSince, lockLead, refuseMerged } from '#server/domain/leads/write.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
@@ -42,6 +42,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
   async restore({ tenant, caller, body: { enquiryId } }) {
     await lockRestrictions(tenant, 'shared')
     const lead = found('Lead', await leads.lockDeleted(tenant, enquiryId, visibleTo(caller)))
+    await refuseMerged(tenant, lead.id, visibleTo(caller))
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
     if (lead.status === 'new') await screenAgain(tenant, lead.id)
