@@ -8,6 +8,8 @@ import type { Row } from './rows.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
 export const NOT_UNDOABLE = {
+  lead_merges:
+    'Merged leads are taken apart with Unmerge, on the lead that they became; what was taken apart is merged again.',
   mail: 'A mail that was sent cannot be called back.',
   memberships: 'Rights are not undone here: change them under People.',
   passwords: 'A password that was changed stays changed.',

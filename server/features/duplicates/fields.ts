@@ -5,7 +5,7 @@ export const COLUMNS_OF = {
   name: ['name'],
   email: ['email'],
   phone: ['phone', 'phone_sent'],
-  company: ['company'],
+  company: ['company', 'account_type'],
   website: ['website'],
   country: ['country'],
   state: ['state'],

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { changes } from '#contract/changes.ts'
 import { duplicates } from '#contract/duplicates.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -311,10 +313,34 @@ test('a lead inside a lead that was merged again comes out after that one', asyn
   expect(await everything([a, b, c])).toEqual(before)
 })
 
+test('the general undo points to unmerging, for the merge and for its end', async () => {
+  const [winner, loser] = [await putLead(app, ada, { city: null }), await putLead(app, ada, { city: 'Lahore' })]
+  const { data } = await merge(ada, winner, loser)
+  const newest = async () => (await ada.call(leadDetails.history, { params: { id: winner }, query: {} })).data[0]!
+  const merged = await newest()
+  const refuse = (changeSet: string) => refusal(ada.call(changes.undo, { body: { changeSet } }))
+  const refusedMerge = await refuse(merged.change_set)
+  await unmerge(ada, data.merge.id)
+  const apart = await newest()
+
+  expect([merged.act, apart.act]).toEqual(['duplicates.merge', 'duplicates.unmerge'])
+  for (const told of [refusedMerge, await refuse(apart.change_set)])
+    expect(told).toMatchObject({ status: 409, code: 'not_undoable', message: expect.stringContaining('Unmerge') })
+})
+
 test('nothing else brings a merged lead back', async () => {
   const [winner, loser] = [await putLead(app, ada), await putLead(app, ada)]
+  const boss = await app.signIn({ can: ['marketing_leads_list', 'marketing_leads_delete'], colleagueOf: ada })
   await merge(ada, winner, loser)
 
+  expect(await refusal(boss.call(leadEdits.restore, { body: { enquiryId: loser } }))).toMatchObject({
+    status: 409,
+    code: 'merged',
+  })
+  expect(await refusal(boss.call(leadEdits.remove, { body: { enquiryId: loser } }))).toMatchObject({
+    status: 409,
+    details: { into: { id: winner } },
+  })
   await expect(app.sql(ada.companyId, 'update leads set deleted_at = null where id = $1', [loser])).rejects.toThrow(
     /is part of another/,
   )

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reply } from '#contract/kit/endpoint.ts'
 import type { Duplicates } from '#contract/duplicates.ts'
 import type { Evidence, leadDetails } from '#contract/lead-details.ts'
