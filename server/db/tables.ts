@@ -342,6 +342,14 @@ export interface Tables {
     default_view: string | null
     columns: string[] | null
   }
+  not_duplicates: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    other_id: number
+    said_by: number
+    said_at: Generated<string>
+  }
   notification_preferences: {
     company_id: number
     person_id: number
@@ -363,13 +371,6 @@ export interface Tables {
     in_app: Generated<boolean>
     created_at: Generated<string>
     read_at: string | null
-  not_duplicates: {
-    company_id: number
-    id: Generated<number>
-    lead_id: number
-    other_id: number
-    said_by: number
-    said_at: Generated<string>
   }
   products: {
     company_id: number

@@ -52,6 +52,7 @@ export const OWN_COLUMNS = [
   'updated_at',
   'version',
   'deleted_at',
+  'import_id',
   'products_version',
   'total_quantity',
 ] as const
@@ -67,6 +68,7 @@ export const STAYING_TABLES = [
   'duplicate_checks',
   'duplicate_keys',
   'duplicate_members',
+  'lead_import_rows',
   'lead_merges',
   'leads',
   'not_duplicates',
