@@ -43,7 +43,13 @@ interface Heard {
 test('F33: eight clients do whatever can be done to leads, the server is killed among it, and nothing contradicts itself', async () => {
   const next = randomFrom(SEED)
   const manager = await app.signIn({
-    can: [...MANAGER_KEYS, 'marketing_leads_edit', 'marketing_leads_delete', 'valid_leads_edit_enquiry_status'],
+    can: [
+      ...MANAGER_KEYS,
+      'marketing_leads_edit',
+      'marketing_leads_delete',
+      'valid_leads_edit_enquiry_status',
+      'changes_undo_others',
+    ],
   })
   const qas = [await qaOf(manager), await qaOf(manager)]
   const rep = await app.signIn({ can: REP_KEYS, colleagueOf: manager })
@@ -54,6 +60,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   const heard: Heard[] = []
   const marks: NonNullable<Call['mark']>[] = []
   const statuses = new Map<number, number>()
+  const answered = () => [...statuses.values()].reduce((sum, count) => sum + count, 0)
   const untold: { key: string; call: Call }[] = []
 
   const send = async (port: number, key: string, call: Call) => {
@@ -78,16 +85,18 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     return true
   }
 
-  const clients = async (program: Program, until: number) => {
+  /** Until so many calls have been answered, or the server is gone. */
+  const clients = async (program: Program, calls: number) => {
     let alive = true
     void program.ended.then(() => (alive = false))
     const client = async () => {
-      while (alive && performance.now() < until) {
+      while (alive && calls > 0) {
         const again = untold.pop()
         const { key, call } = again ?? { key: randomUUID(), call: await acts() }
         const answered = await send(program.port, key, call).catch(() => false)
         // What had no answer is sent again under its key, to whoever listens next.
-        if (!answered) untold.push({ key, call })
+        if (answered) calls -= 1
+        else untold.push({ key, call })
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, client))
@@ -95,13 +104,15 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
 
   for (let kill = 0; kill < KILLS; kill++) {
     const program = await start()
-    const killed = sleep(1_500 + next() * 1_500).then(() => program.kill('SIGKILL'))
-    await clients(program, Infinity)
-    await killed
+    const working = clients(program, Infinity)
+    const until = answered() + 60 + next() * 100
+    while (answered() < until) await sleep(5)
+    program.kill('SIGKILL')
+    await working
     await program.ended
   }
   const program = await start()
-  await clients(program, performance.now() + 2_000)
+  await clients(program, 300)
   while (untold.length) {
     const { key, call } = untold.pop()!
     if (!(await send(program.port, key, call))) untold.push({ key, call })
@@ -151,6 +162,12 @@ const actsOf = ({ manager, qas, form, next }: World) => {
     const { rows } = await app.owner.query<{ id: number }>('select id::int from leads order by id desc limit 40')
     return rows.length ? one(rows).id : 0
   }
+  const anyAct = async () => {
+    const { rows } = await app.owner.query<{ change_set: string }>(
+      `select change_set from changes where root = 'leads' and verb = 'updated' order by id desc limit 40`,
+    )
+    return rows.length ? one(rows).change_set : randomUUID()
+  }
   const enquiry = (): Call => {
     const email = `mixed-${++made}@mill.example`
     return { path: form, body: { ...ENQUIRY, email }, mark: { table: 'leads', text: email } }
@@ -185,6 +202,7 @@ const actsOf = ({ manager, qas, form, next }: World) => {
       body: { leadIds: [await anyLead(), await anyLead()], staffId: one(qas).id },
       token: manager.token,
     }),
+    async () => ({ path: '/marketing/undo_changes', body: { changeSet: await anyAct() }, token: manager.token }),
     async () => {
       const text = `Comment ${++made}`
       return {
