@@ -47,6 +47,10 @@ export const NotificationChoice = Type.Object({
 })
 export type NotificationChoice = Static<typeof NotificationChoice>
 
+/** The newest mail to the person. In doubt: the server stopped while it was being sent, and it is not sent again. */
+export const LastDigest = Type.Object({ at: Timestamp, state: Type.Enum(['sending', 'sent', 'in_doubt', 'failed']) })
+export type LastDigest = Static<typeof LastDigest>
+
 export const notifications = {
   /** The newest first; what is unread and alike is told as one. */
   list: get('/marketing/notifications', {
@@ -89,6 +93,7 @@ export const notifications = {
         choices: Type.Array(NotificationChoice),
         /** Whether this server can send mail at all. */
         mail: Type.Boolean(),
+        last_digest: Nullable(LastDigest),
       }),
     ),
     failure: 'Failed to fetch data',

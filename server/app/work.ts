@@ -9,6 +9,7 @@ import { FORGET_DUE } from '#server/domain/notifications/notify.ts'
 import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
+import { startDigests } from './digests.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { Services } from './services.ts'
 
@@ -36,10 +37,8 @@ export const startWork = (
     onError,
     onEnd: tellJobEnded,
   })
-  const wake = () => {
-    waiting.wake()
-    jobs.wake()
-  }
+  const all = [waiting, jobs, startDigests(services, onError)]
+  const wake = () => all.forEach((worker) => worker.wake())
   services.onWake(wake)
-  return { wake, stop: async () => void (await Promise.all([waiting.stop(), jobs.stop()])) }
+  return { wake, stop: async () => void (await Promise.all(all.map((worker) => worker.stop()))) }
 }

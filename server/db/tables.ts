@@ -350,6 +350,15 @@ export interface Tables {
     said_by: number
     said_at: Generated<string>
   }
+  notification_digests: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    message_id: string
+    created_at: Generated<string>
+    sent_at: string | null
+    failure: string | null
+  }
   notification_preferences: {
     company_id: number
     person_id: number
@@ -371,6 +380,7 @@ export interface Tables {
     in_app: Generated<boolean>
     created_at: Generated<string>
     read_at: string | null
+    digest_id: number | null
   }
   products: {
     company_id: number

@@ -4,8 +4,9 @@ import { takeDue } from '#server/db/identity/due.ts'
 /** What to do for a company, by the kind of work that waits. */
 export type DueHandlers = Readonly<Record<string, (companyId: number) => Promise<void>>>
 
-/** The due kind under which jobs wait; they have workers of their own, so that nothing waits behind a long one. */
+/** The due kinds of jobs and of mails; they have workers of their own, so that nothing waits behind a long one. */
 export const JOBS_DUE = 'jobs'
+export const DIGEST_DUE = 'digest'
 
 /**
  * Does the companies' waiting work, one piece after the other: at once when woken by a write of this process,
@@ -16,7 +17,7 @@ export const startDueWorker = (identity: Identity, handlers: DueHandlers, onErro
     () =>
       takeDue(
         identity,
-        { except: JOBS_DUE },
+        { except: [JOBS_DUE, DIGEST_DUE] },
         ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
       ),
     onError,

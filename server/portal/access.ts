@@ -160,6 +160,9 @@ const oneLine = (name: string) => name.replace(/\p{C}+/gu, ' ').trim()
 const invitationMail = (to: string, inviter: string, link: string) => ({
   to,
   subject: 'Your invitation to Leadroom',
-  lines: [`${inviter} invites you to work in Leadroom.`, 'The invitation is for you alone and is good for 72 hours.'],
-  link: { text: 'Accept the invitation', url: link },
+  lines: [
+    `${inviter} invites you to work in Leadroom.`,
+    'The invitation is for you alone and is good for 72 hours.',
+    { text: 'Accept the invitation', url: link },
+  ],
 })

@@ -6,8 +6,8 @@ export interface DueWork {
   kind: string
 }
 
-/** One kind, or all but one. */
-export type WhichDue = { only: string } | { except: string }
+/** One kind, or all but some. */
+export type WhichDue = { only: string } | { except: readonly string[] }
 
 /**
  * Hands the oldest waiting piece of work to `work`, together with everything that waits for the same company and
@@ -26,7 +26,7 @@ export const takeDue = async (
       .selectFrom('identity.due')
       .select(['id', 'company_id', 'kind'])
       .where('at', '<=', sql<string>`now()`)
-      .where('kind', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.except)
+      .where((eb) => ('only' in which ? eb('kind', '=', which.only) : eb('kind', 'not in', which.except)))
       .orderBy('at')
       .orderBy('id')
       .limit(1)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
 /** What one person is told of by one act. */
 export interface News {
@@ -19,8 +20,7 @@ export interface Detail {
   verdict?: 'valid' | 'invalid'
 }
 
-/** The due kinds: mails to be sent, and rows to be forgotten. */
-export const DIGEST_DUE = 'digest'
+/** The due kind of rows to be forgotten. */
 export const FORGET_DUE = 'notifications'
 
 /**

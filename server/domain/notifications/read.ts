@@ -34,6 +34,20 @@ interface Which {
 }
 
 /**
+ * Whether a notification `n` that is unread still holds: leads that somebody else has now were given in vain, a comment or a verdict may
+ * have been taken back.
+ */
+export const stands = (companyId: number) => sql<boolean>`case n.kind
+  when 'assigned' then exists (
+    select from leads l where l.company_id = ${companyId} and l.id = any(n.subject_ids) and ${heldByReader})
+  when 'mentioned' then exists (
+    select from lead_comments c where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint)
+  when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
+  else true end`
+
+const heldByReader = sql`l.deleted_at is null and n.person_id in (l.assigned_qa, l.sales_person)`
+
+/**
  * A person's notifications in lines, the newest first: what is of one kind, about one thing, and unread or read
  * together. Names come from the leads as they are now, and only from those that the person may see now.
  */
@@ -46,7 +60,7 @@ export const tellings = async (
     with mine as materialized (
       select * from notifications n
       where n.company_id = ${companyId} and n.person_id = ${personId} and ${where}
-        and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
+        and (n.read_at is not null or ${stands(companyId)}) and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
       order by n.id desc limit ${MOST_KEPT}
     ), lines as materialized (
       select max(id) as id, kind, thing, read_at, max(created_at) as at, count(distinct actor_id)::int as actor_count
@@ -72,7 +86,9 @@ export const tellings = async (
           row_number() over (order by l.id is null, subject.newest desc, l.id desc) as place
         from (
           select subject_id, max(n.id) as newest from mine n, unnest(n.subject_ids) as subject_id
-          where ${sameLine} and n.kind <> 'job' group by subject_id
+          where ${sameLine} and n.kind <> 'job' and (n.kind <> 'assigned' or n.read_at is not null or exists (
+            select from leads l where l.company_id = ${companyId} and l.id = subject_id and ${heldByReader}))
+          group by subject_id
         ) subject
         left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${sight.leads}
       ) t

@@ -112,6 +112,25 @@ test('what the rotation gives is told to each person, in one line until it is re
   expect(await told(rob)).toEqual([])
 })
 
+test('a lead that somebody else has by now, or that was deleted, is not told of as given', async () => {
+  const { mia, ada, ben } = await team()
+  const [kept, moved, deleted] = [
+    await putLead(app, mia, { name: 'Kept' }),
+    await putLead(app, mia),
+    await putLead(app, mia),
+  ]
+  await mia.call(marketingLeads.assign, { body: { leadIds: [kept, moved, deleted], staffId: ada.id } })
+
+  await mia.call(marketingLeads.assign, { body: { leadIds: [moved], staffId: ben.id } })
+  await app.sql(mia.companyId, 'update leads set deleted_at = now() where id = $1', [deleted])
+  expect(await sentences(ada)).toEqual(['Kept was assigned to you by Mia'])
+  await mia.call(marketingLeads.assign, { body: { leadIds: [kept], staffId: ben.id } })
+
+  expect(await told(ada)).toEqual([])
+  expect(await count(ada)).toBe(0)
+  expect(await sentences(ben)).toEqual(['2 leads were assigned to you by Mia'])
+})
+
 test('whoever is mentioned reads who did it, where, and what was said', async () => {
   const { mia, ada, ben } = await team()
   const leadId = await putLead(app, mia, { name: 'Yuki Tanabe' })
@@ -277,6 +296,7 @@ test('everybody chooses for each kind what they hear of in the app; what is not 
   expect((await ada.call(choices, {})).data).toEqual({
     choices: ['assigned', 'mentioned', 'verdict', 'job'].map((kind) => ({ kind, in_app: true, digest: 'none' })),
     mail: false,
+    last_digest: null,
   })
 
   expect((await ada.call(choose, { body: { kind: 'mentioned', in_app: false } })).data).toEqual({

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import { NOTIFICATION_KINDS, type NotificationChoice, type NotificationKind } from '#contract/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type LastDigest,
+  type NotificationChoice,
+  type NotificationKind,
+} from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { DIGEST_DUE } from '#server/domain/notifications/notify.ts'
+import { stands } from '#server/domain/notifications/read.ts'
+import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
 /** Beyond this many rows nobody counts. */
 const MOST_COUNTED = 1_000
@@ -11,8 +17,8 @@ export const unreadLines = async ({ db, companyId }: Tenant, personId: number): 
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select distinct kind, thing from (
-        select kind, thing from notifications
-        where company_id = ${companyId} and person_id = ${personId} and in_app and read_at is null
+        select kind, thing from notifications n
+        where company_id = ${companyId} and person_id = ${personId} and in_app and read_at is null and ${stands(companyId)}
         order by id desc limit ${MOST_COUNTED}) unread) lines`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -70,3 +76,17 @@ export const choose = async (
   if (!stored) throw new Error('A choice was not stored')
   return stored
 }
+
+/** The person's newest mail and what became of it. */
+export const lastDigest = async ({ db, companyId }: Tenant, personId: number): Promise<LastDigest | null> => {
+  const { rows } = await sql<LastDigest>`
+    select created_at as at, case when sent_at is not null then 'sent' when failure is not null then 'failed'
+      when created_at < now() - make_interval(mins => ${SENDING_MINUTES}) then 'in_doubt' else 'sending' end as state
+    from notification_digests where company_id = ${companyId} and person_id = ${personId} order by id desc limit 1`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Longer than any mail server is waited for. */
+const SENDING_MINUTES = 5

@@ -4,7 +4,7 @@ import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { tellings } from '#server/domain/notifications/read.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { choicesOf, choose, readLine, readUpTo, unreadLines } from './queries.ts'
+import { choicesOf, choose, lastDigest, readLine, readUpTo, unreadLines } from './queries.ts'
 
 const USUAL_LIMIT = 20
 
@@ -33,7 +33,10 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
       return {}
     },
 
-    choices: async ({ tenant, caller }) => ({ data: { choices: await choicesOf(tenant, caller.personId), mail } }),
+    async choices({ tenant, caller: { personId } }) {
+      const [choices, last_digest] = await Promise.all([choicesOf(tenant, personId), lastDigest(tenant, personId)])
+      return { data: { choices, mail, last_digest } }
+    },
 
     async choose({ tenant, caller, body }) {
       if (!mail && body.digest !== undefined && body.digest !== 'none')
