@@ -10,6 +10,8 @@ import { duplicateRoutes } from '#server/features/duplicates/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
+import { exportFiles } from '#server/domain/export/files.ts'
+import { exportRoutes } from '#server/features/exports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
 import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
@@ -53,8 +55,9 @@ const areas = (services: Services): Route[] => [
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
   ...bulkRoutes,
-  ...jobRoutes(jobKinds),
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
+  ...exportRoutes(exportFiles(services.config.dataFolder)),
+  ...jobRoutes(jobKinds(services)),
 ]
 
 /** What was done by a call is undone by whoever may make that call; what rules did has keys of its own. */

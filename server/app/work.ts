@@ -2,6 +2,7 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
+import { exportFiles } from '#server/domain/export/files.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
@@ -17,7 +18,7 @@ import type { Services } from './services.ts'
 export const startWork = (
   services: Services,
   onError: (error: unknown) => void,
-  kinds: readonly JobKind[] = jobKinds,
+  kinds: readonly JobKind[] = jobKinds(services),
 ): Rounds => {
   const tenants = openTenants(services.workPool)
   const waiting = startDueWorker(
@@ -37,8 +38,18 @@ export const startWork = (
     onError,
     onEnd: tellJobEnded,
   })
-  const all = [waiting, jobs, startDigests(services, onError)]
+  const all = [waiting, jobs, startDigests(services, onError), startSweep(services, onError)]
   const wake = () => all.forEach((worker) => worker.wake())
   services.onWake(wake)
   return { wake, stop: async () => void (await Promise.all(all.map((worker) => worker.stop()))) }
+}
+
+const SWEEP_EVERY_MS = 3_600_000
+
+/** Takes away the files that nobody may fetch any more. */
+const startSweep = ({ config }: Services, onError: (error: unknown) => void): Rounds => {
+  const files = exportFiles(config.dataFolder)
+  const timer = setInterval(() => void files.sweep().catch(onError), SWEEP_EVERY_MS)
+  timer.unref()
+  return { wake: () => {}, stop: async () => clearInterval(timer) }
 }

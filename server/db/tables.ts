@@ -116,6 +116,12 @@ export interface Tables {
     lead_id: number
     group_id: number
   }
+  export_parts: {
+    company_id: number
+    job_id: number
+    no: number
+    file: string
+  }
   idempotency_keys: {
     company_id: number
     scope: string

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
 import { keepResults } from '#server/kit/jobs/start.ts'
-import { nextOf } from './selection.ts'
+import { nextOf, type Selection } from './selection.ts'
 
 /** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
 export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
@@ -35,25 +35,44 @@ const SKIPPED = 'skipped'
 const GONE = 'This lead is not there any more, or not for you to see'
 /** So many leads are changed in one transaction: few enough that nobody waits long for one of them. */
 const CHUNK = 1_000
+/** So many are looked at together before anything is done. */
+const LOOK_AHEAD = 20_000
 
 /** What would become of a selection now, by the same rule that the run follows; nothing is changed. */
-export const foresee = async (tenant: Tenant, act: ReadyAct, selectionId: number): Promise<OutcomeCount[]> => {
-  const { db, companyId } = tenant
-  const { rows } = await sql<{ count: number } & { [Field in keyof Standing]: Standing[Field] | null }>`
-    select l.kind, l.status, l.assigned_qa, l.sales_person, l.quarantined_by, count(*)
-    from selection_rows r
-    left join (select * from leads l where l.company_id = ${companyId} and l.deleted_at is null and ${act.visible}) l on l.id = r.lead_id
-    where r.company_id = ${companyId} and r.selection_id = ${selectionId}
-    group by 1, 2, 3, 4, 5`.execute(db)
-  const names = await namesOf(tenant, rows)
+export const foresee = async (tenant: Tenant, act: ReadyAct, { id, count }: Selection): Promise<OutcomeCount[]> => {
   const counts = new Map<string, OutcomeCount>()
-  for (const { count, kind, status, ...rest } of rows) {
-    const refusal = kind && status ? act.refusal({ kind, status, ...rest }, names) : GONE
-    const outcome = refusal === undefined ? act.outcome : SKIPPED
-    const key = refusal ?? ''
-    counts.set(key, { outcome, message: refusal ?? null, count: count + (counts.get(key)?.count ?? 0) })
+  const note = (message: string | undefined, more: number) =>
+    void counts.set(message ?? '', {
+      outcome: message === undefined ? act.outcome : SKIPPED,
+      message: message ?? null,
+      count: more + (counts.get(message ?? '')?.count ?? 0),
+    })
+
+  let there = 0
+  for (let place = 0; place < count; place += LOOK_AHEAD) {
+    const chosen = await nextOf(tenant, id, place, LOOK_AHEAD)
+    const groups = await standingsOf(
+      tenant,
+      act,
+      chosen.map(({ lead_id }) => lead_id),
+    )
+    const names = await namesOf(tenant, groups)
+    for (const { rows, ...standing } of groups) {
+      note(act.refusal(standing, names), rows)
+      there += rows
+    }
   }
+  if (there < count) note(GONE, count - there)
   return [...counts.values()].sort((one, other) => other.count - one.count)
+}
+
+/** How the leads stand that are there: how many alike. By their ids, since nothing is known yet of a selection just made. */
+const standingsOf = async ({ db, companyId }: Tenant, act: ReadyAct, ids: readonly number[]) => {
+  const { rows } = await sql<Standing & { rows: number }>`
+    select l.kind, l.status, l.assigned_qa, l.sales_person, l.quarantined_by, count(*) as rows from leads l
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${act.visible}
+    group by 1, 2, 3, 4, 5`.execute(db)
+  return rows
 }
 
 /** Does the act to the next leads of a selection: those that refuse it are named with their reason. */
@@ -88,8 +107,13 @@ export const doNext = async (
   }
 }
 
-const namesOf = async ({ db }: Tenant, leads: readonly Partial<Nullables<Standing>>[]): Promise<Names> => {
-  const ids = new Set(leads.flatMap(({ assigned_qa, sales_person }) => [assigned_qa ?? [], sales_person ?? []].flat()))
+const namesOf = async (
+  { db }: Tenant,
+  leads: readonly Pick<Standing, 'assigned_qa' | 'sales_person'>[],
+): Promise<Names> => {
+  const ids = new Set(
+    leads.flatMap(({ assigned_qa, sales_person }) => [assigned_qa, sales_person].filter((id) => id !== null)),
+  )
   if (ids.size === 0) return new Map()
   const people = await db
     .selectFrom('staff')
@@ -98,4 +122,3 @@ const namesOf = async ({ db }: Tenant, leads: readonly Partial<Nullables<Standin
     .execute()
   return new Map(people.map(({ id, name }) => [id, name]))
 }
-type Nullables<T> = { [Field in keyof T]: T[Field] | null }

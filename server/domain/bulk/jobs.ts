@@ -33,12 +33,12 @@ const bulkAct = <const I extends TObject>(
     kind,
     /** What would become of each lead, for a dry run; else the job that does it. */
     async begin(tenant: Tenant, caller: Caller, input: Static<I> & { dryRun?: boolean }) {
-      const { id, count } = await selectionOf(tenant, caller, selected(input))
+      const selection = await selectionOf(tenant, caller, selected(input))
       const act = await ready(tenant, caller, input)
-      if (input.dryRun) return { foreseen: await foresee(tenant, act, id), job: null }
+      if (input.dryRun) return { foreseen: await foresee(tenant, act, selection), job: null }
       return {
         foreseen: [],
-        job: await startJob(tenant, kind, { title: act.title(count), input, total: count, caller }),
+        job: await startJob(tenant, kind, { title: act.title(selection.count), input, total: selection.count, caller }),
       }
     },
   }
