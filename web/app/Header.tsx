@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { look } from '#web/kit/theme.ts'
+import { JobsButton } from './JobsButton.tsx'
 import { SCREENS, trailOf } from './screens.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -32,6 +33,7 @@ export const Header = ({ narrow, onPalette, onKeys, onSide }: HeaderProps) => (
         onClick={onKeys}
       />
     )}
+    <JobsButton />
     <ThemeSwitch />
     <UserMenu narrow={narrow} />
   </header>

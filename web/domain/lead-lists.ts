@@ -16,3 +16,11 @@ export const COMMENT_KEY: Readonly<Record<LeadListEndpoint['permission'], Permis
   assigned_leads_list: 'assigned_leads_comments',
   valid_leads_list: 'valid_leads_comments',
 }
+
+/** What a list is called where leads of it are selected. */
+export const NAME_OF_LIST = {
+  marketing_leads_list: 'marketing',
+  all_leads_list: 'unassigned',
+  assigned_leads_list: 'assigned',
+  valid_leads_list: 'valid',
+} as const satisfies Record<LeadListEndpoint['permission'], string>

@@ -124,8 +124,16 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         ]
       : []),
     { keys: 'd', label: 'Density', run: () => setPreference('density', density === 'roomy' ? 'compact' : 'roomy') },
-    ...bulk.flatMap(({ keys: key, label, run }) =>
-      key ? [{ keys: key, label, run: () => acting.length > 0 && run({ rows: acting, clear: selection.clear }) }] : [],
+    ...bulk.flatMap(({ keys: key, label, run, takesAll }) =>
+      key && (takesAll || !selection.all)
+        ? [
+            {
+              keys: key,
+              label,
+              run: () => acting.length > 0 && run({ rows: acting, all: selection.all, clear: selection.clear }),
+            },
+          ]
+        : [],
     ),
     ...(keys?.(current.row) ?? []),
   ])
@@ -178,15 +186,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       </header>
       {view && allowed && <ListViews list={list} active={view} columns={chosen} />}
       {allowed && selection.rows.length > 0 ? (
-        <BulkBar
-          selection={selection}
-          actions={bulk}
-          endpoint={endpoint}
-          query={list.query}
-          rows={rows}
-          total={total ?? 0}
-          noun={noun}
-        />
+        <BulkBar selection={selection} actions={bulk} query={list.query} rows={rows} total={total ?? 0} noun={noun} />
       ) : (
         allowed && (
           <ListFilters

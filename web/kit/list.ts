@@ -66,8 +66,16 @@ export interface View {
   saved?: SavedView
 }
 
+export interface Everything {
+  count: number
+  /** As the list's call takes it. */
+  query: object
+}
+
 export interface Selection<Row> {
   rows: readonly Row[]
+  /** Everything that the list shows for this query; `rows` are then only those of it that are on screen. */
+  all?: Everything | undefined
   clear: () => void
 }
 
@@ -78,6 +86,8 @@ export interface BulkAction<Row> {
   /** One letter, as in the keyboard map. */
   keys?: string
   danger?: boolean
+  /** Whether it can be done to everything in a view, however much that is. */
+  takesAll?: boolean
   run: (selection: Selection<Row>) => void
 }
 

@@ -69,7 +69,7 @@ export default function AllLeadsPage() {
       defaultSort={{ sort: 'created_at', order: 'asc' }}
       corner={waitingFor}
       end={takeButton}
-      acts={['assign-to-me', 'assign', 'comment']}
+      acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
       empty={{ title: 'Nobody waits', text: 'Leads that no QA person holds appear here, the longest waiting first.' }}
     />
   )

@@ -31,7 +31,7 @@ export default function AssignedLeadsPage() {
       views={viewsOf(seesAll, session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
-      acts={['assign', 'comment']}
+      acts={['assign', 'comment', 'start', 'invalidate', 'export']}
       empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
     />
   )

@@ -34,7 +34,7 @@ export default function MarketingLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
-      acts={['assign', 'assign-to-me', 'comment']}
+      acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
       actions={<AddLeadButton />}
       empty={{
         title: 'No leads yet',

@@ -82,7 +82,7 @@ export default function ValidLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'validated_at', order: 'desc' }}
       corner={({ enquiry_status }) => enquiry_status && ENQUIRY_STATUS[enquiry_status]}
-      acts={['assign', 'comment']}
+      acts={['assign', 'comment', 'export']}
       empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
     />
   )
