@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { tell, tellAsJson, type Figure } from './figure.ts'
 import { firstLoad } from './first-load.ts'
+import { importing } from './import.ts'
 import { intake } from './intake.ts'
 import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --only list,intake,web,memory
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --only list,intake,import,web,memory
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   web: firstLoad,
   memory,
   intake,
+  import: (place) => importing(place, rows),
   list: (place) => leadList(place, rows),
 }
 

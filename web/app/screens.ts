@@ -52,6 +52,13 @@ export const SCREENS: readonly Screen[] = [
     page: lazy(() => import('#web/features/add-lead/AddLeadPage.tsx')),
   },
   {
+    path: '/marketing/import_leads',
+    title: 'Import Leads',
+    group: 'Leads',
+    menu: 'leads_import',
+    page: lazy(() => import('#web/features/imports/ImportLeadsPage.tsx')),
+  },
+  {
     path: '/marketing/all_leads',
     title: 'Unassigned Leads',
     group: 'Leads',

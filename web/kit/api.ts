@@ -52,6 +52,19 @@ const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
   ...(keepPrevious && { placeholderData: keepPreviousData }),
 })
 
+const LOOK_EVERY_MS = 1_000
+
+/** The answer of a reading call, asked again every second while `going` says that something goes on behind it. */
+export const useWatched = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  going: (reply: Reply<E>) => boolean,
+): UseQueryResult<Reply<E>> =>
+  useQuery({
+    ...queryFor(endpoint, input),
+    refetchInterval: ({ state }) => (state.data !== undefined && going(state.data) ? LOOK_EVERY_MS : false),
+  })
+
 /** For `queryClient.prefetchQuery` and `useQueries`: the same key and call as `useOne`. */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
   queryKey: keyOf(endpoint, input),

@@ -42,21 +42,21 @@ export const knownRows = async (
   importId: number,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, Known>> => {
+  // One row each and in no order: so every planner walks the index of what is asked for.
   const { rows: found } = await sql<{ row_no: number } & Known>`
-    with incoming as materialized (select * from ${incoming(rows)}), keys as materialized (${KEYS}), known as (
-      select i.row_no, (
-          select l.id from leads l where l.company_id = ${companyId} and l.deleted_at is null and l.email = i.email order by l.id limit 1
-        ) as by_email, (
-          select l.id from leads l where l.company_id = ${companyId} and l.deleted_at is null and l.phone = i.phone order by l.id limit 1
-        ) as by_phone, (
-          select min(f.row_no) from keys k join lead_import_keys f
-            on f.company_id = ${companyId} and f.import_id = ${importId} and f.key = k.key and f.row_no < i.row_no
-          where k.row_no = i.row_no
-        ) as row
-      from incoming i
+    with incoming as materialized (select * from ${incoming(rows)}), keys as materialized (${KEYS}), before as (
+      select k.row_no, min(f.row_no) as row
+      from keys k, lateral (
+        select row_no from lead_import_keys
+        where company_id = ${companyId} and import_id = ${importId} and key = k.key and row_no < k.row_no limit 1
+      ) f
+      group by k.row_no
+    ), known as (
+      select i.row_no, b.row, coalesce(
+        (select id from leads where company_id = ${companyId} and deleted_at is null and email = i.email limit 1),
+        (select id from leads where company_id = ${companyId} and deleted_at is null and phone = i.phone limit 1)) as lead
+      from incoming i left join before b using (row_no)
     )
-    select row_no, coalesce(by_email, by_phone) as lead, row from known where coalesce(by_email, by_phone, row) is not null`.execute(
-    db,
-  )
+    select row_no, lead, row from known where lead is not null or row is not null`.execute(db)
   return new Map(found.map(({ row_no, lead, row }) => [row_no, { lead, row }]))
 }

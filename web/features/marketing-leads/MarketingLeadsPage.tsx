@@ -1,5 +1,6 @@
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { AddLeadButton } from '#web/domain/AddLeadButton.tsx'
+import { ImportLeadsButton } from '#web/domain/ImportLeadsButton.tsx'
 import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { statusOf } from '#web/domain/LeadCells.tsx'
@@ -35,7 +36,12 @@ export default function MarketingLeadsPage() {
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
       acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
-      actions={<AddLeadButton />}
+      actions={
+        <>
+          <ImportLeadsButton />
+          <AddLeadButton />
+        </>
+      }
       empty={{
         title: 'No leads yet',
         text: 'Enquiries from your forms, imports and calls appear here, newest first.',
