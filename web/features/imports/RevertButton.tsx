@@ -23,13 +23,7 @@ export const RevertButton = ({ found, refreshes }: { found: LeadImport; refreshe
           <Button key="keep" onClick={() => setAsking(false)}>
             Keep them
           </Button>,
-          <Button
-            key="revert"
-            type="primary"
-            danger
-            loading={revert.running}
-            onClick={() => void revert({ body: { id: found.id } })}
-          >
+          <Button key="revert" danger loading={revert.running} onClick={() => void revert({ body: { id: found.id } })}>
             Take back {added}
           </Button>,
         ]}
