@@ -1,8 +1,8 @@
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { deriveKey } from '#server/kit/secrets.ts'
 import { buildApp } from './build-app.ts'
 import { configOrExit, type Config } from './config.ts'
+import { asLogin, loginPassword } from './open-database.ts'
 import { openServices } from './services.ts'
 import { drain, stopOnSignal } from './stop.ts'
 import { watchDatabase } from './watch-database.ts'
@@ -42,7 +42,7 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
       password: undefined,
     }
   } else {
-    const password = deriveKey(config.secret, 'database-login').toString('base64url')
+    const password = loginPassword(config.secret)
     return { ownerUrl: config.databaseUrl, loginUrl: asLogin(config.databaseUrl, password), password }
   }
 }
@@ -51,12 +51,6 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
 const demoAccounts = async (ownerUrl: string, secret: string) => {
   const { fillIfEmpty } = await import('#server/demo/fill.ts')
   return fillIfEmpty({ ownerUrl, secret }, say)
-}
-
-/** The same server and database, as the role that requests come in by; for sockets, `user@/database`, too. */
-const asLogin = (ownerUrl: string, password: string) => {
-  const [, scheme = '', rest = ''] = /^(\w+:\/\/)(?:[^/@]*@)?(.*)$/.exec(ownerUrl) ?? []
-  return `${scheme}leadroom_login:${password}@${rest}`
 }
 
 const config = configOrExit(process.env)

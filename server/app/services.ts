@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
+import { openShare } from '#server/db/share.ts'
 import { openTenants, type Tenants } from '#server/db/tenant.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
@@ -52,7 +53,8 @@ export const openServices = (
 
   return {
     config,
-    tenants: openTenants(pool, wake),
+    // Half of them for one company at most: whoever asks for much makes others wait no longer.
+    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience)),
     identity,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),

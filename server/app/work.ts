@@ -3,6 +3,7 @@ import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
+import { tendCounts } from '#server/domain/leads/tend-counts.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
@@ -28,6 +29,7 @@ export const startWork = (
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
+      'lead-counts': (companyId) => tendCounts(tenants, companyId),
     },
     onError,
   )

@@ -186,6 +186,34 @@ export interface Tables {
     created_at: Generated<string>
     edited_at: string | null
   }
+  lead_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    kind: string
+    source: string
+    status: string
+    enquiry_status: string | null
+    assigned_qa: number | null
+    sales_person: number | null
+    quarantined_by: number | null
+    created_at: string
+    validated_at: string | null
+  }
+  lead_count_floors: {
+    company_id: number
+    xid: string
+  }
+  lead_counts: {
+    company_id: number
+    key: Buffer
+    filter: Json
+    n: number
+    snapshot: string
+    since: ColumnType<string, never, never>
+    taken_at: Generated<string>
+  }
   lead_import_keys: {
     company_id: number
     import_id: number
@@ -250,6 +278,15 @@ export interface Tables {
     product_name: string
     quantity: number
     total_quantity: number
+  }
+  lead_marks: {
+    company_id: number
+    key: Buffer
+    moments: string[]
+    ranks: string[]
+    snapshot: string
+    since: ColumnType<string, never, never>
+    taken_at: Generated<string>
   }
   lead_merges: {
     company_id: number

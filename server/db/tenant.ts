@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { Share } from './share.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, type Settings } from './transaction.ts'
 
@@ -31,6 +32,11 @@ export interface Tenant {
   due(kind: string, at?: string): Promise<void>
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
+  /**
+   * Keeps what a read has found out, behind the answer and in a transaction of its own; only one of a name at a time. It may
+   * be lost: nobody may rely on it. In a write it does nothing, since what a write sees may never be stored.
+   */
+  keep(name: string, work: (tenant: Tenant) => Promise<unknown>): void
 }
 
 export interface Tenants {
@@ -39,28 +45,68 @@ export interface Tenants {
   write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
 }
 
-/** `wake` is called when a transaction that left work behind has been stored. */
-export const openTenants = (pool: Pool, wake: () => void = () => {}): Tenants => ({
-  read: (companyId, work) =>
-    inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, '', [], wake))),
+/** How many things that reads have found out are stored at the same time; more are let go. */
+const MOST_KEPT_AT_ONCE = 4
 
-  async write(companyId, actor, work, changeSet = randomUUID()) {
-    const afterwards: (() => void)[] = []
-    const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
-    const result = await inTransaction(pool, 'write', settings, (db) =>
-      work(bind(db, companyId, changeSet, afterwards, wake)),
-    )
-    for (const step of afterwards) step()
-    return result
-  },
-})
+/**
+ * `wake` is called when a transaction that left work behind has been stored; `share` decides whose turn it is, where
+ * companies wait for the same connections.
+ */
+export const openTenants = (
+  pool: Pool,
+  wake: () => void = () => {},
+  share: Share = (_companyId, work) => work(),
+): Tenants => {
+  const kept = new Set<string>()
+
+  const keepBehind = (companyId: number, name: string, work: (tenant: Tenant) => Promise<unknown>) => {
+    const named = `${companyId} ${name}`
+    if (kept.has(named) || kept.size >= MOST_KEPT_AT_ONCE) return
+    kept.add(named)
+    const settings = { ...company(companyId), ...WHEN_IT_SUITS }
+    share(companyId, () => inTransaction(pool, 'write', settings, (db) => work(bind(db, companyId, {}))))
+      // Whoever needs it next finds it out again.
+      .catch(() => undefined)
+      .finally(() => kept.delete(named))
+  }
+
+  return {
+    async read(companyId, work) {
+      const afterwards: (() => void)[] = []
+      const keep: Tenant['keep'] = (name, found) => void afterwards.push(() => keepBehind(companyId, name, found))
+      const result = await share(companyId, () =>
+        inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, { keep }))),
+      )
+      for (const step of afterwards) step()
+      return result
+    },
+
+    async write(companyId, actor, work, changeSet = randomUUID()) {
+      const afterwards: (() => void)[] = []
+      const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
+      const result = await share(companyId, () =>
+        inTransaction(pool, 'write', settings, (db) => work(bind(db, companyId, { changeSet, afterwards, wake }))),
+      )
+      for (const step of afterwards) step()
+      return result
+    },
+  }
+}
+
+/** Nobody waits until it is on the disk. */
+const WHEN_IT_SUITS: Settings = { synchronous_commit: 'off' }
+
+interface Surroundings {
+  changeSet?: string
+  afterwards?: (() => void)[]
+  wake?: () => void
+  keep?: Tenant['keep']
+}
 
 const bind = (
   db: Kysely<Tables>,
   companyId: number,
-  changeSet: string,
-  afterwards: (() => void)[],
-  wake: () => void,
+  { changeSet = '', afterwards = [], wake = () => {}, keep = () => {} }: Surroundings,
 ): Tenant => ({
   companyId,
   db,
@@ -80,6 +126,7 @@ const bind = (
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
   afterCommit: (work) => void afterwards.push(work),
+  keep,
 })
 
 const company = (companyId: number): Settings => ({ role: 'leadroom_app', 'leadroom.company': String(companyId) })

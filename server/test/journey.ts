@@ -12,11 +12,11 @@ export const LIST_KEYS = [
   'registration_leads_list',
 ] as const satisfies readonly PermissionKey[]
 
-interface LeadRow {
+export interface LeadRow {
   [column: string]: unknown
   status?: string
-  assigned_qa?: number
-  sales_person?: number
+  assigned_qa?: number | null
+  sales_person?: number | null
 }
 
 /** A lead put into the table as it is to be, past every rule but the table's own; returns its id. */

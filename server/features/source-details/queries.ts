@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { sourceDetails } from '#contract/source-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { searching } from '#server/domain/leads/list.ts'
+import { searching } from '#server/domain/leads/search.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 
