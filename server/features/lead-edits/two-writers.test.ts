@@ -7,6 +7,7 @@ import type { Lead } from '#contract/lead.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { refusal } from '#server/test/journey.ts'
 import { ENQUIRY, MANAGER_KEYS } from '#server/test/leads.ts'
+import { SEED } from '#server/test/random.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -43,6 +44,20 @@ const FIELDS: readonly Field[] = [...TEXTS, 'products']
 const newLead = async () => (await ada.call(addLead.add, { body: { ...ENQUIRY, city: 'Karachi' } })).data
 const send = ({ id }: Pick<Lead, 'id'>, version: number, form: Form) =>
   ada.call(updateWithProducts, { body: { enquiryId: id, version, ...form, name: form.name ?? '' } })
+
+/** What a writer was refused with; whoever waits too long for the others' locks comes back, as they are told. */
+const saved = async (
+  { id, version }: Pick<Lead, 'id' | 'version'>,
+  form: Form,
+): Promise<{ code: string; details: { fields: string[] } } | undefined> => {
+  try {
+    await send({ id }, version, form)
+    return undefined
+  } catch (refused) {
+    const { status, failure } = refused as { status: number; failure: { code: string; details: { fields: string[] } } }
+    return status === 503 ? saved({ id, version }, form) : failure
+  }
+}
 
 /** What one writer does to the form: who saw which of the versions so far, and the fields typed over. */
 const edit = fc.record({
@@ -112,7 +127,7 @@ test('W3: whatever versions people write from, no update is lost and none silent
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 30, seed: SEED },
   )
 }, 300_000)
 
@@ -124,14 +139,7 @@ test('W3: of twenty who save at once from one version, each field is one writerâ
     return { ...seen, [field]: `writer ${at}` }
   })
 
-  const answers = await Promise.all(
-    typed.map((form) =>
-      send(lead, lead.version, form).then(
-        () => undefined,
-        ({ failure }: { failure: { code: string; details: { fields: string[] } } }) => failure,
-      ),
-    ),
-  )
+  const answers = await Promise.all(typed.map((form) => saved(lead, form)))
 
   const { data } = await ada.call(leadDetails.lead, { params: { id: lead.id } })
   const stored = formOf(data)
