@@ -80,6 +80,13 @@ export const SCREENS: readonly Screen[] = [
     page: lazy(() => import('#web/features/valid-leads/ValidLeadsPage.tsx')),
   },
   {
+    path: '/marketing/duplicates',
+    title: 'Duplicates',
+    group: 'Leads',
+    menu: 'leads_merge',
+    page: lazy(() => import('#web/features/duplicates/DuplicatesPage.tsx')),
+  },
+  {
     path: '/marketing/registration_leads',
     title: 'Registration Leads',
     group: 'Leads',

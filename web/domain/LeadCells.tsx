@@ -70,11 +70,12 @@ export const SignalsCell = ({ lead }: { lead: Lead }) => {
   const missing = [...(lead.phone ? [] : ['No phone']), ...(lead.email ? [] : ['No e-mail'])]
   const bare = lead.products.length === 0 ? ['No product'] : []
   const odd = lead.domain_state !== 'ok' && lead.domain_state !== 'none'
-  if (!odd && missing.length === 0 && bare.length === 0) return <EmptyValue />
+  const twice = lead.duplicates > 0 ? ['Duplicate'] : []
+  if (!odd && missing.length + bare.length + twice.length === 0) return <EmptyValue />
   return (
     <span className="signals">
       {odd && <DomainBadge state={lead.domain_state} />}
-      {[...missing, ...bare].map((signal) => (
+      {[...twice, ...missing, ...bare].map((signal) => (
         <span key={signal} className="badge">
           {signal}
         </span>

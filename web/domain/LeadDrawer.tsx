@@ -6,6 +6,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { callForPage, refresh, useOne, type Page } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { COMMENT_BOX } from './CommentBox.tsx'
 import './lead-drawer.css'
@@ -25,7 +26,7 @@ interface LeadDrawerProps {
   query: LeadQuery
   page: Page<Lead> | undefined
   acts: LeadActs
-  onOpen: (id: number, change?: { page?: number }) => void
+  onOpen: (id: number, change?: { page?: number; instead?: boolean }) => void
   onClose: () => void
 }
 
@@ -39,6 +40,16 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
   usePrefetchedNext(page?.data ?? [], lead)
   // Ready behind the lead on screen, so that the key only has to show it.
   const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
+
+  // A lead that became part of another is opened as that one, in its place.
+  const [into, intoNo] = lead && lead.id !== id ? [lead.id, lead.lead_no] : []
+  useEffect(() => {
+    if (into === undefined) return
+    toast.note(`That lead is part of no. ${intoNo} now`)
+    onOpen(into, { instead: true })
+    // Once for each such lead; `onOpen` is made anew with every render.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [into, intoNo])
 
   // The rows kept their places while leads were judged; now they may move.
   useEffect(
@@ -146,7 +157,9 @@ interface LeadPaneProps {
 
 const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProps) => {
   const { lead, desk, failure, retry } = useOpenLead(id, row)
-  const side = lead && verdicts.clearAfter !== id && <LeadSide lead={lead} endpoint={endpoint} />
+  const side = lead && verdicts.clearAfter !== id && (
+    <LeadSide lead={lead} endpoint={endpoint} onOpenLead={rest.onOpen} />
+  )
   return (
     <>
       <LeadPanel

@@ -62,9 +62,12 @@ export const LeadList = ({
   const [asked, setAsked] = useState<number>()
   if (asked !== undefined && asked === addressed) setAsked(undefined)
   const openId = asked ?? addressed
-  const open = (id: number, change: { page?: number } = {}) => {
+  const open = (id: number, change: { page?: number; instead?: boolean } = {}) => {
     if (id !== addressed) setAsked(id)
-    list.change({ lead: String(id), ...(change.page !== undefined && { page: String(change.page) }) })
+    list.change(
+      { lead: String(id), ...(change.page !== undefined && { page: String(change.page) }) },
+      { typing: change.instead === true },
+    )
   }
 
   return (

@@ -136,6 +136,15 @@ export const leadColumn = {
     render: ({ reason_code, reason_note }) =>
       orEmpty(reason_code && <TwoLines first={labelOf(INVALID_REASON, reason_code)} second={reason_note} />),
   },
+  duplicates: {
+    key: 'duplicates',
+    title: 'Duplicates',
+    width: 100,
+    priority: 6,
+    align: 'right',
+    card: 'none',
+    render: ({ duplicates }) => orEmpty(duplicates > 0 && formats().number(duplicates)),
+  },
   created: {
     key: 'created',
     title: 'Created by',

@@ -60,6 +60,9 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
       ),
     ]
   }
+  // It changes much at once, and is one thing; its reason names both leads.
+  if (act.act === 'duplicates.merge') return [make('changed', 'merged two leads')]
+  if (act.act === 'duplicates.unmerge') return [make('changed', 'unmerged two leads')]
   const status = field('status')
   const holder = field('assigned_qa') ?? field('sales_person')
   const after = act.time_in_status ?? undefined

@@ -96,14 +96,15 @@ interface Link {
   one: number
   other: number
   kind: string
-  /** The group that the other is in already. */
-  group_id: number | null
+  /** The groups that they are in already. */
+  one_group: number | null
+  other_group: number | null
 }
 
 /** Invalid leads are decided: they are shown beside a lead, but make no work for the queue. */
 const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
   const { rows } = await sql<Link>`
-    select distinct one.id as one, other.lead_id as other, one.kind, m.group_id
+    select distinct one.id as one, other.lead_id as other, one.kind, own.group_id as one_group, m.group_id as other_group
     from leads one
     join duplicate_keys mine on mine.company_id = ${companyId} and mine.lead_id = one.id
     cross join lateral (
@@ -117,6 +118,7 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
           where n.company_id = ${companyId} and n.lead_id = least(one.id, k.lead_id) and n.other_id = greatest(one.id, k.lead_id))
       order by k.at desc, k.lead_id desc limit ${NEIGHBOURS}
     ) other
+    left join duplicate_members own on own.company_id = ${companyId} and own.lead_id = one.id
     left join duplicate_members m on m.company_id = ${companyId} and m.lead_id = other.lead_id
     where one.company_id = ${companyId} and one.id = any (${leadIds}::bigint[]) and one.deleted_at is null and one.status <> 'invalid'`.execute(
     db,
@@ -142,16 +144,25 @@ const componentsOf = (links: readonly Link[]): Component[] => {
     parents.set(node, root)
     return root
   }
-  for (const { one, other, group_id } of links)
-    parents.set(rootOf(`lead ${one}`), rootOf(group_id === null ? `lead ${other}` : `group ${group_id}`))
+  const nodeOf = (lead: number, group: number | null) => (group === null ? `lead ${lead}` : `group ${group}`)
+  for (const { one, other, one_group, other_group } of links)
+    parents.set(rootOf(nodeOf(one, one_group)), rootOf(nodeOf(other, other_group)))
 
-  return [...Map.groupBy(links, ({ one }) => rootOf(`lead ${one}`)).values()].map((linked) => {
-    const leads = distinct(linked.flatMap(({ one, other, group_id }) => (group_id === null ? [one, other] : [one])))
+  const linked = Map.groupBy(links, ({ one, one_group }) => rootOf(nodeOf(one, one_group)))
+  return [...linked.values()].map((together) => {
+    const leads = distinct(
+      together.flatMap(({ one, other, one_group, other_group }) => [
+        ...(one_group === null ? [one] : []),
+        ...(other_group === null ? [other] : []),
+      ]),
+    )
     return {
-      kind: linked[0]?.kind ?? '',
-      groups: distinct(linked.flatMap(({ group_id }) => group_id ?? [])).toSorted((one, other) => one - other),
+      kind: together[0]?.kind ?? '',
+      groups: distinct(
+        together.flatMap(({ one_group, other_group }) => [one_group ?? [], other_group ?? []].flat()),
+      ).sort((one, other) => one - other),
       leads,
-      newest_id: Math.max(...leads),
+      newest_id: Math.max(0, ...leads),
     }
   })
 }

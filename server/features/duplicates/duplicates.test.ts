@@ -236,3 +236,29 @@ test('the queue belongs to the lists that show a whole company; it takes the key
   expect(await queue(keyAlone)).toMatchObject({ data: [], total: 0, next: null })
   expect(await refusal(queue(without))).toMatchObject({ status: 403, details: { needs: ['leads_merge'] } })
 })
+
+test('many leads that come at once, and are found in any order, hang together as one by one', async () => {
+  const ada = await company('Ada')
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, email, phone, source)
+    select $1, 'Person ' || at, 'many' || at % 400 || '@import.example', case when at % 100 = 0 then '+49302222222' end, 'import'
+    from generate_series(1, 1600) at`,
+    [ada.companyId],
+  )
+
+  const before = await queue(ada, { limit: 20 })
+  await app.sql(ada.companyId, `update leads set phone = null where phone = '+49302222222' and company_id = $1`, [
+    ada.companyId,
+  ])
+  const after = await queue(ada, { limit: 20 })
+  const { rows } = await app.owner.query(
+    `select g.leads, count(*)::int as groups from duplicate_groups g where company_id = $1 and g.leads = (
+      select count(*) from duplicate_members m where m.company_id = $1 and m.group_id = g.id) group by 1`,
+    [ada.companyId],
+  )
+
+  // 400 e-mails with four leads each; every hundredth lead shares a phone, which ties four of these e-mails together.
+  expect([before.total, after.total]).toEqual([397, 400])
+  expect(rows).toEqual([{ leads: 4, groups: 400 }])
+})

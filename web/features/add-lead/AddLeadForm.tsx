@@ -20,6 +20,7 @@ import { toast } from '#web/kit/toast.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import '#web/domain/lead.css'
 import './add-lead.css'
+import { KnownLeads } from './KnownLeads.tsx'
 import { domainOf, fillFrom, newLeadBody, type NewLead } from './new-lead.ts'
 
 const NO_COUNTRIES: readonly CallingCode[] = []
@@ -162,6 +163,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
           </div>
         </div>
       </fieldset>
+      <KnownLeads form={form} />
       <ProductFields form={form} />
       <div className="add-lead-foot">
         <Button type="primary" htmlType="submit" loading={add.running}>

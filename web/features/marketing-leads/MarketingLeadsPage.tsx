@@ -9,8 +9,22 @@ import { formats } from '#web/kit/format.ts'
 import type { View } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
 
-const { numbered, contact, company, products, source, status, qa, sales, received, comment, touched, reason, created } =
-  leadColumn
+const {
+  numbered,
+  contact,
+  company,
+  products,
+  source,
+  status,
+  qa,
+  sales,
+  received,
+  comment,
+  touched,
+  reason,
+  created,
+  duplicates,
+} = leadColumn
 
 const COLUMNS = [
   numbered,
@@ -22,7 +36,7 @@ const COLUMNS = [
   qa,
   sales,
   received,
-  ...[comment, touched, reason, created].map(optional),
+  ...[comment, touched, duplicates, reason, created].map(optional),
 ]
 
 export default function MarketingLeadsPage() {
