@@ -22,6 +22,8 @@ export interface Endpoint {
   wire?: Readonly<Record<string, string>>
   /** What the screen says when the server sent no sentence of its own. */
   failure: string
+  /** It does not end by itself: JSON, one object a line, each of them as `reply` says. */
+  stream?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
   /** The largest body in bytes; undefined: 64 KiB for a public call, 1 MiB for any other. */
@@ -47,6 +49,9 @@ export const get = endpoint('GET', 'read')
 export const post = endpoint('POST', 'write')
 export const put = endpoint('PUT', 'write')
 export const del = endpoint('DELETE', 'write')
+
+/** A reading call whose answer goes on for as long as there is something to tell. */
+export const stream = <const S extends Spec>(path: string, spec: S) => ({ ...get(path, spec), stream: true as const })
 
 /** The parts of a request that the endpoint declares, and only those. */
 export type Input<E extends Endpoint> = {

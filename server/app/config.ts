@@ -13,6 +13,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Past any pooler, for LISTEN and advisory locks. */
   databaseDirectUrl: string | undefined
+  /** Whether LISTEN is used; else what other nodes have stored is asked for each second. */
+  databaseListen: boolean
   secret: string
   /** Domains whose `app.` host signs people in; empty: the same origin. */
   baseDomains: string[]
@@ -65,6 +67,7 @@ export function readConfig(env: Environment): Config {
     dataFolder: resolve(read.text('LEADROOM_DATA') ?? 'data'),
     databaseUrl: read.url('DATABASE_URL', POSTGRES),
     databaseDirectUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
+    databaseListen: read.flag('DATABASE_LISTEN', true),
     secret: read.text('LEADROOM_SECRET') ?? '',
     baseDomains: read.list('LEADROOM_BASE_DOMAINS').map((domain) => domain.toLowerCase()),
     publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,

@@ -15,6 +15,7 @@ import { exportRoutes } from '#server/features/exports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
 import { jobRoutes } from '#server/features/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
+import { liveRoutes } from '#server/features/live/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
@@ -51,6 +52,7 @@ const areas = (services: Services): Route[] => [
   ...leadEditRoutes,
   ...lookupRoutes,
   ...savedViewRoutes,
+  ...liveRoutes(services.live),
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,

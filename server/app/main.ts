@@ -10,17 +10,18 @@ import { startWork } from './work.ts'
 
 const start = async (config: Config) => {
   const onStop = stopOnSignal()
-  const { ownerUrl, loginUrl, password } = await openDatabase(config, onStop)
+  const { ownerUrl, loginUrl, directUrl, password } = await openDatabase(config, onStop)
   const { applied, fastSearch } = await migrate(ownerUrl, password)
   if (applied.length) say(`Brought the database up to date: ${applied.length} steps`)
   if (!fastSearch)
     say('Searching goes without its index: the database allows no role that bypasses row-level security.')
 
-  const services = openServices(config, loginUrl, fastSearch)
+  const services = openServices(config, loginUrl, fastSearch, undefined, directUrl)
   onStop(() => services.close())
   const accounts = config.demo ? await demoAccounts(ownerUrl, config.secret) : []
 
   const app = await buildApp(services)
+  services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
   const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
   onStop(() => worker.stop())
   onStop(() => drain(app))
@@ -39,11 +40,18 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
     return {
       ownerUrl: embedded.url('postgres'),
       loginUrl: embedded.url('postgres', 'leadroom_login'),
+      directUrl: undefined,
       password: undefined,
     }
   } else {
     const password = loginPassword(config.secret)
-    return { ownerUrl: config.databaseUrl, loginUrl: asLogin(config.databaseUrl, password), password }
+    const direct = config.databaseDirectUrl
+    return {
+      ownerUrl: config.databaseUrl,
+      loginUrl: asLogin(config.databaseUrl, password),
+      directUrl: direct === undefined ? undefined : asLogin(direct, password),
+      password,
+    }
   }
 }
 

@@ -3,7 +3,10 @@ import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import { openTenants, type Tenants } from '#server/db/tenant.ts'
+import { leadsLive } from '#server/domain/leads/live.ts'
+import { presenceLive } from '#server/domain/leads/presence.ts'
 import type { Auth } from '#server/kit/auth.ts'
+import { openLive, type Live } from '#server/kit/live/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import type { Config } from './config.ts'
@@ -21,6 +24,8 @@ export interface Services {
   workPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
+  /** Tells watchers, here and on other nodes, what has been stored. */
+  live: Live
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
   /** Tells this process's due-worker that a company has work waiting. */
@@ -35,17 +40,23 @@ const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionT
 
 /**
  * Opens everything on a migrated database; `loginUrl` is that of the role leadroom_login. `patience` is how long a
- * request waits for a connection, in milliseconds.
+ * request waits for a connection, in milliseconds; `directUrl` leads past any pooler.
  */
 export const openServices = (
   config: Config,
   loginUrl: string,
   fastSearch: boolean,
   patience: number = LIMITS.connect,
+  directUrl: string = loginUrl,
 ): Services => {
   const pool = openPool(loginUrl, { connectionTimeoutMillis: patience })
   const workPool = openPool(loginUrl, { max: 4, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
   const jobPool = openPool(loginUrl, { ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
+  const live = openLive({
+    pool: openPool(loginUrl, { max: 3, connectionTimeoutMillis: 10_000, application_name: 'leadroom live reads' }),
+    directUrl: config.databaseListen ? directUrl : undefined,
+    topics: { leads: leadsLive, presence: presenceLive },
+  })
   let listener = () => {}
   const wake = () => listener()
   const identity = openIdentity(pool)
@@ -54,16 +65,17 @@ export const openServices = (
   return {
     config,
     // Half of them for one company at most: whoever asks for much makes others wait no longer.
-    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience)),
+    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), live.stored),
     identity,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
     pool,
     workPool,
     jobPool,
+    live,
     fastSearch,
     wake,
     onWake: (next) => void (listener = next),
-    close: async () => void (await Promise.all([pool.end(), workPool.end(), jobPool.end()])),
+    close: async () => void (await Promise.all([live.close(), pool.end(), workPool.end(), jobPool.end()])),
   }
 }

@@ -21,7 +21,8 @@ export const startWork = (
   onError: (error: unknown) => void,
   kinds: readonly JobKind[] = jobKinds(services),
 ): Rounds => {
-  const tenants = openTenants(services.workPool)
+  const { live } = services
+  const tenants = openTenants(services.workPool, undefined, undefined, live.stored)
   const waiting = startDueWorker(
     openIdentity(services.workPool),
     {
@@ -35,7 +36,7 @@ export const startWork = (
   )
   const jobs = startJobWorker({
     identity: openIdentity(services.jobPool),
-    tenants: openTenants(services.jobPool, services.wake),
+    tenants: openTenants(services.jobPool, services.wake, undefined, live.stored),
     kinds,
     onError,
     onEnd: tellJobEnded,

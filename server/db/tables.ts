@@ -301,6 +301,12 @@ export interface Tables {
     unmerged_by: number | null
     unmerged_at: string | null
   }
+  lead_presence: {
+    company_id: number
+    lead_id: number
+    person_id: number
+    at: Generated<string>
+  }
   lead_verdicts: {
     company_id: number
     id: Generated<number>
@@ -561,6 +567,11 @@ export interface Tables {
     created_at: Generated<string>
     ends_at: Generated<string>
     accepted_at: string | null
+  }
+  'identity.live_messages': {
+    id: Generated<number>
+    payload: string
+    at: Generated<string>
   }
   'identity.memberships': {
     company_id: number

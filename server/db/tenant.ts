@@ -30,6 +30,8 @@ export interface Tenant {
   through(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
   due(kind: string, at?: string): Promise<void>
+  /** Tells whoever watches this topic of the company, once this transaction is stored; what the history tells need not be said. */
+  signal(topic: string): void
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
   /**
@@ -45,17 +47,21 @@ export interface Tenants {
   write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
 }
 
+/** A company's transaction has been stored, and which topics it has named. */
+export type OnStored = (companyId: number, changeSet: string, topics: readonly string[]) => void
+
 /** How many things that reads have found out are stored at the same time; more are let go. */
 const MOST_KEPT_AT_ONCE = 4
 
 /**
  * `wake` is called when a transaction that left work behind has been stored; `share` decides whose turn it is, where
- * companies wait for the same connections.
+ * companies wait for the same connections; `stored` is called after each transaction that wrote.
  */
 export const openTenants = (
   pool: Pool,
   wake: () => void = () => {},
   share: Share = (_companyId, work) => work(),
+  stored: OnStored = () => {},
 ): Tenants => {
   const kept = new Set<string>()
 
@@ -83,11 +89,15 @@ export const openTenants = (
 
     async write(companyId, actor, work, changeSet = randomUUID()) {
       const afterwards: (() => void)[] = []
+      const topics: string[] = []
       const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
       const result = await share(companyId, () =>
-        inTransaction(pool, 'write', settings, (db) => work(bind(db, companyId, { changeSet, afterwards, wake }))),
+        inTransaction(pool, 'write', settings, (db) =>
+          work(bind(db, companyId, { changeSet, afterwards, topics, wake })),
+        ),
       )
       for (const step of afterwards) step()
+      stored(companyId, changeSet, topics)
       return result
     },
   }
@@ -99,6 +109,7 @@ const WHEN_IT_SUITS: Settings = { synchronous_commit: 'off' }
 interface Surroundings {
   changeSet?: string
   afterwards?: (() => void)[]
+  topics?: string[]
   wake?: () => void
   keep?: Tenant['keep']
 }
@@ -106,7 +117,7 @@ interface Surroundings {
 const bind = (
   db: Kysely<Tables>,
   companyId: number,
-  { changeSet = '', afterwards = [], wake = () => {}, keep = () => {} }: Surroundings,
+  { changeSet = '', afterwards = [], topics = [], wake = () => {}, keep = () => {} }: Surroundings,
 ): Tenant => ({
   companyId,
   db,
@@ -125,6 +136,7 @@ const bind = (
     await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
+  signal: (topic) => void (topics.includes(topic) || topics.push(topic)),
   afterCommit: (work) => void afterwards.push(work),
   keep,
 })

@@ -17,8 +17,14 @@ export type OpenRequest<E extends Endpoint> = Input<E> & {
   reply: FastifyReply
 }
 
+/** What a stream gets: it ends when the signal says so. */
+export type StreamRequest<E extends Endpoint> = Input<E> & { caller: SessionCaller; signal: AbortSignal }
+
 type Handlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>
+}
+type StreamHandlers<C extends Record<string, Endpoint>> = {
+  [Name in keyof C]: (request: StreamRequest<C[Name]>) => AsyncGenerator<object>
 }
 type OpenHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: OpenRequest<C[Name]>) => Promise<Answer<C[Name]>>
@@ -28,6 +34,7 @@ type OpenHandlers<C extends Record<string, Endpoint>> = {
 export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
   | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
+  | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
 
 /** Code for every endpoint of an area; one that is missing does not compile. */
@@ -54,4 +61,17 @@ export const implementOpen = <const C extends Record<string, Endpoint>>(
     endpoint,
     name: `${area}.${name}`,
     handle: handlers[name] as (request: OpenRequest<Endpoint>) => Promise<object>,
+  }))
+
+/** The same for streams. */
+export const implementStream = <const C extends Record<string, Endpoint>>(
+  area: string,
+  contract: C,
+  handlers: StreamHandlers<C>,
+): Route[] =>
+  Object.entries(contract).map(([name, endpoint]) => ({
+    kind: 'stream',
+    endpoint,
+    name: `${area}.${name}`,
+    handle: handlers[name] as (request: StreamRequest<Endpoint>) => AsyncGenerator<object>,
   }))

@@ -9,6 +9,7 @@ import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
+import { streamAnswerer } from './stream.ts'
 
 /**
  * Puts the routes on the server. For each request, in this order: who is it, is the tab in the right company, may
@@ -20,6 +21,7 @@ export const register = (
   authenticate: Authenticate,
   routes: readonly Route[],
 ) => {
+  const streams = streamAnswerer(app, authenticate)
   for (const route of routes) {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
@@ -30,17 +32,19 @@ export const register = (
       url: endpoint.path,
       schema: documentation(endpoint, name),
       config: { endpoint, name, rateLimit },
+      ...(endpoint.stream ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),
       handler: async (request, reply) => {
         const caller = endpoint.permission === 'public' ? undefined : await authenticate(request)
-        if (caller && route.kind === 'tenant') checkTabCompany(request, caller)
+        if (caller && route.kind !== 'open') checkTabCompany(request, caller)
         if (caller) await checkMay(tenants, caller, endpoint)
         const input = readInput({
           params: Object(request.params),
           query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
           body: request.body,
         })
+        if (route.kind === 'stream') return streams(route, found(caller), input, request, reply)
         const answer =
           route.kind === 'open'
             ? await route.handle({ ...input, caller, request, reply })
@@ -53,7 +57,7 @@ export const register = (
 }
 
 const found = (caller: SessionCaller | undefined): SessionCaller => {
-  if (!caller) throw new Error('A tenant route cannot be public')
+  if (!caller) throw new Error('Only an open route can be public')
   return caller
 }
 

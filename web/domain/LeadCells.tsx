@@ -5,10 +5,23 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
+import { OnDesk } from './OnDesk.tsx'
 import { countryName, placeOf, STATUS } from './lead-words.ts'
 
-export const LeadCell = ({ lead: { name, email, phone, domain_state } }: { lead: Lead }) => (
-  <TwoLines strong first={name} second={<Address text={email ?? phone} state={domain_state} />} />
+/** The name, with who is validating the lead right now. */
+export const LeadName = ({ id, name }: Pick<Lead, 'id' | 'name'>) => (
+  <span className="with-badge">
+    <span className="cut">{name}</span>
+    <OnDesk id={id} />
+  </span>
+)
+
+export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { lead: Lead }) => (
+  <TwoLines
+    strong
+    first={<LeadName id={id} name={name} />}
+    second={<Address text={email ?? phone} state={domain_state} />}
+  />
 )
 
 /** How the person can be reached: e-mail over phone. */

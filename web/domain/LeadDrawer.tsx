@@ -3,8 +3,10 @@ import { Activity, useEffect } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
 import { callForPage, refresh, useOne, type Page } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
+import { useLive } from '#web/kit/live.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
@@ -38,6 +40,12 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })
   const { decided } = verdicts
   usePrefetchedNext(page?.data ?? [], lead)
+  useLive('leads', ({ rows }) => {
+    const changed = rows.find((one) => one.id === id)
+    if (!changed || !lead) return
+    void refresh(leadDetails.history)
+    if (changed.version > lead.version) void refresh(READS_OF_LEAD)
+  })
   // Ready behind the lead on screen, so that the key only has to show it.
   const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
 
@@ -129,6 +137,9 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
     </Drawer>
   )
 }
+
+/** What the drawer knows of its lead; the desk tells the person before it takes over what they are typing. */
+const READS_OF_LEAD = [leadDetails.open, leadDetails.lead, marketingLeads.checkCurrentAssignment]
 
 /** A lead with all that its desk shows, or what of it this person may see. */
 const useOpenLead = (id: number, row: Lead | undefined) => {

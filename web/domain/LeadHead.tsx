@@ -6,6 +6,7 @@ import { formats } from '#web/kit/format.ts'
 import { toast } from '#web/kit/toast.ts'
 import { LeadStatus } from './LeadCells.tsx'
 import { SOURCE } from './lead-words.ts'
+import { OnDesk } from './OnDesk.tsx'
 
 export const LEAD_HEADING = 'lead-heading'
 
@@ -39,6 +40,7 @@ export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) =>
           <span className="lead-name">{lead?.name ?? 'Lead'}</span>
           {lead && <LeadStatus status={lead.status} />}
         </h2>
+        <OnDesk id={id} full />
         {lead && (
           <p>
             Enquiry {lead.lead_no} · {SOURCE[lead.source]} · received {formats().dateTimeZone(lead.created_at)}

@@ -81,6 +81,7 @@ export const LeadList = ({
       bulk={leadActs.bulk}
       onOpen={({ id }) => open(id)}
       openId={openId}
+      isLive
       card={(lead) => leadCard(lead, { corner: corner(lead), end: end?.(lead, leadActs) })}
       empty={empty}
       actions={actions}

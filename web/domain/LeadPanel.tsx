@@ -21,6 +21,7 @@ import { LeadDesk } from './LeadDesk.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadVerdict } from './LeadVerdict.tsx'
 import { LeadWords } from './LeadWords.tsx'
+import { useAnnounce } from './presence.ts'
 import { ReadScroll } from './ReadScroll.tsx'
 import { QueueClear } from './QueueClear.tsx'
 import type { LeadActs } from './use-lead-acts.tsx'
@@ -63,6 +64,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const held = mayJudge && holder != null && holder.id !== me
   const takeOver = useAction(marketingLeads.assign, { refreshes: [...LEAD_LISTS, leadDetails.history] })
   const failed = verdicts.failed.get(id)
+  useAnnounce(id, mayJudge && !held)
 
   const take = async () => {
     if (me === undefined || !lead) return

@@ -3,6 +3,7 @@ import type { Lead } from '#contract/lead.ts'
 import type { Card } from '#web/kit/list.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { When } from '#web/kit/When.tsx'
+import { LeadName } from './LeadCells.tsx'
 import { countryName } from './lead-words.ts'
 
 interface Parts {
@@ -16,7 +17,11 @@ export const leadCard = (lead: Lead, { corner, end }: Parts): Card => {
   const [first, ...more] = products
   const asked = first && (more.length > 0 ? `${first.product_name} +${more.length}` : first.product_name)
   return {
-    title: <span className="lead-card-name cut">{name}</span>,
+    title: (
+      <span className="lead-card-name">
+        <LeadName id={lead.id} name={name} />
+      </span>
+    ),
     corner,
     lines: [
       <span key="from" className="card-line cut">

@@ -5,7 +5,16 @@ import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { PersonCell } from '#web/kit/PersonAvatar.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
-import { CommentCell, CompanyCell, ContactCell, CountryCell, LeadCell, LeadStatus, ProductsCell } from './LeadCells.tsx'
+import {
+  CommentCell,
+  CompanyCell,
+  ContactCell,
+  CountryCell,
+  LeadCell,
+  LeadName,
+  LeadStatus,
+  ProductsCell,
+} from './LeadCells.tsx'
 import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
@@ -26,7 +35,9 @@ export const leadColumn = {
     width: 126,
     priority: 0,
     sort: 'name',
-    render: ({ name, lead_no }) => <TwoLines strong first={name} second={`No. ${lead_no}`} />,
+    render: ({ id, name, lead_no }) => (
+      <TwoLines strong first={<LeadName id={id} name={name} />} second={`No. ${lead_no}`} />
+    ),
   },
   contact: {
     key: 'contact',

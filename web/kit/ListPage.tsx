@@ -21,6 +21,7 @@ import { ListFilters } from './ListFilters.tsx'
 import { FirstUse, ListFailed, NoMatch, NoPermission } from './ListStates.tsx'
 import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
 import { ListViews } from './ListViews.tsx'
+import { liveState } from './live.ts'
 import { PageTitle } from './PageTitle.tsx'
 import { Pager } from './Pager.tsx'
 import { preferences, setPreference } from './preferences.ts'
@@ -56,6 +57,8 @@ export interface ListPageProps<E extends ListEndpoint> {
   openId?: number | undefined
   /** What a row is on a narrow screen; usually its columns, line by line. */
   card?: (row: RowOf<E> & { id: number }) => Card
+  /** Whether changes of others are followed as they come. */
+  isLive?: boolean
   /** What to say while there is nothing yet. */
   empty: EmptyText
   /** Keys of the page's own while the list owns the keyboard; `current` is the row the keys act on. */
@@ -80,6 +83,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     onOpen,
     openId,
     card,
+    isLive = false,
     empty,
     keys,
     children,
@@ -103,7 +107,8 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const selectable = bulk.length > 0
   const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
   const current = useCurrentRow(rows, openId)
-  const fresh = useFreshRows(endpoint, list.query, page)
+  const fresh = useFreshRows(endpoint, list.query, page, isLive)
+  const follows = liveState.use()
   const [filtersOpen, setFiltersOpen] = useState(false)
 
   const total = shownPage?.pagination.total
@@ -199,11 +204,13 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         )
       )}
       {above}
-      {fresh.count > 0 && (
-        <button type="button" className="list-fresh" onClick={fresh.show}>
-          {fresh.count} new {fresh.count === 1 ? noun[0] : noun[1]}, <span>Show</span>
-        </button>
-      )}
+      <div className="list-news" role="status">
+        {fresh.count > 0 && (
+          <button type="button" className="list-fresh" onClick={fresh.show}>
+            {fresh.count} new {fresh.count === 1 ? noun[0] : noun[1]}, <span>Show</span>
+          </button>
+        )}
+      </div>
       <div
         ref={ref}
         className={answer.isPlaceholderData ? 'list-scroll list-stale' : 'list-scroll'}
@@ -213,6 +220,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       </div>
       <footer className="list-foot">
         <span>{footText(shownPage, noun, answer.isPending && allowed)}</span>
+        {isLive && follows === 'polling' && <span>Looking for changes every 15 s</span>}
         <span className="sr-only" role="status">
           {range && !answer.isPlaceholderData ? counted(total ?? 0, ...noun) : ''}
         </span>

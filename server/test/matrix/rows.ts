@@ -126,14 +126,14 @@ const KEPT_BY_READS = ['lead_counts', 'lead_marks']
 
 /**
  * A digest of each table; of one company's rows alone when a company is named. What only says "seen now" does not count,
- * nor what reads keep for one another.
+ * nor what reads keep for one another, nor what is there for a moment (unlogged).
  */
 export const digests = async (owner: Pool, companyId?: number): Promise<Record<string, string>> => {
   const { rows: tables } = await owner.query<{ name: string; owned: boolean }>(
     `
     select c.oid::regclass::text as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as owned
     from pg_class c where c.relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and c.relkind = 'r'
-      and c.relname <> all($1) order by 1`,
+      and c.relpersistence = 'p' and c.relname <> all($1) order by 1`,
     [KEPT_BY_READS],
   )
   const parts = tables

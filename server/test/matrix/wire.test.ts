@@ -261,7 +261,8 @@ test('G11: who opens a call’s address in a browser gets the page, whoever asks
       ]) {
         const sent = await sendRaw(quiet, 'GET', url, { headers: { ...asAda, accept } })
         const { vary, 'cache-control': cache, 'x-content-type-options': sniff, 'content-type': type } = sent.headers
-        if (!String(type).startsWith('application/json')) return `${url} for "${accept}": ${type}`
+        if (!String(type).startsWith(endpoint.stream ? 'application/x-ndjson' : 'application/json'))
+          return `${url} for "${accept}": ${type}`
         world.takeEntered()
         if (!/\baccept\b/i.test(String(vary)) || cache !== 'no-store' || sniff !== 'nosniff')
           return `${url}: Vary ${vary}, Cache-Control ${cache}`

@@ -122,9 +122,16 @@ const watch = (route: Route, note: (input: Sample) => void): Route => {
       note({ params: request.params, query: request.query, body: request.body })
       return handle(request)
     }
-  return route.kind === 'tenant'
-    ? { ...route, handle: noting(route.handle) }
-    : { ...route, handle: noting(route.handle) }
+  if (route.kind === 'tenant') return { ...route, handle: noting(route.handle) }
+  if (route.kind === 'open') return { ...route, handle: noting(route.handle) }
+  return {
+    ...route,
+    // Of what would not end by itself, the beginning.
+    async *handle(request: Parameters<typeof route.handle>[0]) {
+      note(Object(request))
+      for await (const event of route.handle(request)) return void (yield event)
+    },
+  }
 }
 
 class Undo extends Error {}
