@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { actsOnMany, bulk } from './bulk.ts'
+import { exporting } from './export.ts'
 import { tell, tellAsJson, type Figure } from './figure.ts'
 import { firstLoad } from './first-load.ts'
 import { importing } from './import.ts'
@@ -7,7 +9,7 @@ import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --only list,intake,import,web,memory
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --only list,intake,import,web,memory,bulk,acts,export
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,9 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   intake,
   import: (place) => importing(place, rows),
   list: (place) => leadList(place, rows),
+  bulk: (place) => bulk(place, rows),
+  acts: (place) => actsOnMany(place, rows),
+  export: (place) => exporting(place, rows),
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(MEASURES)
