@@ -1,6 +1,7 @@
 import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useLocation } from 'react-router'
+import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { look } from '#web/kit/theme.ts'
@@ -35,6 +36,7 @@ export const Header = ({ narrow, onPalette, onKeys, onSide }: HeaderProps) => (
     )}
     <JobsButton />
     <ThemeSwitch />
+    <NotificationBell narrow={narrow} />
     <UserMenu narrow={narrow} />
   </header>
 )

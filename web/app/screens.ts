@@ -157,6 +157,11 @@ export const SCREENS: readonly Screen[] = [
     guard: 'people_manage',
     page: lazy(() => import('#web/portal/PeoplePage.tsx')),
   },
+  {
+    path: '/marketing/notifications',
+    title: 'Notifications',
+    page: lazy(() => import('#web/features/notifications/NotificationsPage.tsx')),
+  },
   { path: '/app/profile', title: 'My profile', page: lazy(() => import('#web/portal/ProfilePage.tsx')) },
   { path: '/app/sessions', title: 'Sessions', page: lazy(() => import('#web/portal/SessionsPage.tsx')) },
 ]
@@ -164,7 +169,7 @@ export const SCREENS: readonly Screen[] = [
 /** The way that leads to a screen, as the header shows it. */
 export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly string[] => {
   if (path === '/') return ['Marketing', menuTitle ?? title]
-  if (path.startsWith('/app/')) return ['Account', title]
+  if (path.startsWith('/app/') || group === undefined) return ['Account', title]
   if (group === 'foot') return ['Settings', title]
   return group && group !== 'top' ? [group, title] : [title]
 }

@@ -8,6 +8,7 @@ import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { CommentBox } from './CommentBox.tsx'
+import { LeadComment } from './LeadComment.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
 
 const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
@@ -46,7 +47,7 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
         items={entries.map((entry) => ({
           key: entry.key,
           icon: <span className={`timeline-icon timeline-${entry.kind}`}>{ICONS[entry.kind]}</span>,
-          content: <Entry entry={entry} />,
+          content: <Entry entry={entry} mayComment={mayComment} />,
         }))}
       />
       {history.data?.next != null && <p className="side-note">Older acts are not shown here.</p>}
@@ -54,20 +55,31 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
   )
 }
 
-const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision } }: { entry: TimelineEntry }) => (
+interface EntryProps {
+  entry: TimelineEntry
+  mayComment: boolean
+}
+
+const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision }, mayComment }: EntryProps) => (
   <>
     <div className="timeline-words">
-      {who && <strong>{who}</strong>} {words} {whom && <strong>{whom}</strong>}
+      {who && (
+        <strong>
+          <bdi>{who}</bdi>
+        </strong>
+      )}{' '}
+      {words}{' '}
+      {whom && (
+        <strong>
+          <bdi>{whom}</bdi>
+        </strong>
+      )}
     </div>
     <div className="timeline-when">
       <When at={at} />
       {after !== undefined && <> · after {formats().age(new Date(Date.now() - after * 1000))}</>}
     </div>
-    {comment && (
-      <p className="timeline-comment">
-        {comment.pinned && <span className="badge">Pinned</span>} {comment.comment}
-      </p>
-    )}
+    {comment && <LeadComment comment={comment} mayComment={mayComment} />}
     {reason && <p className="timeline-reason">{reason}</p>}
     {decision && <Why decision={decision} />}
   </>

@@ -20,17 +20,20 @@ export interface TimelineEntry {
   after?: number | undefined
 }
 
-/** Comments and history as one story, newest first. */
+/** Comments and history as one story, newest first; pinned comments stand above it. */
 export const timelineOf = (comments: readonly Comment[], history: readonly ChangeSet[]): TimelineEntry[] => {
   const said = comments.map((comment): TimelineEntry => ({
     key: `comment-${comment.id}`,
     at: comment.created_at,
     kind: 'comment',
     who: comment.author.name,
-    words: comment.edited_at ? 'commented, edited' : 'commented',
+    words: 'commented',
     comment,
   }))
-  return [...said, ...history.flatMap(entryOf)].sort((one, other) => other.at.localeCompare(one.at))
+  const pinned = ({ comment }: TimelineEntry) => Number(comment?.pinned ?? false)
+  return [...said, ...history.flatMap(entryOf)].sort(
+    (one, other) => pinned(other) - pinned(one) || other.at.localeCompare(one.at),
+  )
 }
 
 /** What an act did to a lead, in words; nothing for acts that the timeline shows otherwise. */

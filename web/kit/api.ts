@@ -38,6 +38,8 @@ interface OneOptions {
   staleTime?: number
   /** Shows the answer to the input before while the next one loads; for searches. */
   keepPrevious?: boolean
+  /** Milliseconds after which it is asked again, while the tab is visible. */
+  refetchEvery?: number
 }
 
 /** The answer of any reading call. */
@@ -47,8 +49,9 @@ export const useOne = <E extends Endpoint>(
   options: OneOptions = {},
 ): UseQueryResult<Reply<E>> => useQuery({ ...queryFor(endpoint, input), ...oneOptions(options) })
 
-const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
+const oneOptions = ({ keepPrevious, refetchEvery, ...rest }: OneOptions) => ({
   ...rest,
+  ...(refetchEvery !== undefined && { refetchInterval: refetchEvery }),
   ...(keepPrevious && { placeholderData: keepPreviousData }),
 })
 
