@@ -19,8 +19,27 @@ export interface Found {
 }
 
 /** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are. */
-export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> =>
-  (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
+export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+  const into = await mergedInto(tenant, text)
+  if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
+  return (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
+}
+
+/** What the lead of this number has become part of, if it was merged. */
+const mergedInto = async ({ db, companyId }: Tenant, text: string): Promise<number | undefined> => {
+  if (!/^\d{1,15}$/.test(text)) return undefined
+  const { rows } = await sql<{ into: number }>`
+    select lead_now(id) as into from leads
+    where company_id = ${companyId} and lead_no = ${Number(text)} and deleted_at is not null and lead_now(id) <> id`.execute(
+    db,
+  )
+  return rows[0]?.into
+}
+
+const matchesOr = (text: string, id: number) =>
+  isLong(text)
+    ? sql`l.id in (select search_leads(fold(${containing(text)})) union all select ${id}::bigint)`
+    : sql`(${startsAWord(text)} or l.id = ${id})`
 
 /** Fewer characters than these leave the trigram index nothing to hold on to. */
 const TRIGRAM = 3

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { duplicates } from '#contract/duplicates.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
@@ -129,9 +130,11 @@ test('the old number leads to the winner: opened, searched, commented and in the
   const byNew = await ada.call(leadDetails.history, { params: { id: third }, query: {} })
   const byOld = await ada.call(leadDetails.history, { params: { id: first }, query: {} })
   const desk = await inside.call(leadDetails.open, { body: { enquiryId: first } })
+  const searched = await ada.call(marketingLeads.list, { query: { search: String(await numberOf(first)) } })
 
   expect([opened.data.id, desk.data.lead.id, added.data.leadId]).toEqual([third, third, third])
   expect(said.map(({ comment: text }) => text)).toEqual(['From the first'])
+  expect(searched.data.map(({ id }) => id)).toContain(third)
   expect(byOld).toEqual(byNew)
   expect(byNew.data.filter(({ act }) => act === 'duplicates.merge')).toHaveLength(2)
   expect(byNew.data.flatMap(({ changes }) => changes.map(({ entity_id }) => entity_id))).toEqual(
