@@ -91,6 +91,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Registration Leads',
     group: 'Leads',
     guard: 'view_registration_leads_menu',
+    page: lazy(() => import('#web/features/registration-leads/RegistrationLeadsPage.tsx')),
   },
   { path: '/marketing/qc_support', title: 'QC Support', group: 'Quality and routing', guard: 'view_qc_support_menu' },
   {

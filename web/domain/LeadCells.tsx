@@ -6,7 +6,7 @@ import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
 import { OnDesk } from './OnDesk.tsx'
-import { countryName, placeOf, STATUS } from './lead-words.ts'
+import { countryName, placeOf, STATUS, statusLabel } from './lead-words.ts'
 
 /** The name, with who is validating the lead right now. */
 export const LeadName = ({ id, name }: Pick<Lead, 'id' | 'name'>) => (
@@ -57,8 +57,8 @@ export const ProductsCell = ({ products, total }: { products: readonly LeadProdu
   )
 }
 
-export const LeadStatus = ({ status }: Pick<Lead, 'status'>) => (
-  <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
+export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] }) => (
+  <StatusTag tone={STATUS[lead.status].tone}>{statusLabel(lead)}</StatusTag>
 )
 
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
@@ -76,7 +76,7 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
   )
 
 /** For the corner of a card. */
-export const statusOf = ({ status }: Lead) => <LeadStatus status={status} />
+export const statusOf = (lead: Lead) => <LeadStatus status={lead.status} kind={lead.kind} />
 
 /** What is odd about a lead, before anybody has looked. */
 export const SignalsCell = ({ lead }: { lead: Lead }) => {

@@ -1,7 +1,9 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { counted } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
+import { Notice } from '#web/kit/Notice.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { ChecklistFields } from './ChecklistFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
@@ -11,6 +13,7 @@ import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
 import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
 import {
   differences,
+  mayRefuse,
   mustStart,
   openItems,
   problemsOf,
@@ -77,7 +80,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
 
   const validate = () => {
     const values = allValues()
-    const problems = problemsOf(values)
+    const problems = problemsOf(values, opened.lead.kind)
     const open = openItems(opened.checklist.items, values.answers)
     const [first] = open
     if (problems.length > 0) {
@@ -103,7 +106,11 @@ export const LeadDesk = (props: LeadDeskProps) => {
 
   useKeys('panel', [
     { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
-    { keys: 'i', label: 'Mark invalid', run: () => !busy && setRefusal(refusal ?? likelyRefusal(opened)) },
+    {
+      keys: 'i',
+      label: 'Mark invalid',
+      run: () => !busy && mayRefuse(opened.lead) && setRefusal(refusal ?? likelyRefusal(opened)),
+    },
     { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
     { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(form, allValues()) },
     ...(refusal ? [{ keys: 'escape', label: 'Leave “Mark invalid”', run: leaveInvalid }] : []),
@@ -149,6 +156,11 @@ export const LeadDesk = (props: LeadDeskProps) => {
               onDrop={draft.drop}
             />
           )}
+          {opened.lead.kind === 'registration' && opened.company_match && (
+            <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
+              {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
+            </Notice>
+          )}
           <LeadWords message={opened.lead.message} />
           <EvidenceRows
             desk={opened}
@@ -159,7 +171,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
               if ('company' in fix) setTouched(true)
             }}
           />
-          <DeskFields form={form} countries={countries} />
+          <DeskFields form={form} countries={countries} products={opened.lead.kind === 'enquiry'} />
           <ChecklistFields items={opened.checklist.items} answers={shownAnswers} />
         </Form>
         {below}

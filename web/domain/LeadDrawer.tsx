@@ -1,9 +1,10 @@
 import { Drawer } from 'antd'
-import { Activity, useEffect } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import { callForPage, refresh, useOne, type Page } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { useLive } from '#web/kit/live.ts'
@@ -15,11 +16,13 @@ import './lead-drawer.css'
 import { isOpen } from './lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
+import { LeadMenu } from './LeadMenu.tsx'
 import { LeadPanel } from './LeadPanel.tsx'
 import { LeadSide } from './LeadSide.tsx'
 import { neighbour, nextLead } from './next-lead.ts'
 import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from './use-lead-acts.tsx'
+import { useLeadMenu } from './use-lead-menu.tsx'
 import { useVerdicts, whoseAfter } from './use-verdicts.ts'
 
 interface LeadDrawerProps {
@@ -78,6 +81,8 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       if (there) onOpen(there.id, { page: place })
     }
   }
+  const [editing, setEditing] = useState<number>()
+  const menu = useLeadMenu({ lead, onEdit: () => setEditing(id), onDeleted: onClose })
   const isNew = lead?.status === 'new'
   useKeys('panel', [
     { keys: ['j', 'arrowdown'], label: 'Next lead', run: () => void step(1) },
@@ -116,7 +121,14 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       rootClassName="lead-drawer"
       onKeyDown={leaveField}
     >
-      <LeadHead id={id} lead={lead} place={place} onStep={(by) => void step(by)} onClose={onClose} />
+      <LeadHead
+        id={id}
+        lead={lead}
+        place={place}
+        menu={<LeadMenu acts={menu.acts} />}
+        onStep={(by) => void step(by)}
+        onClose={onClose}
+      />
       <div className="lead-body">
         {[id, ...(next ? [next.id] : [])].map((one) => (
           <Activity key={one} mode={one === id ? 'visible' : 'hidden'}>
@@ -127,6 +139,8 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
               endpoint={endpoint}
               verdicts={verdicts}
               acts={acts}
+              editing={editing === one}
+              onEdited={() => setEditing(undefined)}
               onOpen={onOpen}
               onSkip={() => void step(1)}
               onClose={onClose}
@@ -134,6 +148,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
           </Activity>
         ))}
       </div>
+      {menu.dialogs}
     </Drawer>
   )
 }
@@ -161,6 +176,8 @@ interface LeadPaneProps {
   endpoint: LeadListEndpoint
   verdicts: ReturnType<typeof useVerdicts>
   acts: LeadActs
+  editing: boolean
+  onEdited: () => void
   onOpen: (id: number) => void
   onSkip: () => void
   onClose: () => void
@@ -179,7 +196,7 @@ const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProp
         desk={desk}
         failure={failure}
         onRetry={retry}
-        mayJudge={can(assignedLeads.validate) && can(leadDetails.open) && lead !== undefined && isOpen(lead)}
+        mayJudge={lead !== undefined && can(leadDetails.open) && mayJudge(lead)}
         verdicts={verdicts}
         below={narrow && side}
         {...rest}
@@ -188,6 +205,11 @@ const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProp
     </>
   )
 }
+
+const mayJudge = (lead: Lead) =>
+  isOpen(lead) &&
+  lead.quarantined_by === null &&
+  can(lead.kind === 'registration' ? registrationLeads.validate : assignedLeads.validate)
 
 /** Escape leaves a field for the lead's heading first, where the single keys work; pressed again it closes. */
 const leaveField = (event: React.KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { formats } from '#web/kit/format.ts'
 import { toast } from '#web/kit/toast.ts'
@@ -15,12 +15,14 @@ interface LeadHeadProps {
   lead: Lead | undefined
   /** Its place in the list; undefined when the list on screen does not show it. */
   place: { at: number; of: number } | undefined
+  /** Beside the ways out: what else can be done. */
+  menu: ReactNode
   onStep: (step: 1 | -1) => void
   onClose: () => void
 }
 
 /** Who it is, where in the list, and the ways out. The heading takes the focus with each lead. */
-export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) => {
+export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
@@ -38,7 +40,7 @@ export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) =>
       <div className="lead-title">
         <h2 id={LEAD_HEADING} ref={heading} tabIndex={-1}>
           <span className="lead-name">{lead?.name ?? 'Lead'}</span>
-          {lead && <LeadStatus status={lead.status} />}
+          {lead && <LeadStatus status={lead.status} kind={lead.kind} />}
         </h2>
         <OnDesk id={id} full />
         {lead && (
@@ -78,6 +80,7 @@ export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) =>
           className="lead-link"
           onClick={() => void copyLink()}
         />
+        {menu}
         <Button
           type="text"
           icon={<CloseOutlined aria-hidden />}

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Lead } from '#contract/lead.ts'
-import { LEAD_SORTS } from '#contract/lead.ts'
+import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
@@ -28,6 +27,8 @@ interface LeadListProps {
   acts: readonly LeadAct[]
   empty: EmptyText
   actions?: ReactNode
+  /** What the list can show beside itself, under the name `panel` in the address. */
+  panel?: (query: LeadQuery, onClose: () => void) => ReactNode
 }
 
 const NOUN = ['lead', 'leads'] as const
@@ -45,12 +46,13 @@ export const LeadList = ({
   acts,
   empty,
   actions,
+  panel,
 }: LeadListProps) => {
   const list = useListParams({
     endpoint,
     sorts: LEAD_SORTS,
     defaultSort,
-    own: ['lead'],
+    own: ['lead', 'panel'],
     views,
   })
   const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready }).data
@@ -103,6 +105,7 @@ export const LeadList = ({
           />
         </Suspense>
       )}
+      {panel && list.get('panel') !== undefined && panel(list.query, () => list.change({ panel: undefined }))}
       {leadActs.dialogs}
     </ListPage>
   )

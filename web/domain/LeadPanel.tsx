@@ -5,6 +5,7 @@ import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { keyOf, refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
@@ -18,6 +19,7 @@ import { HolderNote } from './HolderNote.tsx'
 import { differences, type Desk } from './lead-desk.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { LeadDesk } from './LeadDesk.tsx'
+import { LeadEdit } from './LeadEdit.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadVerdict } from './LeadVerdict.tsx'
 import { LeadWords } from './LeadWords.tsx'
@@ -38,6 +40,9 @@ interface LeadPanelProps {
   mayJudge: boolean
   verdicts: ReturnType<typeof useVerdicts>
   acts: LeadActs
+  /** Whether what was sent is being corrected. */
+  editing: boolean
+  onEdited: () => void
   onOpen: (id: number) => void
   onSkip: () => void
   onClose: () => void
@@ -47,7 +52,22 @@ interface LeadPanelProps {
 
 /** The left of the drawer: the desk for a lead that can be judged, else what there is to read. */
 export const LeadPanel = (props: LeadPanelProps) => {
-  const { id, lead, desk, failure, onRetry, mayJudge, verdicts, acts, onOpen, onSkip, onClose, below } = props
+  const {
+    id,
+    lead,
+    desk,
+    failure,
+    onRetry,
+    mayJudge,
+    verdicts,
+    acts,
+    editing,
+    onEdited,
+    onOpen,
+    onSkip,
+    onClose,
+    below,
+  } = props
   const countries = useCountries()
   const [rebase, setRebase] = useState(0)
   // Of this lead: another one may be started in passing, on its way to a verdict.
@@ -91,6 +111,8 @@ export const LeadPanel = (props: LeadPanelProps) => {
       </div>
     )
   if (!lead) return <LeadBones />
+
+  if (editing && countries.data) return <LeadEdit lead={lead} countries={countries.data.data} onClose={onEdited} />
 
   if (mayJudge && !held) {
     if (!desk || !countries.data) return <LeadBones />
@@ -174,6 +196,12 @@ const Undecided = ({ lead }: { lead: Lead }) => {
     return (
       <Notice kind="info" title="Nobody holds this lead">
         {lead.why_unassigned ?? 'Waiting for its turn'}, for <When at={lead.created_at} as="age" />.
+      </Notice>
+    )
+  if (lead.on_hold_until !== null)
+    return (
+      <Notice kind="info" title={`On hold until ${formats().writeDay(lead.on_hold_until)}`}>
+        That morning it is by itself what it was before. H takes it off hold now.
       </Notice>
     )
   return null

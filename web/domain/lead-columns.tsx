@@ -74,10 +74,10 @@ export const leadColumn = {
     width: 112,
     priority: 0,
     sort: 'status',
-    render: ({ status, enquiry_status }) => (
+    render: (lead) => (
       <TwoLines
-        first={<LeadStatus status={status} />}
-        second={enquiry_status ? ENQUIRY_STATUS[enquiry_status] : undefined}
+        first={<LeadStatus status={lead.status} kind={lead.kind} />}
+        second={lead.enquiry_status ? ENQUIRY_STATUS[lead.enquiry_status] : undefined}
       />
     ),
   },
@@ -174,6 +174,16 @@ export const leadColumn = {
     render: ({ assigned_at, assigned_how }) => (
       <TwoLines first={<When at={assigned_at} />} second={assigned_how ? HOW[assigned_how] : undefined} />
     ),
+  },
+  wakes: {
+    key: 'wakes',
+    title: 'Wakes',
+    width: 104,
+    priority: 4,
+    align: 'right',
+    stacksUnder: 'status',
+    render: ({ on_hold_until }) => orEmpty(on_hold_until && formats().writeDay(on_hold_until)),
+    stacked: ({ on_hold_until }) => on_hold_until && <>Wakes {formats().writeDay(on_hold_until)}</>,
   },
   inStatus: {
     key: 'in_status',

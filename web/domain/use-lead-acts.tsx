@@ -20,6 +20,7 @@ import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import type { BulkAct } from './bulk-acts.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
+import { useDeleteLeads } from './use-delete-leads.ts'
 import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => ({ default: AssignDialog })))
@@ -82,6 +83,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
 
   /** As a job of its own, whatever number it is of. */
   const asJob = (act: BulkAct) => (selection: Selection<Lead>) => setBegun({ act, selection })
+  const deleteLeads = useDeleteLeads()
 
   const offered: (BulkAction<Lead> & { act: LeadAct; may: boolean })[] = [
     {
@@ -147,7 +149,10 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       icon: <DeleteOutlined aria-hidden />,
       danger: true,
       takesAll: true,
-      run: asJob('remove'),
+      run: (selection) =>
+        selection.all || selection.rows.length > FEW
+          ? asJob('remove')(selection)
+          : void deleteLeads(selection.rows).then((done) => done && selection.clear()),
     },
   ]
 
@@ -188,7 +193,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
   }
 }
 
-const TOO_MANY = 'At most 1,000 leads can be assigned at once. Narrow the selection, then try again.'
+const TOO_MANY = 'At most 1,000 leads can be changed at once. Narrow the selection, then try again.'
 
 /** Says what became of an assignment, and offers the refused with their reasons. */
 const tell = (

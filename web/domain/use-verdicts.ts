@@ -3,6 +3,7 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import { ApiError, callForPage, keyOf, refresh, sentenceOf, useAction, type Page } from '#web/kit/api.ts'
 import { draftsOf } from '#web/kit/drafts.ts'
 import { queryClient } from '#web/kit/query-client.ts'
@@ -50,6 +51,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   })
   const start = useAction(assignedLeads.start, { optimistic: shownAs('in-progress') })
   const validate = useAction(assignedLeads.validate, { optimistic: shownAs('valid') })
+  const register = useAction(registrationLeads.validate, { optimistic: shownAs('valid') })
   const invalidate = useAction(assignedLeads.invalidate, { optimistic: shownAs('invalid') })
 
   const forget = (id: number) => setFailed((all) => new Map([...all].filter(([one]) => one !== id)))
@@ -60,6 +62,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     let started = mustStart(desk.lead) && !refusal ? undefined : version
     return async () => {
       if (refusal) return invalidate.orThrow({ body: invalidBody(desk, values, refusal, version) })
+      if (desk.lead.kind === 'registration') return register.orThrow({ body: validBody(desk, values, version) })
       started ??= (await start.orThrow({ body: { enquiryId: id, status: 'in-progress', version } })).data.version
       return validate.orThrow({ body: validBody(desk, values, started) })
     }

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 import { addLead } from '#contract/add-lead.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
-import { CountryField, emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
+import { AddressFields } from '#web/domain/AddressFields.tsx'
+import { emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { SOURCE } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
@@ -139,29 +140,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <p className="add-lead-found" role="status">
           {company.words}
         </p>
-        <div className="fields">
-          <Form.Item name="company" label="Company" className="field-6">
-            <Input autoComplete="off" maxLength={200} />
-          </Form.Item>
-          <Form.Item name="website" label="Website" className="field-6">
-            <Input inputMode="url" autoComplete="off" maxLength={500} />
-          </Form.Item>
-          <Form.Item name="address" label="Address" className="field-8">
-            <Input autoComplete="off" maxLength={500} />
-          </Form.Item>
-          <Form.Item name="zipCode" label="Zip code" className="field-4">
-            <Input autoComplete="off" maxLength={20} />
-          </Form.Item>
-          <Form.Item name="city" label="City" className="field-4">
-            <Input autoComplete="off" maxLength={120} />
-          </Form.Item>
-          <Form.Item name="state" label="State" className="field-4">
-            <Input autoComplete="off" maxLength={120} />
-          </Form.Item>
-          <div className="field-4">
-            <CountryField countries={countries} />
-          </div>
-        </div>
+        <AddressFields countries={countries} />
       </fieldset>
       <KnownLeads form={form} />
       <ProductFields form={form} />

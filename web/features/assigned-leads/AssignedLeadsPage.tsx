@@ -6,7 +6,7 @@ import { LeadList } from '#web/domain/LeadList.tsx'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 
-const { lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
+const { wakes, lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
 
 export default function AssignedLeadsPage() {
   const seesAll = can('marketing_leads_reassign')
@@ -21,6 +21,7 @@ export default function AssignedLeadsPage() {
         stacking(source, 'in_status'),
         status,
         ...(seesAll ? [qa] : [optional(qa)]),
+        wakes,
         comment,
         assigned,
         inStatus,
@@ -42,4 +43,5 @@ const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
   { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
   { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
+  { key: 'on-hold', label: 'On hold', params: { status: ['on_hold'] } },
 ]

@@ -1,4 +1,10 @@
+import { BarChartOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { sourceDetails } from '#contract/source-details.ts'
 import { AddLeadButton } from '#web/domain/AddLeadButton.tsx'
 import { ImportLeadsButton } from '#web/domain/ImportLeadsButton.tsx'
 import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
@@ -7,7 +13,9 @@ import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import { formats } from '#web/kit/format.ts'
 import type { View } from '#web/kit/list.ts'
-import { session } from '#web/kit/session.ts'
+import { can, session } from '#web/kit/session.ts'
+
+const SourcesPanel = lazy(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => ({ default: SourcesPanel })))
 
 const {
   numbered,
@@ -52,16 +60,45 @@ export default function MarketingLeadsPage() {
       acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
       actions={
         <>
+          {can(sourceDetails.get) && <SourcesButton />}
           <ImportLeadsButton />
           <AddLeadButton />
         </>
       }
+      panel={sourcesPanel}
       empty={{
         title: 'No leads yet',
         text: 'Enquiries from your forms, imports and calls appear here, newest first.',
         action: <AddLeadButton />,
       }}
     />
+  )
+}
+
+const sourcesPanel = (query: LeadQuery, onClose: () => void) =>
+  can(sourceDetails.get) && (
+    <Suspense>
+      <SourcesPanel query={query} onClose={onClose} />
+    </Suspense>
+  )
+
+/** Opens the panel on what the list shows now. */
+const SourcesButton = () => {
+  const [, setSearch] = useSearchParams()
+  return (
+    <Button
+      icon={<BarChartOutlined aria-hidden />}
+      onClick={() =>
+        setSearch((now) => {
+          const next = new URLSearchParams(now)
+          next.set('panel', 'sources')
+          next.delete('lead')
+          return next
+        })
+      }
+    >
+      Sources
+    </Button>
   )
 }
 

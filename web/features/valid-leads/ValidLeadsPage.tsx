@@ -4,8 +4,8 @@ import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { ENQUIRY_STATUS } from '#web/domain/lead-words.ts'
 import { CompanyCell, CountryCell, ProductsCell } from '#web/domain/LeadCells.tsx'
+import { EnquirySelect } from '#web/domain/EnquirySelect.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
-import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import type { Column, View } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -38,9 +38,9 @@ const COLUMNS: readonly Column<Lead>[] = [
   {
     key: 'enquiry',
     title: 'Enquiry',
-    width: 100,
+    width: 124,
     priority: 1,
-    render: ({ enquiry_status }) => orEmpty(enquiry_status && ENQUIRY_STATUS[enquiry_status]),
+    render: (lead) => <EnquirySelect lead={lead} />,
   },
   {
     key: 'first_response',
