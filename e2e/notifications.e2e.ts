@@ -18,7 +18,7 @@ test('a colleague who is named in a comment finds it at the bell, and opens the 
   test.setTimeout(300_000)
   const manager = await personAt(browser, 'manager@halden.example')
   await manager.goto('/marketing/assigned_leads')
-  await manager.locator('[data-row-key]').first().click()
+  await manager.locator('[data-row-key]').filter({ hasText: 'Tunde Adeyemi' }).first().click()
   const drawer = manager.getByRole('dialog')
   await expect(drawer).toBeVisible()
   const lead = new URL(manager.url()).searchParams.get('lead')
