@@ -71,6 +71,7 @@ export const STAYING_TABLES = [
   'lead_import_rows',
   'lead_merges',
   'leads',
+  '',
   'not_duplicates',
   'restricted_domain_hits',
 ] as const

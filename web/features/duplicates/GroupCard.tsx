@@ -78,7 +78,9 @@ export const GroupCard = ({ group: { total, same, leads } }: { group: DuplicateG
         ))}
       </ul>
       {total > leads.length && (
-        <p className="group-hint">And {formats().number(total - leads.length)} older, shown as these are merged.</p>
+        <p className="group-hint">
+          And {formats().number(total - leads.length)} older: they follow once these are merged.
+        </p>
       )}
       <Suspense>
         {merging && winner && loser && (
