@@ -34,7 +34,7 @@ export const ReadAll = () => {
   if (!newest || !some) return null
   return (
     <Button size="small" loading={mark.running} onClick={() => void mark({ body: { up_to: newest.id } })}>
-      Mark all as read
+      Mark all read
     </Button>
   )
 }
