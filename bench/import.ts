@@ -67,9 +67,9 @@ const run = async (real: Running, rows: number, name: string) => {
       headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
       body: body ?? null,
     })
-    const said: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`${url}: ${JSON.stringify(said)}`)
-    return said as Reply<E>
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(`${url}: ${said}`)
+    return JSON.parse(said)
   }
   let mostMb = 0
   const until = async (id: number, wanted: LeadImport['state']) => {
