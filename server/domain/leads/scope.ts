@@ -59,15 +59,15 @@ const COMMENT_KEY_OF_LIST = {
   unassigned: 'all_leads_comments',
   assigned: 'assigned_leads_comments',
   valid: 'valid_leads_comments',
+  // Registrations have no key of their own for it: whoever works them comments by the key of the assigned.
+  registration: 'assigned_leads_comments',
 } as const
 
 /** The leads that the caller may comment on: those on a list whose comments key they hold. */
 export const commentableBy = (caller: Caller): Condition =>
   onLists(
     caller,
-    (['marketing', 'unassigned', 'assigned', 'valid'] as const).filter(
-      (list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list]),
-    ),
+    LISTS.filter((list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list])),
   )
 
 const LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const

@@ -107,7 +107,7 @@ test('counting reads the index alone', async () => {
   await client.query('rollback')
   client.release()
 
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using leads_sources')
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan')
 })
 
 test('the key is needed, and no source of another company is counted', async () => {
