@@ -71,7 +71,7 @@ export const STAYING_TABLES = [
   'lead_import_rows',
   'lead_merges',
   'leads',
-  '',
+  'lead_presence',
   'not_duplicates',
   'restricted_domain_hits',
 ] as const
