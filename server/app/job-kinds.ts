@@ -2,6 +2,7 @@ import { bulkActs } from '#server/domain/bulk/jobs.ts'
 import { importJobs } from '#server/features/imports/jobs.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { exportLeads } from '#server/domain/export/job.ts'
+import { undoJob } from '#server/features/changes/large.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import type { Services } from './services.ts'
 
@@ -14,4 +15,5 @@ export const jobKinds = ({ config }: Services): readonly JobKind[] => [
   bulkActs.comment.kind,
   bulkActs.remove.kind,
   ...importJobs,
+  undoJob,
 ]

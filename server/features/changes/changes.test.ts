@@ -4,6 +4,7 @@ import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { changes } from '#contract/changes.ts'
+import { jobs } from '#contract/jobs.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
@@ -356,6 +357,42 @@ const asAct = (changeSet: string, act: string, { id }: TestPerson) =>
     id,
     act,
   ])
+
+test('a large act is undone as a job, in chunks that are one act, and what moved on stays', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
+    [ada.companyId],
+  )
+  await app.sql(
+    ada.companyId,
+    `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
+    [ada.companyId, ada.id],
+  )
+  const set = await newestSet(ada)
+  await asAct(set, 'all-leads.assignToMe', ada)
+  const [{ id: first }] = await stored('leads', ada)
+  await ada.call(assignedLeads.start, { body: { enquiryId: first, status: 'in-progress' } })
+
+  const { data } = await undoing(ada, set)
+  expect(data).toMatchObject({ undone: null, job: expect.any(Number) })
+  expect((await refusal(undoing(ada, set))).code).toBe('undone')
+  await workOff(app)
+
+  const job = (await ada.call(jobs.one, { params: { id: data.job! } })).data
+  expect(job).toMatchObject({ state: 'done', done: 1501, total: 1501, change_set: data.change_set })
+  const { rows } = await app.owner.query(
+    'select status, count(*)::int from leads where company_id = $1 group by 1 order by 1',
+    [ada.companyId],
+  )
+  expect(rows).toEqual([
+    { status: 'in-progress', count: 1 },
+    { status: 'new', count: 1500 },
+  ])
+  const [undoneAct] = (await ada.call(changes.list, { query: { limit: 1 } })).data
+  expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: true, rows: 1500, not_undoable: null })
+})
 
 describe('who may undo what', () => {
   test('W8: twenty at once have one effect', async () => {

@@ -7,6 +7,7 @@ import { conflict, found } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
 import { implement } from '#server/kit/implement.ts'
 import { headOf, headsBefore, type Head } from './heads.ts'
+import { isLarge, startUndo } from './large.ts'
 import { missingRight, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
 import { fieldsOf, namesOf } from './queries.ts'
 import { markUndone } from './undos.ts'
@@ -38,6 +39,13 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       const head = found('Change', await headOf(tenant, changeSet))
       const refusal = refusalOf(caller, permissionOf, head)
       if (refusal) await refuse(tenant, refusal)
+      if (isLarge(head)) {
+        const begun = await startUndo(tenant, caller, permissionOf, head)
+        return {
+          data: { ...begun, undone: null, skipped: [], skipped_total: 0, with: [] },
+          message: 'It is being undone',
+        }
+      }
       await markUndone(tenant, changeSet, caller.personId)
       await tenant.through('undo')
 
