@@ -30,8 +30,8 @@ export const RecentChange = Type.Object({
   about: Nullable(Type.Object({ entity: Type.String(), id: Type.Integer(), name: Type.String() })),
   /** Fields that it changed; not all of them for an act about many rows. */
   fields: Type.Array(Type.String()),
-  /** Whether the act took back others, or put them into force again. */
-  undoes: Type.Boolean(),
+  /** Whether it took back an act, or took back such an undo. */
+  undoes: Type.Enum(['nothing', 'act', 'undo']),
   undone: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
   /** Why the caller cannot undo it; null when they can. */
   not_undoable: Nullable(Type.String()),

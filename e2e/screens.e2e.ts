@@ -19,6 +19,7 @@ const SCREENS = [
   { path: '/marketing/restrict_domain', title: 'Restrict Domain' },
   { path: '/marketing/auto_assign_qa', title: 'Assign QA' },
   { path: '/marketing/b2b_auto_salesrep_assign', title: 'B2B Sales Rep Auto Assign' },
+  { path: '/marketing/recent_changes', title: 'Recent changes' },
   { path: '/app/companies', title: 'Companies' },
   { path: '/app/people', title: 'People' },
   { path: '/app/profile', title: 'My profile' },

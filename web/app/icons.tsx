@@ -6,6 +6,7 @@ import {
   ContactsOutlined,
   EditOutlined,
   EyeOutlined,
+  HistoryOutlined,
   HomeOutlined,
   IdcardOutlined,
   InboxOutlined,
@@ -51,5 +52,6 @@ export const ICONS: Readonly<Record<string, ReactNode>> = {
   '/marketing/vendor_data_update_listing': <SwapOutlined aria-hidden />,
   '/competitorInsight/PostListing': <EyeOutlined aria-hidden />,
   '/communication/contacts': <ContactsOutlined aria-hidden />,
+  '/marketing/recent_changes': <HistoryOutlined aria-hidden />,
   '/marketing/configuration': <SettingOutlined aria-hidden />,
 }

@@ -145,6 +145,12 @@ export const SCREENS: readonly Screen[] = [
     menu: 'competitor_posts_list',
   },
   { path: '/communication/contacts', title: 'Contacts', group: 'Directory', menu: 'contacts_list' },
+  {
+    path: '/marketing/recent_changes',
+    title: 'Recent changes',
+    group: 'foot',
+    page: lazy(() => import('#web/features/changes/RecentChangesPage.tsx')),
+  },
   { path: '/marketing/configuration', title: 'Configuration', group: 'foot', guard: 'view_configuration_menu' },
   { path: '/Unauthorized', title: '403 Unauthorized', page: lazy(() => import('./UnauthorizedPage.tsx')) },
   {

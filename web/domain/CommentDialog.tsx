@@ -7,6 +7,7 @@ import { useAction } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { refresh } from '#web/kit/api.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
@@ -30,17 +31,20 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
   const save = async ({ comment: text }: { comment: string }) => {
     const mentions = mentionedIn(text, people).map(({ id }) => id)
     let count = 0
+    let last: object = {}
     try {
       for (const { id } of rows) {
         if (stopped.current) break
-        await comment.orThrow({ body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } })
+        const reply = await comment.orThrow({ body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } })
         count += 1
+        last = reply
         setDone(count)
       }
     } finally {
       void refresh([leadDetails.comments, ...LEAD_LISTS])
     }
-    toast.done(count === rows.length ? words(rows, count) : `${words(rows, count)}, ${rows.length - count} left out`)
+    const told = count === rows.length ? words(rows, count) : `${words(rows, count)}, ${rows.length - count} left out`
+    toast.done(told, { undo: many ? undefined : undoOf(last) })
     onDone()
   }
 

@@ -11,6 +11,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
 import { session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { When } from '#web/kit/When.tsx'
 import { useCountries } from './CountryFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
@@ -88,9 +89,10 @@ export const LeadPanel = (props: LeadPanelProps) => {
 
   const take = async () => {
     if (me === undefined || !lead) return
-    if (!(await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } }))) return
+    const taken = await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } })
+    if (!taken) return
     await refresh([leadDetails.open, marketingLeads.checkCurrentAssignment])
-    toast.done(`${lead.name} is yours`)
+    toast.done(`${lead.name} is yours`, { undo: undoOf(taken) })
   }
 
   if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
@@ -127,7 +129,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
         data: { ...desk, lead: started.data },
       })
       setRebase(rebase + 1)
-      toast.done('In progress')
+      toast.done('In progress', { undo: undoOf(started) })
       void refresh(leadDetails.history)
     }
     return (

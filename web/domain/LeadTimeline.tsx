@@ -3,7 +3,7 @@ import { Button, Timeline } from 'antd'
 import { useId, useState, type ReactNode } from 'react'
 import type { Decision } from '#contract/lead-details.ts'
 import { leadDetails } from '#contract/lead-details.ts'
-import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { sentenceOf, useOlder, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
@@ -25,8 +25,8 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
   const seesComments = can(leadDetails.comments)
   const seesHistory = can(leadDetails.history)
   const comments = useOne(leadDetails.comments, { params: { id } }, { enabled: seesComments })
-  const history = useOne(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })
-  const entries = timelineOf(comments.data?.data ?? [], history.data?.data ?? [])
+  const history = useOlder(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })
+  const entries = timelineOf(comments.data?.data ?? [], history.rows)
   const failed = [comments, history].find(({ isError }) => isError)
   if (!seesComments && !seesHistory) return null
 
@@ -50,7 +50,11 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
           content: <Entry entry={entry} mayComment={mayComment} />,
         }))}
       />
-      {history.data?.next != null && <p className="side-note">Older acts are not shown here.</p>}
+      {history.hasNextPage && (
+        <Button size="small" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
     </section>
   )
 }

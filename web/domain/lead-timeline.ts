@@ -47,7 +47,7 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
     kind,
     who: act.actor.kind === 'person' ? nameOfActor(act) : undefined,
     words,
-    reason: act.reason ?? undefined,
+    reason: act.channel === 'undo' ? BY_UNDO : (act.reason ?? undefined),
     ...more,
   })
 
@@ -108,7 +108,10 @@ const statusWords = ({ old: before, new: now }: { old: unknown; new: unknown }, 
 
 const isStatus = (text: string): text is keyof typeof STATUS => text in STATUS
 
+const BY_UNDO = 'By an undo'
+
 const reasonOf = (act: ChangeSet) => {
+  if (act.channel === 'undo') return BY_UNDO
   const value = (name: string) => {
     const found = act.changes.find(({ entity, field }) => entity === 'leads' && field === name)?.new
     return typeof found === 'string' && found !== '' ? found : undefined

@@ -19,6 +19,7 @@ import type { BulkAction, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import type { BulkAct } from './bulk-acts.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
 import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
@@ -203,6 +204,7 @@ const tell = (
   show: (refused: { refused: readonly Refused[]; rows: readonly Lead[] }) => void,
 ) => {
   const text = outcomeWords(outcome, rows, to)
-  if (outcome.refused.length === 0) toast.done(text)
-  else toast.note(text, { label: 'Show refused', run: () => show({ refused: outcome.refused, rows }) })
+  const undo = undoOf(outcome)
+  if (outcome.refused.length === 0) toast.done(text, { undo })
+  else toast.note(text, { label: 'Show refused', run: () => show({ refused: outcome.refused, rows }) }, { undo })
 }

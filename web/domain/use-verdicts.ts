@@ -9,6 +9,7 @@ import { draftsOf } from '#web/kit/drafts.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { invalidBody, mustStart, validBody, type Desk, type DeskValues, type Refusal } from './lead-desk.ts'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { nextLead, nextOfFresh, type Whose } from './next-lead.ts'
@@ -78,10 +79,11 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     await settle(attempt, senderOf(attempt), next !== undefined)
   }
 
-  const settle = async (attempt: Attempt, send: () => Promise<unknown>, movedOn: boolean) => {
+  const settle = async (attempt: Attempt, send: () => Promise<object>, movedOn: boolean) => {
     const { lead } = attempt.desk
+    let reply: object
     try {
-      await send()
+      reply = await send()
     } catch (failure) {
       decided.delete(lead.id)
       setWaiting(undefined)
@@ -93,7 +95,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     forget(lead.id)
     draftsOf(session.get().companyId ?? 'none').drop(draftOf(lead.id))
     queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })
-    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`)
+    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`, { undo: undoOf(reply) })
     refreshAround(endpoint, query)
     if (!movedOn) await follow(lead)
   }

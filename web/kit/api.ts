@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
 import { forgetPress, keyOfPress } from './pressed.ts'
@@ -6,6 +6,7 @@ import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { toast } from './toast.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
+import { undoOf } from './undo.ts'
 
 export { ApiError, call }
 
@@ -74,6 +75,36 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
 })
 
+/** What is told newest first and goes on by `next`: the pages so far as one list, and the way to older ones. */
+export const useOlder = <E extends ListEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { enabled = true, cursor = 'before' }: { enabled?: boolean; cursor?: 'before' | 'after' } = {},
+) => {
+  const answer = useInfiniteQuery({ ...olderFor(endpoint, input, cursor), enabled })
+  return { ...answer, rows: answer.data?.pages.flatMap(({ data }) => data) ?? [] }
+}
+
+/** For `queryClient.prefetchInfiniteQuery`: the same key and call as `useOlder`. */
+export const olderFor = <E extends ListEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  cursor: 'before' | 'after' = 'before',
+) => ({
+  queryKey: keyOf(endpoint, { ...input, older: true }),
+  queryFn: ({ pageParam, signal }: { pageParam: number | undefined; signal: AbortSignal }) => {
+    const query = { ...Object(Object(input).query), ...(pageParam === undefined ? {} : { [cursor]: pageParam }) }
+    return call(endpoint, { ...input, query } as Input<E>, { signal }) as Promise<Older<RowOf<E>>>
+  },
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: ({ next }: Older<RowOf<E>>) => next ?? undefined,
+})
+
+interface Older<Row> {
+  data: Row[]
+  next: number | null
+}
+
 /** Marks every cached answer of the endpoints as out of date; what is on screen is fetched again. */
 export const refresh = (endpoints: Endpoint | readonly Endpoint[]) =>
   Promise.all([endpoints].flat().map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })))
@@ -88,7 +119,7 @@ interface ActionOptions<E extends Endpoint> {
   done?: string | ((reply: Reply<E>, input: Input<E>) => string)
   /** Lists and look-ups that are out of date afterwards. */
   refreshes?: Endpoint | readonly Endpoint[]
-  /** Offers Undo on the toast. */
+  /** What Undo on the toast does, where that is not to take the act back by its change set. */
   undo?: (reply: Reply<E>, input: Input<E>) => (() => void) | undefined
   /** Shows the result at once in every cached page of `list`: the rows that `rows` picks take the change. The rows stay, dimmed, until the
    *  next fetch; a failure puts them back. */
@@ -163,7 +194,7 @@ const succeed = <E extends Endpoint>(
   then?.(reply, input)
   if (refreshes) void refresh(refreshes)
   const text = typeof done === 'function' ? done(reply, input) : done
-  if (text) toast.done(text, { undo: undo?.(reply, input) })
+  if (text) toast.done(text, { undo: undo?.(reply, input) ?? undoOf(Object(reply)) })
 }
 
 const showAtOnce = <E extends Endpoint>(

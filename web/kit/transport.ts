@@ -68,7 +68,13 @@ const needsToken = (endpoint: Endpoint, options: CallOptions) => endpoint.permis
 interface Answer {
   status: number
   body: unknown
+  changeSet: string | null
 }
+
+const changeSets = new WeakMap<object, string>()
+
+/** The change set of what a call did, by its reply or the data in it: what Undo takes back. Undefined when nothing was changed. */
+export const changeSetOf = (reply: object): string | undefined => changeSets.get(reply)
 
 const send = async <E extends Endpoint>(
   endpoint: E,
@@ -90,7 +96,8 @@ const send = async <E extends Endpoint>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    return { status: response.status, body: parse(await response.text()) }
+    const changeSet = response.headers.get('x-change-set')
+    return { status: response.status, body: parse(await response.text()), changeSet }
   } catch (failure) {
     if (signal?.aborted) throw failure
     if (timeout.aborted) throw new ApiError(TIMEOUT_ERROR, { status: 0, code: 'timeout' })
@@ -121,12 +128,16 @@ const parse = (text: string): unknown => {
 }
 
 /** The reply of a call that went well; anything else is thrown. */
-const settle = <E extends Endpoint>(endpoint: E, { status, body }: Answer): Reply<E> => {
+const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet }: Answer): Reply<E> => {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Partial<Omit<Failure, 'success'>> & {
     success?: unknown
   }
-  if (status >= 200 && status < 300 && body !== undefined && !refused(answer.success))
-    return fromReply(endpoint, body) as Reply<E>
+  if (status >= 200 && status < 300 && body !== undefined && !refused(answer.success)) {
+    const reply = fromReply(endpoint, body)
+    if (changeSet !== null)
+      for (const part of [Object(reply), Object(Object(reply).data)]) changeSets.set(part, changeSet)
+    return reply as Reply<E>
+  }
   const unreadable = status >= 200 && status < 300 ? 502 : status
   const failure = new ApiError(answer.message || endpoint.failure, { ...answer, status: unreadable })
   if (failure.status === 409 && failure.code === 'company_changed') void tellTenantChange(failure)

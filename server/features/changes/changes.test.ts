@@ -391,7 +391,7 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
     { status: 'new', count: 1500 },
   ])
   const [undoneAct] = (await ada.call(changes.list, { query: { limit: 1 } })).data
-  expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: true, rows: 1500, not_undoable: null })
+  expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: 'act', rows: 1500, not_undoable: null })
 })
 
 describe('who may undo what', () => {
@@ -515,9 +515,9 @@ describe('recent changes', () => {
 
     const { data } = await ada.call(changes.list, { query: {} })
     expect(data.map(({ act, undoes, about, not_undoable }) => [act, undoes, about?.name, not_undoable])).toEqual([
-      ['all-leads.assignToMe', true, 'Yuki Tanabe', null],
-      ['all-leads.assignToMe', false, 'Yuki Tanabe', 'Ada has undone it already.'],
-      ['lead-details.comment', false, 'Yuki Tanabe', null],
+      ['all-leads.assignToMe', 'act', 'Yuki Tanabe', null],
+      ['all-leads.assignToMe', 'nothing', 'Yuki Tanabe', 'Ada has undone it already.'],
+      ['lead-details.comment', 'nothing', 'Yuki Tanabe', null],
     ])
     expect(data[2]).toMatchObject({ touched: [{ entity: 'lead_comments', verb: 'created', rows: 1 }], rows: 1 })
     expect(data[1]!.undone).toMatchObject({ by: { id: ada.id, name: 'Ada' } })

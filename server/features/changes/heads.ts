@@ -21,8 +21,8 @@ export interface Head {
   root_id: number | null
   fields: string[]
   undone: { at: string; by: PersonRef } | null
-  /** Whether it took back others. */
-  undoes: boolean
+  /** Whether it took back an act, or took back such an undo. */
+  undoes: 'nothing' | 'act' | 'undo'
   /** What was done at the beginning: its own act, or those that it took back, or put into force again. */
   acts: string[]
   too_old: boolean
@@ -79,7 +79,7 @@ const heads = async ({ db, companyId }: Tenant, newest: RawBuilder<unknown>): Pr
     )
     select h.*, s.name as actor_name, t.touched, t.rows, t.root, t.root_id, coalesce(f.fields, '{}') as fields,
       case when u.id is not null then json_build_object('at', u.at, 'by', json_build_object('id', u.by_person, 'name', coalesce(b.name, ''))) end as undone,
-      a.undoes, case when a.undoes then a.acts else array[h.act] end as acts, h.at <= ${OLDEST} as too_old
+      a.undoes, case a.undoes when 'nothing' then array[h.act] else a.acts end as acts, h.at <= ${OLDEST} as too_old
     from head h
     left join staff s on s.id = h.actor_id
     left join undos u on u.company_id = ${companyId} and u.undone = h.change_set
@@ -105,11 +105,11 @@ const heads = async ({ db, companyId }: Tenant, newest: RawBuilder<unknown>): Pr
     ) f on true
     cross join lateral (
       with recursive undoes as (
-        select x.undone from undos x where x.company_id = ${companyId} and x.change_set = h.change_set
+        select x.undone, 1 as depth from undos x where x.company_id = ${companyId} and x.change_set = h.change_set
         union
-        select x.undone from undoes join undos x on x.company_id = ${companyId} and x.change_set = undoes.undone
+        select x.undone, undoes.depth + 1 from undoes join undos x on x.company_id = ${companyId} and x.change_set = undoes.undone
       )
-      select count(*) > 0 as undoes, array(
+      select case when max(depth) is null then 'nothing' when max(depth) % 2 = 1 then 'act' else 'undo' end as undoes, array(
         select distinct (select c.act from changes c where c.company_id = ${companyId} and c.change_set = e.undone limit 1)
         from undoes e where not exists (select from undos x where x.company_id = ${companyId} and x.change_set = e.undone)
       ) as acts

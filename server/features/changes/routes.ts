@@ -76,7 +76,7 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
   return {
     id,
     change_set,
-    act: undoes ? (acts[0] ?? act) : act,
+    act: undoes === 'nothing' ? act : (acts[0] ?? act),
     at,
     actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
     channel,

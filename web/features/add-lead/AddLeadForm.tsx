@@ -18,6 +18,7 @@ import { useKeys } from '#web/kit/keys.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import '#web/domain/lead.css'
 import './add-lead.css'
@@ -61,7 +62,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
     try {
       const { data } = await add.orThrow({ body: newLeadBody(form.getFieldsValue(true)) })
       draft.drop()
-      toast.done(`${data.name} added, no. ${data.lead_no}`)
+      toast.done(`${data.name} added, no. ${data.lead_no}`, { undo: undoOf(data) })
       if (another) onAnother()
       else void navigate(can('view_marketing_leads_menu') ? `/marketing/marketing_leads_list?lead=${data.id}` : '/')
     } catch (failure) {
