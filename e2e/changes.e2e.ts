@@ -19,10 +19,7 @@ test('an act is undone from its message by one key, done again, and told among t
   // One key on the message takes the act back.
   await page.goto('/marketing/restrict_domain')
   await expect(heading(page, 'Restrict Domain')).toBeVisible()
-  await page
-    .getByPlaceholder(/example\.com|domain/i)
-    .first()
-    .fill(domain)
+  await page.getByRole('textbox', { name: 'Domain to restrict' }).fill(domain)
   await page.keyboard.press('Enter')
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages.getByRole('button', { name: /Undo/ })).toBeVisible()

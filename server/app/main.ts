@@ -4,6 +4,7 @@ import { buildApp } from './build-app.ts'
 import { configOrExit, type Config } from './config.ts'
 import { asLogin, loginPassword } from './open-database.ts'
 import { openServices } from './services.ts'
+import { startSealing } from './sealing.ts'
 import { drain, stopOnSignal } from './stop.ts'
 import { watchDatabase } from './watch-database.ts'
 import { startWork } from './work.ts'
@@ -24,6 +25,8 @@ const start = async (config: Config) => {
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
   const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
   onStop(() => worker.stop())
+  const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
+  onStop(() => sealing.stop())
   onStop(() => drain(app))
   await app.listen({ host: config.host, port: config.port })
   say(`Leadroom is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`)

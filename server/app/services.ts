@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
+import { anchorsIn, type KeepAnchor } from '#server/db/anchors.ts'
 import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
-import { openTenants, type Tenants } from '#server/db/tenant.ts'
+import type { Anchor } from '#server/db/seal.ts'
+import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
 import { leadsLive } from '#server/domain/leads/live.ts'
 import { presenceLive } from '#server/domain/leads/presence.ts'
 import type { Auth } from '#server/kit/auth.ts'
@@ -30,6 +32,12 @@ export interface Services {
   fastSearch: boolean
   /** Tells this process's due-worker that a company has work waiting. */
   wake(): void
+  /** Keeps the anchors of the sealed history outside the database. */
+  keepAnchor: KeepAnchor
+  /** Hears of every transaction that wrote: live screens follow it, and the history is sealed. */
+  stored: OnStored
+  /** Called with each company whose history has grown; set by whoever seals. */
+  onGrown(listener: (companyId: number) => void): void
   /** What `wake` calls; set by whoever starts the worker. */
   onWake(listener: () => void): void
   close(): Promise<void>
@@ -59,13 +67,18 @@ export const openServices = (
   })
   let listener = () => {}
   const wake = () => listener()
-  const identity = openIdentity(pool)
+  let sealer: (companyId: number) => void = () => {}
+  const stored: OnStored = (companyId, changeSet, topics) => {
+    live.stored(companyId, changeSet, topics)
+    sealer(companyId)
+  }
+  const identity = openIdentity(pool, (companyId) => sealer(companyId))
   const tokens = openTokens(config.secret)
 
   return {
     config,
     // Half of them for one company at most: whoever asks for much makes others wait no longer.
-    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), live.stored),
+    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), stored),
     identity,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
@@ -76,6 +89,15 @@ export const openServices = (
     fastSearch,
     wake,
     onWake: (next) => void (listener = next),
+    keepAnchor: anchorsIn(config.anchorFile, logAnchor),
+    stored,
+    onGrown: (next) => void (sealer = next),
     close: async () => void (await Promise.all([live.close(), pool.end(), workPool.end(), jobPool.end()])),
   }
 }
+
+/** A line of the log, whatever else the log leaves out: with no file it is the anchor. */
+const logAnchor = (anchor: Anchor) =>
+  void process.stdout.write(
+    `${JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg: 'sealed', anchor })}\n`,
+  )

@@ -1,4 +1,5 @@
 import { openIdentity } from '#server/db/identity/door.ts'
+import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
@@ -21,8 +22,9 @@ export const startWork = (
   onError: (error: unknown) => void,
   kinds: readonly JobKind[] = jobKinds(services),
 ): Rounds => {
-  const { live } = services
-  const tenants = openTenants(services.workPool, undefined, undefined, live.stored)
+  const tenants = openTenants(services.workPool, undefined, undefined, services.stored)
+  // What sealing writes needs no sealing.
+  const unsealed = openTenants(services.workPool)
   const waiting = startDueWorker(
     openIdentity(services.workPool),
     {
@@ -31,12 +33,16 @@ export const startWork = (
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
       'lead-counts': (companyId) => tendCounts(tenants, companyId),
+      [SEAL]: async (companyId) => {
+        const anchor = await sealHistory(unsealed, companyId)
+        if (anchor) await services.keepAnchor(anchor)
+      },
     },
     onError,
   )
   const jobs = startJobWorker({
     identity: openIdentity(services.jobPool),
-    tenants: openTenants(services.jobPool, services.wake, undefined, live.stored),
+    tenants: openTenants(services.jobPool, services.wake, undefined, services.stored),
     kinds,
     onError,
     onEnd: tellJobEnded,

@@ -80,6 +80,7 @@ export interface Tables {
     personal: Buffer | null
     reason: string | null
     request_id: string | null
+    tx: Generated<string | null>
   }
   company: {
     company_id: number
@@ -483,6 +484,20 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
+  }
+  seal_rounds: {
+    company_id: number
+    id: Generated<number>
+    last_seal: number
+    link: Buffer
+    upto: string
+    at: Generated<string>
+  }
+  seals: {
+    company_id: number
+    id: number
+    change_id: number
+    link: Buffer
   }
   selection_rows: {
     company_id: number

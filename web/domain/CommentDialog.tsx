@@ -35,7 +35,9 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
     try {
       for (const { id } of rows) {
         if (stopped.current) break
-        const reply = await comment.orThrow({ body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } })
+        const reply = await comment.orThrow({
+          body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) },
+        })
         count += 1
         last = reply
         setDone(count)

@@ -68,7 +68,7 @@ const needsToken = (endpoint: Endpoint, options: CallOptions) => endpoint.permis
 interface Answer {
   status: number
   body: unknown
-  changeSet: string | null
+  changeSet?: string | null
 }
 
 const changeSets = new WeakMap<object, string>()
@@ -128,7 +128,7 @@ const parse = (text: string): unknown => {
 }
 
 /** The reply of a call that went well; anything else is thrown. */
-const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet }: Answer): Reply<E> => {
+const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = null }: Answer): Reply<E> => {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Partial<Omit<Failure, 'success'>> & {
     success?: unknown
   }

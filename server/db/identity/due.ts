@@ -52,3 +52,11 @@ const putOff = (identity: Identity, ids: readonly number[]) =>
   identity.write((db) =>
     sql`update identity.due set at = now() + interval '5 seconds' where id = any(${ids})`.execute(db),
   )
+
+/** Notes that each of these companies, or every one there is, has work of the kind waiting. */
+export const markDue = (identity: Identity, kind: string, companies: readonly number[] | 'all') =>
+  identity.write((db) =>
+    sql`
+      insert into identity.due (company_id, kind) select id, ${kind} from identity.companies
+      where ${companies === 'all' ? sql`true` : sql`id = any(${companies})`} order by id`.execute(db),
+  )

@@ -370,6 +370,8 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
     `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
     [ada.companyId, ada.id],
   )
+  // As the database does by itself a little later.
+  await app.owner.query('analyze')
   const set = await newestSet(ada)
   await asAct(set, 'all-leads.assignToMe', ada)
   const [{ id: first }] = await stored('leads', ada)

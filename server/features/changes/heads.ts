@@ -39,16 +39,18 @@ export const headsBefore = (
       ? sql`c.company_id = ${companyId}`
       : sql`c.company_id = ${companyId} and c.actor_id = ${by} and c.actor_kind = 'person'`
   const row = sql`select c.id, c.change_set, c.at from changes c where ${wanted}`
+  const newest = sql`select r.*, case when r.at > ${OLDEST} then 0 else 1 end as old`
   // From one act to the next, past all the rows of each; one that comes up again further down was told already.
   return heads(
     tenant,
     sql`
       with recursive walk as (
-        (${row} and c.id < ${before} order by c.id desc limit 1)
+        (${newest} from (${row} and c.id < ${before} order by c.id desc limit 1) r)
         union all
-        select next.* from walk cross join lateral (
+        select next.id, next.change_set, next.at, case when next.at > ${OLDEST} then 0 else walk.old + 1 end
+        from walk cross join lateral (
           ${row} and c.id < walk.id and c.change_set <> walk.change_set order by c.id desc limit 1
-        ) next where walk.at > ${OLDEST}
+        ) next where walk.old < ${OLD_IN_A_ROW}
       )
       select walk.id from walk
       where walk.at > ${OLDEST} and walk.id = (
@@ -64,6 +66,9 @@ export const headOf = async (tenant: Tenant, changeSet: string): Promise<Head | 
   )
   return head
 }
+
+/** Acts come nearly in the order of their time: after so many old ones in a row there is none that is newer. */
+const OLD_IN_A_ROW = 100
 
 const OLDEST = sql`now() - make_interval(days => ${UNDO_DAYS})`
 

@@ -77,6 +77,8 @@ const valueFor = (
   if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined
   if (refers_to === 'identity.memberships') return owner.personId
   if (refers_to) return owner.id
+  // Not referred to, so that the history may be cut: each row has its own all the same.
+  if (column === 'change_id') return owner.id
   if (values) return values[index % values.length]
   if (/_(by|person|staff)$|^(staff|author|person)_id$/.test(column)) return owner.personId
   return SAMPLES[type]?.(`${owner.canary}-${table}-${owner.id}`) ?? `${owner.canary}-${table}-${owner.id}`

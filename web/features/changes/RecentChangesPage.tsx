@@ -28,7 +28,7 @@ export default function RecentChangesPage() {
   return (
     <Page
       title="Recent changes"
-      subtitle={`What was done in the last ${UNDO_DAYS} days. An undo takes back what nobody has changed since, and can be undone itself.`}
+      subtitle={`The last ${UNDO_DAYS} days. An undo takes back what nobody has changed since.`}
       width={880}
       actions={
         maySeeAll && (

@@ -1,4 +1,4 @@
-import type { Act, RecentChange } from '#contract/changes.ts'
+import type { RecentChange } from '#contract/changes.ts'
 import { counted } from '#web/kit/format.ts'
 
 /** What an act did, in a plain sentence without its subject: "Validated Yuki Tanabe". */
@@ -104,8 +104,6 @@ const VIA: Readonly<Record<string, string>> = {
 
 /** How it was done, where that is not the screen. */
 export const channelWords = ({ channel }: Pick<RecentChange, 'channel'>) => VIA[channel]
-
-export const actorOf = ({ actor }: Pick<Act, 'actor'>) => actor.name
 
 /** A column's name for people. */
 export const fieldWords = (field: string) => {
