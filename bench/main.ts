@@ -9,23 +9,25 @@ import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --only list,intake,import,web,memory,bulk,acts,export
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     rows: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
   },
 })
 const rows = Number(values.rows)
+const rounds = Number(values.rounds)
 
 const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = {
   web: firstLoad,
   memory,
   intake,
   import: (place) => importing(place, rows),
-  list: (place) => leadList(place, rows),
+  list: (place) => leadList(place, rows, rounds),
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
@@ -33,8 +35,8 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
 
 const chosen = values.only?.split(',') ?? Object.keys(MEASURES)
 const unknown = chosen.find((name) => !(name in MEASURES))
-if (unknown !== undefined || !Number.isInteger(rows) || rows < 1) {
-  console.error(`Choose among ${Object.keys(MEASURES).join(', ')}, and a whole number of rows.`)
+if (unknown !== undefined || !Number.isInteger(rows) || rows < 1 || !(rounds >= 1)) {
+  console.error(`Choose among ${Object.keys(MEASURES).join(', ')}, and a whole number of rows and of rounds.`)
   process.exit(1)
 }
 
