@@ -110,7 +110,7 @@ const batches = function* (rows: number, name: string) {
 }
 
 const row = (n: number, name: string) =>
-  `Ananya Kulkarni ${n},ananya.${n}@${name}${n % 40_000}.example,+9198${String(n).padStart(8, name === 'small' ? '1' : '2')},Kulkarni Pharma ${n % 40_000},India,Maharashtra,Pune,411001,"${n} MIDC Road, Plot 7","We need ${n % 90} pieces for our plant.\nPlease send your best price.","Ball valve DN25, stainless 316",${(n % 90) + 1},K-${n}\r\n`
+  `Ananya Kulkarni ${n},ananya.${n}@${name}${n % 40_000}.example,+9198${(name === 'small' ? 10_000_000 : 20_000_000) + n},Kulkarni ${name} ${n % 40_000},India,Maharashtra,Pune,411001,"${n} MIDC Road, Plot 7","We need ${n % 90} pieces for our plant.\nPlease send your best price.","Ball valve DN25, stainless 316",${(n % 90) + 1},K-${n}\r\n`
 
 const parts = function* (rows: number, name: string): Generator<[no: number, part: Uint8Array<ArrayBuffer>]> {
   let rest = Buffer.alloc(0)
