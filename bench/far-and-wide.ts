@@ -18,13 +18,12 @@ const MIDDLES: readonly { figure: string; query: LeadQuery }[] = [
 const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as const
 
 /** What lists are asked for beyond their first page: pages far down, searches, new filters, by many at once. */
-export const farAndWide = (place: Place, rows: number, rounds: number) =>
-  asking(place, async (here) => [
-    ...(await middlePages(place, here, rows, rounds)),
-    ...(await searches(place, here, rows, rounds)),
-    await firstAsk(place, here, rows),
-    await neighbour(here, rows),
-  ])
+export const farAndWide = (place: Place, rows: number, rounds: number, report: (figures: Figure[]) => void) =>
+  asking(place, async (here) => {
+    report(await middlePages(place, here, rows, rounds))
+    report(await searches(place, here, rows, rounds))
+    report([await firstAsk(place, here, rows), await neighbour(here, rows)])
+  })
 
 const middlePages = async (place: Place, { token, load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
   const figures: Figure[] = []
@@ -64,8 +63,11 @@ const searches = async (place: Place, { load }: Asking, rows: number, rounds: nu
       'commit',
     ].map((text) => ({ text, values: [] }))
     const bare = await startBare(place, figure, statements, 'postgres')
-    const ours = load(pathOf('marketing', { search }))
-    const sides = await interleaved(ours, { ...load('/list'), port: bare.port }, rounds).finally(() => bare.stop())
+    // Few at a time: nobody is to be refused because a word is in a million texts.
+    const ours = { ...load(pathOf('marketing', { search })), connections: 2 }
+    const sides = await interleaved(ours, { ...ours, path: '/list', port: bare.port }, rounds).finally(() =>
+      bare.stop(),
+    )
     const alone = await measure({ ...ours, connections: 1 })
     figures.push({
       figure,

@@ -22,12 +22,20 @@ const { values } = parseArgs({
 const rows = Number(values.rows)
 const rounds = Number(values.rounds)
 
+let missed = 0
+const report = (figures: readonly Figure[]) => {
+  for (const figure of figures) {
+    console.log(values.json ? tellAsJson(figure) : tell(figure))
+    if (!figure.meets) missed += 1
+  }
+}
+
 const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = {
   web: firstLoad,
   memory,
   intake,
   import: (place) => importing(place, rows),
-  list: (place) => leadList(place, rows, rounds),
+  list: (place) => leadList(place, rows, rounds, report),
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
@@ -40,16 +48,12 @@ if (unknown !== undefined || !Number.isInteger(rows) || rows < 1 || !(rounds >= 
   process.exit(1)
 }
 
-let missed = 0
 for (const [name, figuresOf] of Object.entries(MEASURES)) {
   if (!chosen.includes(name)) continue
   // A place of its own for each, so that none measures what another has left.
   const place = await openPlace()
   try {
-    for (const figure of await figuresOf(place)) {
-      console.log(values.json ? tellAsJson(figure) : tell(figure))
-      if (!figure.meets) missed += 1
-    }
+    report(await figuresOf(place))
   } finally {
     await place.close()
   }

@@ -27,7 +27,7 @@ export const leadList = async (
   const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
   const filter = leadFilter(caller, list, query)
   const matching = listed(tenant, filter, dayNames)
-  const wanted: Wanted = { filter, matching, order: ordering(query, USUAL_SORT[list]), limit, offset }
+  const wanted: Wanted = { filter, matching, order: ordering(query, USUAL_SORT[list]), inUsualOrder, limit, offset }
 
   const { ids, total } = text
     ? await searchLeads(tenant, text, wanted)

@@ -131,6 +131,27 @@ test('a mark that is wrong is found by the check and taken away', async () => {
   )
 })
 
+test('a search that most leads meet is told page by page, with its total, in any order', async () => {
+  const ada = await withManyLeads()
+  const search = async (query: string) => page(ada, 'marketing_leads_list', 3, query)
+  const third = (ids: number[]) => ({ ids: ids.slice(200, 300), total: ids.length })
+  const [newest, events] = [
+    await inOrder(ada, 'true', 'created_at'),
+    await inOrder(ada, `source = 'event'`, 'created_at'),
+  ]
+
+  expect(newest).toHaveLength(LEADS)
+  await app.sql(ada.companyId, `update leads set company = 'Loomworks' where company_id = $1`, [ada.companyId])
+  for (const text of ['n', 'lo', 'oomwork']) {
+    expect({ text, ...(await search(`search=${text}`)) }).toEqual({ text, ...third(newest) })
+    expect({ text, ...(await search(`search=${text}&source=event`)) }).toEqual({ text, ...third(events) })
+    expect(await search(`search=${text}&sort=lead_no&order=asc`)).toEqual(
+      third(newest.toSorted((one, other) => one - other)),
+    )
+  }
+  expect(await search('search=oom%25')).toEqual({ ids: [], total: 0 })
+})
+
 test('in another order, and in a search, pages end at row 10,000, with a sentence; in the usual order they go on', async () => {
   const ada = await app.signIn({ can: LIST_KEYS })
   const answer = async (query: string) => {
