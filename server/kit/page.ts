@@ -58,16 +58,12 @@ const counting = <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
     { total: number }
   >
 
-/** The rows before a page have to be passed to reach it. */
-const LAST_ROW = 10_000
+const MAX_OFFSET = 1_000_000
 
-export const pageBounds = (
-  { page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery,
-  lastRow: number = LAST_ROW,
-) => {
+export const pageBounds = ({ page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery) => {
   const offset = (number - 1) * limit
-  if (offset + limit > lastRow)
-    throw badField('page', `Pages end at row ${lastRow.toLocaleString('en')}: narrow the filters to see further`)
+  if (offset > MAX_OFFSET)
+    throw badField('page', `Pages end at row ${MAX_OFFSET.toLocaleString('en')}: narrow the filters to see further`)
   return { page: number, limit, offset }
 }
 

@@ -1,5 +1,4 @@
 import {
-  BellOutlined,
   BulbOutlined,
   LogoutOutlined,
   SafetyOutlined,
@@ -30,7 +29,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   })
   const name = now.user?.name ?? 'User'
   const close = () => setOpen(false)
-  const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), OWN]
+  const pages = signsInHere() ? PAGES.filter(({ need }) => can(need)) : []
   return (
     <Popover
       trigger="click"
@@ -81,7 +80,6 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   )
 }
 
-const OWN = { path: '/marketing/notifications', label: 'Notifications', icon: <BellOutlined aria-hidden /> }
 const PAGES = [
   { path: '/app/profile', label: 'My profile', icon: <UserOutlined aria-hidden />, need: 'signed-in' },
   { path: '/app/sessions', label: 'Sessions', icon: <SafetyOutlined aria-hidden />, need: 'signed-in' },

@@ -13,18 +13,11 @@ interface ConflictNoticeProps {
   failure: unknown
   differences: readonly { field: string; before: string; now: string }[]
   onContinue?: () => void
-  continueLabel?: string
   onSkip: () => void
 }
 
 /** What differs from the lead that was opened. What was typed stays in the form. */
-export const ConflictNotice = ({
-  failure,
-  differences,
-  onContinue,
-  continueLabel = 'Decide on what it is now',
-  onSkip,
-}: ConflictNoticeProps) => (
+export const ConflictNotice = ({ failure, differences, onContinue, onSkip }: ConflictNoticeProps) => (
   <div className="conflict">
     <Notice
       kind="warning"
@@ -33,7 +26,7 @@ export const ConflictNotice = ({
         <div className="notice-actions">
           {onContinue && (
             <Button size="small" type="primary" onClick={onContinue}>
-              {continueLabel}
+              Decide on what it is now
             </Button>
           )}
           <Button size="small" onClick={onSkip}>

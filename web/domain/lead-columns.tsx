@@ -8,14 +8,14 @@ import { When } from '#web/kit/When.tsx'
 import {
   CommentCell,
   CompanyCell,
-  ContactCell,
   CountryCell,
   LeadCell,
-  LeadName,
   LeadStatus,
   ProductsCell,
+  ReceivedCell,
+  SourceCell,
 } from './LeadCells.tsx'
-import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
+import { INVALID_REASON, labelOf } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -24,32 +24,16 @@ export const leadColumn = {
   lead: {
     key: 'lead',
     title: 'Lead',
-    width: 156,
+    width: 200,
     priority: 0,
     sort: 'name',
+    card: 'title',
     render: (lead) => <LeadCell lead={lead} />,
-  },
-  numbered: {
-    key: 'lead',
-    title: 'Lead',
-    width: 126,
-    priority: 0,
-    sort: 'name',
-    render: ({ id, name, lead_no }) => (
-      <TwoLines strong first={<LeadName id={id} name={name} />} second={`No. ${lead_no}`} />
-    ),
-  },
-  contact: {
-    key: 'contact',
-    title: 'Contact',
-    width: 160,
-    priority: 1,
-    render: (lead) => <ContactCell {...lead} />,
   },
   company: {
     key: 'company',
     title: 'Company',
-    width: 124,
+    width: 148,
     priority: 1,
     sort: 'company',
     render: (lead) => <CompanyCell {...lead} />,
@@ -57,61 +41,58 @@ export const leadColumn = {
   products: {
     key: 'products',
     title: 'Products',
-    width: 128,
+    width: 160,
     priority: 3,
     render: ({ products, total_quantity }) => <ProductsCell products={products} total={total_quantity} />,
   },
   source: {
     key: 'source',
     title: 'Source',
-    width: 108,
-    priority: 5,
-    render: ({ source }) => SOURCE[source],
+    width: 118,
+    priority: 4,
+    card: 'none',
+    render: (lead) => <SourceCell {...lead} />,
   },
   status: {
     key: 'status',
     title: 'Status',
-    width: 112,
+    width: 118,
     priority: 0,
     sort: 'status',
-    render: (lead) => (
-      <TwoLines
-        first={<LeadStatus status={lead.status} kind={lead.kind} />}
-        second={lead.enquiry_status ? ENQUIRY_STATUS[lead.enquiry_status] : undefined}
-      />
-    ),
+    card: 'corner',
+    render: (lead) => <LeadStatus {...lead} />,
   },
   qa: {
     key: 'qa',
     title: 'Assigned QA',
-    width: 128,
+    width: 146,
     priority: 2,
     render: ({ assigned_qa }) => <PersonCell person={assigned_qa} />,
   },
   sales: {
     key: 'sales',
     title: 'Sales person',
-    width: 150,
-    priority: 6,
-    stacksUnder: 'qa',
+    width: 128,
+    priority: 5,
+    card: 'none',
     render: ({ sales_person }) => (sales_person ? <PersonCell person={sales_person} /> : orEmpty(undefined)),
-    stacked: ({ sales_person }) => sales_person && <>Sales {sales_person.name}</>,
   },
   received: {
     key: 'received',
     title: 'Received',
-    width: 118,
+    width: 116,
     priority: 1,
     align: 'right',
     sort: 'created_at',
     firstOrder: 'desc',
-    render: ({ created_at }) => <When at={created_at} />,
+    render: (lead) => <ReceivedCell {...lead} />,
   },
   phone: {
     key: 'phone',
     title: 'Phone',
     width: 132,
     priority: 7,
+    card: 'none',
     render: ({ phone }) => orEmpty(phone && <span className="cut">{phone}</span>),
   },
   country: {
@@ -120,13 +101,15 @@ export const leadColumn = {
     width: 120,
     priority: 4,
     sort: 'country',
+    card: 'none',
     render: ({ country }) => <CountryCell country={country} />,
   },
   comment: {
     key: 'comment',
     title: 'Last comment',
-    width: 150,
-    priority: 3,
+    width: 170,
+    priority: 6,
+    card: 'none',
     render: (lead) => <CommentCell {...lead} />,
   },
   touched: {
@@ -137,6 +120,7 @@ export const leadColumn = {
     align: 'right',
     sort: 'updated_at',
     firstOrder: 'desc',
+    card: 'none',
     render: ({ updated_at }) => <When at={updated_at} />,
   },
   reason: {
@@ -144,29 +128,22 @@ export const leadColumn = {
     title: 'Invalid reason',
     width: 150,
     priority: 6,
+    card: 'none',
     render: ({ reason_code, reason_note }) =>
       orEmpty(reason_code && <TwoLines first={labelOf(INVALID_REASON, reason_code)} second={reason_note} />),
-  },
-  duplicates: {
-    key: 'duplicates',
-    title: 'Duplicates',
-    width: 100,
-    priority: 6,
-    align: 'right',
-    card: 'none',
-    render: ({ duplicates }) => orEmpty(duplicates > 0 && formats().number(duplicates)),
   },
   created: {
     key: 'created',
     title: 'Created by',
     width: 140,
     priority: 7,
+    card: 'none',
     render: ({ created_by }) => <PersonCell person={created_by} nobody="Came in by itself" />,
   },
   assigned: {
     key: 'assigned',
     title: 'Assigned',
-    width: 104,
+    width: 110,
     priority: 2,
     align: 'right',
     sort: 'assigned_at',
@@ -175,20 +152,10 @@ export const leadColumn = {
       <TwoLines first={<When at={assigned_at} />} second={assigned_how ? HOW[assigned_how] : undefined} />
     ),
   },
-  wakes: {
-    key: 'wakes',
-    title: 'Wakes',
-    width: 104,
-    priority: 4,
-    align: 'right',
-    stacksUnder: 'status',
-    render: ({ on_hold_until }) => orEmpty(on_hold_until && formats().writeDay(on_hold_until)),
-    stacked: ({ on_hold_until }) => on_hold_until && <>Wakes {formats().writeDay(on_hold_until)}</>,
-  },
   inStatus: {
     key: 'in_status',
     title: 'In status for',
-    width: 108,
+    width: 112,
     priority: 1,
     align: 'right',
     sort: 'status_at',
@@ -197,10 +164,11 @@ export const leadColumn = {
   waiting: {
     key: 'waiting',
     title: 'Waiting',
-    width: 100,
+    width: 96,
     priority: 0,
     align: 'right',
     sort: 'created_at',
+    card: 'corner',
     render: ({ created_at }) => <When at={created_at} as="age" />,
   },
   quantity: {
@@ -211,6 +179,7 @@ export const leadColumn = {
     align: 'right',
     sort: 'total_quantity',
     firstOrder: 'desc',
+    card: 'none',
     render: ({ validated, total_quantity }) => formats().number(validated?.total_quantity ?? total_quantity),
   },
 } as const satisfies Record<string, LeadColumn>
@@ -221,9 +190,6 @@ const HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
   self: 'Taken',
   bulk: 'In bulk',
 }
-
-/** A shared column that shows its value under another one where there is no room for it. */
-export const stacking = (column: LeadColumn, stacksUnder: string): LeadColumn => ({ ...column, stacksUnder })
 
 /** A shared column that this list shows only when asked. */
 export const optional = (column: LeadColumn): LeadColumn => ({ ...column, optional: true })

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { preferences } from './preferences.ts'
 import { createStore } from './store.ts'
 
@@ -28,8 +28,7 @@ export const useKeys = (scope: Scope, bindings: readonly Binding[], active = tru
   useLayoutEffect(() => {
     latest.current = { scope, bindings }
   })
-  // Before the paint: a key that follows at once finds what is on screen listening.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!active) return
     registrations.set([...registrations.get(), latest])
     return () => registrations.set(registrations.get().filter((other) => other !== latest))

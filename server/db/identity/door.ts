@@ -12,11 +12,10 @@ export interface Identity {
   write<T>(work: (db: Kysely<Tables>) => Promise<T>, history?: { companyId: number; actor: Actor }): Promise<T>
 }
 
-/** `written` is called when a write into a company's history has been stored. */
-export const openIdentity = (pool: Pool, written: (companyId: number) => void = () => {}): Identity => ({
+export const openIdentity = (pool: Pool): Identity => ({
   read: (work) => inTransaction(pool, 'read', ROLE, work),
-  async write(work, history) {
-    const result = await inTransaction(
+  write: (work, history) =>
+    inTransaction(
       pool,
       'write',
       history
@@ -28,10 +27,7 @@ export const openIdentity = (pool: Pool, written: (companyId: number) => void = 
           }
         : ROLE,
       work,
-    )
-    if (history) written(history.companyId)
-    return result
-  },
+    ),
 })
 
 const ROLE = { role: 'leadroom_identity' }

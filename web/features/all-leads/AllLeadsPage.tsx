@@ -2,29 +2,27 @@ import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { allLeads } from '#contract/all-leads.ts'
 import type { Lead } from '#contract/lead.ts'
-import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
+import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { SignalsCell } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import type { LeadActs } from '#web/domain/use-lead-acts.tsx'
-import { formats } from '#web/kit/format.ts'
-import type { Column, View } from '#web/kit/list.ts'
+import type { Column } from '#web/kit/list.ts'
 import { can } from '#web/kit/session.ts'
-import { When } from '#web/kit/When.tsx'
 
 const { waiting, lead, company, products, source, phone, received } = leadColumn
 
 const signals: Column<Lead> = {
   key: 'signals',
   title: 'Signals',
-  width: 110,
+  width: 118,
   priority: 2,
   render: (row) => <SignalsCell lead={row} />,
 }
 const why: Column<Lead> = {
   key: 'why',
   title: 'Why unassigned',
-  width: 128,
+  width: 136,
   priority: 3,
   render: ({ why_unassigned }) => <span className="two-rows">{why_unassigned}</span>,
 }
@@ -33,7 +31,7 @@ const columnsOf = ({ assignToMe }: LeadActs): Column<Lead>[] => [
   lead,
   company,
   products,
-  stacking(source, 'waiting'),
+  source,
   signals,
   why,
   waiting,
@@ -44,19 +42,19 @@ const columnsOf = ({ assignToMe }: LeadActs): Column<Lead>[] => [
         {
           key: 'act',
           title: 'Assign',
-          width: 148,
+          width: 168,
           priority: 0,
           align: 'right' as const,
-          render: (row: Lead) => <TakeButton onTake={() => assignToMe([row])} />,
+          card: 'foot' as const,
+          render: (row: Lead) => (
+            <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={() => assignToMe([row])}>
+              Assign to me
+            </Button>
+          ),
         },
       ]
     : []),
 ]
-
-const waitingFor = ({ created_at }: Lead) => <When at={created_at} as="age" />
-
-const takeButton = (row: Lead, { assignToMe }: LeadActs) =>
-  can(allLeads.assignToMe) && <TakeButton onTake={() => assignToMe([row])} />
 
 export default function AllLeadsPage() {
   return (
@@ -65,27 +63,9 @@ export default function AllLeadsPage() {
       endpoint={allLeads.list}
       columns={columnsOf}
       filters={useLeadFilters(['enquiry'])}
-      views={viewsOf()}
       defaultSort={{ sort: 'created_at', order: 'asc' }}
-      corner={waitingFor}
-      end={takeButton}
-      acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
+      acts={['assign-to-me', 'assign', 'comment']}
       empty={{ title: 'Nobody waits', text: 'Leads that no QA person holds appear here, the longest waiting first.' }}
     />
   )
-}
-
-const TakeButton = ({ onTake }: { onTake: () => void }) => (
-  <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={onTake}>
-    Assign to me
-  </Button>
-)
-
-const viewsOf = (): View[] => {
-  const { day } = formats()
-  return [
-    { key: 'all', label: 'All', params: {} },
-    { key: 'today', label: 'New today', params: { from_date: day(), to_date: day() } },
-    { key: 'older', label: 'Older than today', params: { to_date: day(-1) } },
-  ]
 }

@@ -4,7 +4,6 @@ import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
-import { undoOf } from '#web/kit/undo.ts'
 
 const { list, add, update, remove } = autoAssignSales
 
@@ -16,9 +15,10 @@ export default function AutoAssignSalesPage() {
     refreshes: list,
   })
   const removeOne = useAction(remove, { refreshes: list })
-  const takeOff = async ({ id, name }: AssignmentEntry) => {
-    const reply = await removeOne({ body: { id } })
-    if (reply) toast.done(`${name} removed`, { undo: undoOf(reply) })
+  const takeOff = async ({ id, sid, name, weight }: AssignmentEntry) => {
+    const done = await removeOne({ body: { id } })
+    const back = can(add) ? () => void addRep({ body: { sid, weight } }) : undefined
+    if (done) toast.done(`${name} removed`, { undo: back })
   }
   return (
     <AssignmentList
