@@ -183,9 +183,12 @@ function resolved(from: string, written: string): string {
   return written.startsWith('.') ? normalize(join(dirname(from), written)).replaceAll('\\', '/') : written
 }
 
-/** `as` after an expression; not in imports, exports, `as const` or inside texts. */
+/** `as` after an expression; not in imports, exports, `as const` or inside texts, those of JSX included. */
 function castsIn(text: string): string[] {
-  const code = withoutTexts(withoutComments(text)).replaceAll(/\b(import|export)\b[^;'"]*?\{[^}]*\}/g, '')
+  const code = withoutTexts(withoutComments(text))
+    .replaceAll(/[}>][^{}<>;=]*<\//g, '</')
+    .replaceAll(/^\s*[A-Z][a-z]+ [a-z{].*$/gm, '')
+    .replaceAll(/\b(import|export)\b[^;'"]*?\{[^}]*\}/g, '')
   return [...code.matchAll(/.*[\w)\]}'"`]\s+as\s+(?!const\b)[A-Za-z{[(].*/g)]
     .map(([line]) => line.trim())
     .filter((line) => !/\*\s+as\s/.test(line))

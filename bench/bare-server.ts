@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { openPool } from '#server/db/connect.ts'
 import type { Statement } from './recorded.ts'
 
-// What a list costs at least: Fastify, the driver, the same statements in the same transaction, and JSON.stringify.
+// What a list costs at least: Fastify, the driver, the same select in the same transaction, and JSON.stringify. No total is counted.
 // Nobody is asked who they are, nothing is checked, nothing is logged.
 
 const { DATABASE, STATEMENTS, PORT } = process.env
@@ -17,17 +17,12 @@ const app = Fastify()
 
 app.get('/list', async (_request, reply) => {
   const client = await pool.connect()
-  const started = Promise.all(opening.map(({ text, values }) => client.query(text, values)))
-  const results = await Promise.all(queries.map(({ text, values }) => client.query(text, values)))
+  const started = Promise.all(opening.map((statement) => client.query(statement)))
+  const results = await Promise.all(queries.map((statement) => client.query(statement)))
   await started
   void client.query('commit').then(() => client.release())
-  const [page, total] = results
   void reply.type('application/json; charset=utf-8')
-  return JSON.stringify({
-    success: true,
-    data: page?.rows,
-    pagination: { page: 1, pageSize: 20, total: total?.rows[0]?.total },
-  })
+  return JSON.stringify({ success: true, data: results.at(-1)?.rows })
 })
 app.get('/', () => 'here')
 

@@ -19,6 +19,8 @@ export interface Served {
   /** Answered with anything else, in all. */
   refused: number
   medianMs: number
+  p95Ms: number
+  p99Ms: number
 }
 
 /** Puts the load on from a process of its own, so that making requests and answering them do not share a thread. */
@@ -107,6 +109,8 @@ const run = async (load: Load): Promise<Served> => {
     perSecond: took.length / seconds,
     refused: refused.reduce((sum, count) => sum + count, 0),
     medianMs: took[took.length >> 1] ?? 0,
+    p95Ms: took[Math.floor(took.length * 0.95)] ?? 0,
+    p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
   }
 }
 

@@ -42,9 +42,9 @@ export const growTo = async (place: Place, rows: number) => {
     if (missing <= 0) return
     await client.query('begin')
     await client.query(`select set_config('leadroom.company', $1, true)`, [String(companyId)])
-    await client.query(
-      'alter table leads disable trigger history_insert; alter table lead_items disable trigger history_insert',
-    )
+    // Rows in bulk: without triggers and foreign keys, and with the indexes made at the end, it takes a tenth of the time.
+    await client.query(`set local session_replication_role = replica; set local maintenance_work_mem = '512MB'`)
+    const indexes = await takeIndexes(client)
     await client.query(
       COPIES.replaceAll('$1', String(companyId))
         .replace('$2', String(Math.ceil(rows / present)))
@@ -52,14 +52,25 @@ export const growTo = async (place: Place, rows: number) => {
     )
     await client.query(LEADS)
     await client.query(ITEMS)
-    await client.query(
-      'alter table leads enable trigger history_insert; alter table lead_items enable trigger history_insert',
-    )
+    for (const definition of indexes) await client.query(definition)
+    // What was counted before is not true any more, and nobody has noted the difference.
+    await client.query('delete from lead_counts')
+    await client.query('delete from lead_marks')
     await client.query('commit')
     await client.query('vacuum analyze leads, lead_items')
   } finally {
     client.release()
   }
+}
+
+/** Drops the indexes that stand for no constraint; answers how each is made. */
+const takeIndexes = async (client: pg.PoolClient): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid in ('leads'::regclass, 'lead_items'::regclass) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
 }
 
 const size = async (client: pg.PoolClient) => {

@@ -3,6 +3,8 @@ import pg from 'pg'
 export interface Statement {
   text: string
   values: unknown[]
+  /** Of a statement that each connection plans once. */
+  name?: string
 }
 
 /** Every statement that goes to PostgreSQL from this process while the work runs, in order. */
@@ -13,9 +15,11 @@ export const recording = async (work: () => Promise<unknown>): Promise<Statement
     apply(target, client, args: unknown[]) {
       const [query, values] = args
       const text = typeof query === 'string' ? query : Object(query).text
+      const { name } = Object(query)
       statements.push({
         text: String(text),
         values: [...(Array.isArray(values) ? values : (Object(query).values ?? []))],
+        ...(typeof name === 'string' ? { name } : {}),
       })
       return Reflect.apply(target, client, args)
     },

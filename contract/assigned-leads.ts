@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { FreeText, get, Id, Nullable, One, PageOf, post } from './kit/endpoint.ts'
+import { Day, FreeText, get, Id, Nullable, One, PageOf, post, Text } from './kit/endpoint.ts'
 import { INVALID_REASONS, Lead, LeadQuery, ProductLines } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
@@ -13,6 +13,9 @@ export const Checklist = Type.Object({
   answers: Type.Array(ChecklistAnswer, { maxItems: 100 }),
 })
 export type Checklist = Static<typeof Checklist>
+
+/** The version of the lead that the person saw. */
+const version = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** What the verdict screens send: the lead as validated. All but the id and the status may be left out. */
 export const VerdictFields = {
@@ -28,8 +31,7 @@ export const VerdictFields = {
   website: Type.Optional(Nullable(FreeText(500))),
   comments: Type.Optional(Nullable(FreeText(10_000))),
   products: Type.Optional(ProductLines),
-  /** The version of the lead that the person saw. */
-  version: Type.Optional(Type.Integer({ minimum: 1 })),
+  version,
 }
 
 export const assignedLeads = {
@@ -44,10 +46,37 @@ export const assignedLeads = {
     body: Type.Object({
       enquiryId: Id,
       status: Type.Optional(Type.Enum(['in-progress'])),
-      version: Type.Optional(Type.Integer({ minimum: 1 })),
+      version,
     }),
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
+  }),
+  /** Puts a lead aside until a day; it comes back by itself. */
+  hold: post('/marketing/add_on_hold_status', {
+    permission: 'assigned_leads_edit_status',
+    body: Type.Object({
+      enquiryId: Id,
+      /** In the caller's time zone: tomorrow to 30 days from today. */
+      until: Day,
+      reason: Type.Optional(FreeText(500)),
+      version,
+    }),
+    reply: One(Lead),
+    failure: 'The lead was not put on hold. Try again.',
+  }),
+  /** Takes a lead off hold before its day. */
+  wake: post('/marketing/end_on_hold_status', {
+    permission: 'assigned_leads_edit_status',
+    body: Type.Object({ enquiryId: Id, version }),
+    reply: One(Lead),
+    failure: 'The lead is still on hold. Try again.',
+  }),
+  /** Gives a lead back: its owner may, and whoever may reassign. */
+  release: post('/marketing/release_lead', {
+    permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
+    body: Type.Object({ enquiryId: Id, reason: Text(500), version }),
+    reply: One(Lead),
+    failure: 'The lead was not released. Try again.',
   }),
   validate: post('/marketing/add_valid_status', {
     permission: 'assigned_leads_edit_status',

@@ -1,14 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { ById, FreeText, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import { Duplicate } from './duplicates.ts'
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
-const COMMENT_KEYS = [
+export const COMMENT_KEYS = [
   'marketing_leads_comments',
   'all_leads_comments',
   'assigned_leads_comments',
   'valid_leads_comments',
 ] as const
+
+/** For how long its author can change a comment. */
+export const EDITABLE_SECONDS = 10 * 60
+const Mentions = Type.Array(Id, { maxItems: 20 })
 
 export const Comment = Type.Object({
   id: Type.Integer(),
@@ -150,15 +155,29 @@ export const leadDetails = {
     body: Type.Object({
       leadId: Id,
       comment: Text(5000),
-      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+      mentions: Type.Optional(Mentions),
     }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
+  /** Colleagues who can see all of these leads: whoever may be mentioned there. The first ten by name. */
+  mentionable: get('/marketing/mentionable_staff', {
+    permission: COMMENT_KEYS,
+    query: Type.Object({
+      leadId: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+      search: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    reply: One(Type.Array(PersonRef)),
+    failure: 'Failed to fetch data',
+  }),
   editComment: put('/marketing/lead_comments/:id', {
     permission: COMMENT_KEYS,
     params: ById,
-    body: Type.Object({ comment: Type.Optional(Text(5000)), pinned: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      comment: Type.Optional(Text(5000)),
+      mentions: Type.Optional(Mentions),
+      pinned: Type.Optional(Type.Boolean()),
+    }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
@@ -173,15 +192,8 @@ export const leadDetails = {
         products: Type.Array(LeadProduct),
         evidence: Type.Array(Evidence),
         company_match: Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() })),
-        duplicates: Type.Array(
-          Type.Object({
-            id: Type.Integer(),
-            lead_no: Type.Integer(),
-            name: Type.String(),
-            status: Type.String(),
-            created_at: Timestamp,
-          }),
-        ),
+        /** The newest 20 that the caller can see. */
+        duplicates: Type.Array(Duplicate),
         checklist: Type.Object({ version: Type.Integer(), items: Type.Array(ChecklistItem) }),
       }),
     ),

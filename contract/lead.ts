@@ -1,11 +1,24 @@
 import { Type, type Static } from 'typebox'
-import { DateRange, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
+import { DateRange, Day, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
 
 export const LEAD_STATUSES = ['new', 'assigned', 'in-progress', 'on_hold', 'valid', 'invalid'] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 export const ENQUIRY_STATUSES = ['open', 'contacted', 'quoted', 'won', 'lost', 'nurture'] as const
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number]
+
+/** What sales may make of an enquiry, from where it stands. Leaving `open` is the first response. */
+export const ENQUIRY_TRANSITIONS = {
+  open: ['contacted', 'nurture', 'lost'],
+  contacted: ['quoted', 'nurture', 'lost'],
+  quoted: ['won', 'nurture', 'lost'],
+  nurture: ['contacted', 'quoted', 'nurture', 'lost'],
+  won: [],
+  lost: ['contacted'],
+} as const satisfies Record<EnquiryStatus, readonly EnquiryStatus[]>
+
+export const LOST_REASONS = ['price', 'stock', 'timing', 'chose_competitor', 'no_reply', 'other'] as const
+export type LostReason = (typeof LOST_REASONS)[number]
 
 export const LEAD_SOURCES = [
   'website_form',
@@ -35,6 +48,10 @@ export const INVALID_REASONS = [
   'other',
 ] as const
 export type InvalidReason = (typeof INVALID_REASONS)[number]
+
+/** As what somebody registers. */
+export const ACCOUNT_TYPES = ['buyer', 'reseller', 'supplier', 'other'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 /** A quantity that a person can have meant. */
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
@@ -98,6 +115,8 @@ export const Lead = Type.Object({
   address: Nullable(Type.String()),
   message: Nullable(Type.String()),
   source: Type.Enum([...LEAD_SOURCES]),
+  /** For registrations; null where the form did not ask. */
+  account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
   status: Type.Enum([...LEAD_STATUSES]),
   enquiry_status: Nullable(Type.Enum([...ENQUIRY_STATUSES])),
   assigned_qa: Nullable(PersonRef),
@@ -116,6 +135,10 @@ export const Lead = Type.Object({
   assigned_at: Nullable(Timestamp),
   /** Since when it has its present status. */
   status_at: Timestamp,
+  /** The day on which a lead on hold goes back by itself to what it was. */
+  on_hold_until: Nullable(Day),
+  lost_reason: Nullable(Type.String()),
+  nurture_until: Nullable(Day),
   validated_at: Nullable(Timestamp),
   validated_by: Nullable(PersonRef),
   /** What the valid verdict says; null for a lead that has none. */
@@ -130,8 +153,12 @@ export const Lead = Type.Object({
   first_response_at: Nullable(Timestamp),
   updated_at: Timestamp,
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
+  /** How many other leads of its company hang together with it as duplicates, invalid ones aside. */
+  duplicates: Type.Integer(),
   /** Why nobody holds it; undefined for a lead that somebody holds. */
   why_unassigned: Type.Optional(Type.String()),
+  /** The company that other leads of its domain name; undefined where the list does not ask, as only registrations do. */
+  existing_company: Type.Optional(Nullable(Type.Object({ company: Type.String(), leads: Type.Integer() }))),
 })
 export type Lead = Static<typeof Lead>
 

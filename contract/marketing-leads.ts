@@ -5,6 +5,13 @@ import { ANY_LEAD_LIST } from './lookups.ts'
 
 export const LeadIds = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 
+/** Which of them is needed depends on the lead: on its status and on whether somebody holds it. */
+export const ASSIGN_KEYS = [
+  'marketing_leads_assign_to_staff',
+  'marketing_leads_reassign',
+  'valid_leads_assign',
+] as const
+
 /** What became of each lead that was to be assigned. */
 export const AssignOutcome = Type.Object({
   assigned: Type.Array(Type.Integer()),
@@ -31,7 +38,7 @@ export const marketingLeads = {
     failure: 'Failed to fetch leads',
   }),
   assign: post('/marketing/assign_leads', {
-    permission: ['marketing_leads_assign_to_staff', 'marketing_leads_reassign', 'valid_leads_assign'],
+    permission: ASSIGN_KEYS,
     body: Type.Object({ leadIds: LeadIds, staffId: Id, version: Type.Optional(Type.Integer()) }),
     reply: One(AssignOutcome),
     failure: 'The leads were not assigned. Try again.',

@@ -98,3 +98,6 @@ export const expectNoSidewaysScroll = async (page: Page) => {
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** A line for the report: what was measured, never judged by a test. */
+export const figure = (text: string) => void process.stdout.write(`figure: ${text}\n`)

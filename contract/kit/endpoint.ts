@@ -15,11 +15,15 @@ export interface Endpoint {
   params?: TObject
   query?: TObject
   body?: TObject
+  /** Its body is a part of a file, as it is, in place of JSON. */
+  bytes?: true
   reply: TSchema
   /** Canonical query or paging name → the name on the wire, where an old call spells it otherwise. */
   wire?: Readonly<Record<string, string>>
   /** What the screen says when the server sent no sentence of its own. */
   failure: string
+  /** It does not end by itself: JSON, one object a line, each of them as `reply` says. */
+  stream?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
   /** The largest body in bytes; undefined: 64 KiB for a public call, 1 MiB for any other. */
@@ -46,12 +50,15 @@ export const post = endpoint('POST', 'write')
 export const put = endpoint('PUT', 'write')
 export const del = endpoint('DELETE', 'write')
 
+/** A reading call whose answer goes on for as long as there is something to tell. */
+export const stream = <const S extends Spec>(path: string, spec: S) => ({ ...get(path, spec), stream: true as const })
+
 /** The parts of a request that the endpoint declares, and only those. */
 export type Input<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends TObject ? Part : never]: E[Part] extends TObject
     ? Static<E[Part]>
     : never
-}
+} & (E['bytes'] extends true ? { bytes: Uint8Array<ArrayBuffer> } : unknown)
 export type Reply<E extends Endpoint> = Static<E['reply']>
 export type QueryOf<E extends Endpoint> = E['query'] extends TObject ? Static<E['query']> : never
 export type BodyOf<E extends Endpoint> = E['body'] extends TObject ? Static<E['body']> : never

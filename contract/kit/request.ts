@@ -2,14 +2,22 @@ import type { Endpoint, Input } from './endpoint.ts'
 
 /** What to send for an endpoint and its input: the browser and the tests use this one function. */
 export const toRequest = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
-  const { params, query, body }: { params?: object; query?: object; body?: object } = input
+  const { params, query, body, bytes }: Parts = input
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(Object(params)[name])))
   const search = toSearch(query, endpoint.wire)
   return {
     method: endpoint.method,
     url: search ? `${path}?${search}` : path,
-    body: endpoint.body ? JSON.stringify(body ?? {}) : undefined,
+    body: endpoint.bytes ? bytes : endpoint.body ? JSON.stringify(body ?? {}) : undefined,
+    type: endpoint.bytes ? 'application/octet-stream' : 'application/json',
   }
+}
+
+interface Parts {
+  params?: object
+  query?: object
+  body?: object
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** Query names as the wire spells them; absent and empty values left out; a list repeats its key. */

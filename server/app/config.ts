@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { getPublicSuffix } from 'tldts'
 import { BROWSER_API_KEY } from '#contract/portal/access.ts'
 import { keptSecret, secretFlaw } from './secret.ts'
@@ -9,10 +9,14 @@ export type Config = {
   host: string
   port: number
   dataFolder: string
+  /** Where the anchors of the sealed history go; undefined: the log. */
+  anchorFile: string | undefined
   /** undefined: the embedded server. */
   databaseUrl: string | undefined
   /** Past any pooler, for LISTEN and advisory locks. */
   databaseDirectUrl: string | undefined
+  /** Whether LISTEN is used; else what other nodes have stored is asked for each second. */
+  databaseListen: boolean
   secret: string
   /** Domains whose `app.` host signs people in; empty: the same origin. */
   baseDomains: string[]
@@ -63,8 +67,10 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     dataFolder: resolve(read.text('LEADROOM_DATA') ?? 'data'),
+    anchorFile: anchorFile(read.text('LEADROOM_ANCHORS'), read.text('LEADROOM_DATA') ?? 'data'),
     databaseUrl: read.url('DATABASE_URL', POSTGRES),
     databaseDirectUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
+    databaseListen: read.flag('DATABASE_LISTEN', true),
     secret: read.text('LEADROOM_SECRET') ?? '',
     baseDomains: read.list('LEADROOM_BASE_DOMAINS').map((domain) => domain.toLowerCase()),
     publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
@@ -164,7 +170,11 @@ function reader(env: Environment, mistakes: string[]) {
 /** node-postgres' form for sockets, `user@/database`, has no host and so is no URL to the standard. */
 const parsed = (value: string): URL | undefined => URL.parse(value.replace('@/', '@socket/')) ?? undefined
 
-const OUR_NAMES = ['LEADROOM_DATA', 'LEADROOM_SECRET', 'LEADROOM_BASE_DOMAINS', 'LEADROOM_DEMO']
+/** A file of one's own, best on another machine's disk; `log` for none. */
+const anchorFile = (wanted: string | undefined, dataFolder: string) =>
+  wanted === 'log' ? undefined : resolve(wanted ?? join(dataFolder, 'anchors.jsonl'))
+
+const OUR_NAMES = ['LEADROOM_DATA', 'LEADROOM_SECRET', 'LEADROOM_BASE_DOMAINS', 'LEADROOM_DEMO', 'LEADROOM_ANCHORS']
 
 /** A misspelt setting would otherwise be one that is silently not set. */
 const unknownNames = (env: Environment): string[] =>

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { addLeads, fillIfEmpty } from '#server/demo/fill.ts'
-import { deriveKey } from '#server/kit/secrets.ts'
-import { configOrExit, type Config } from './config.ts'
+import { configOrExit } from './config.ts'
+import { openDatabase } from './open-database.ts'
 
 // npm run demo: the demo companies in a database that has none. npm run demo -- --leads 100000: so many leads more.
 
@@ -30,18 +28,6 @@ try {
   process.exitCode = 1
 } finally {
   await database.stop()
-}
-
-async function openDatabase({ databaseUrl, dataFolder, secret }: Config) {
-  if (databaseUrl === undefined) {
-    const embedded = await startEmbedded({ folder: dataFolder })
-    const ownerUrl = embedded.url('postgres')
-    await migrate(ownerUrl)
-    return { ownerUrl, stop: () => embedded.stop() }
-  } else {
-    await migrate(databaseUrl, deriveKey(secret, 'database-login').toString('base64url'))
-    return { ownerUrl: databaseUrl, stop: async () => {} }
-  }
 }
 
 function wholeNumber(name: string, text: string | undefined) {

@@ -1,28 +1,32 @@
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { deriveKey } from '#server/kit/secrets.ts'
 import { buildApp } from './build-app.ts'
 import { configOrExit, type Config } from './config.ts'
+import { asLogin, loginPassword } from './open-database.ts'
 import { openServices } from './services.ts'
+import { startSealing } from './sealing.ts'
 import { drain, stopOnSignal } from './stop.ts'
 import { watchDatabase } from './watch-database.ts'
 import { startWork } from './work.ts'
 
 const start = async (config: Config) => {
   const onStop = stopOnSignal()
-  const { ownerUrl, loginUrl, password } = await openDatabase(config, onStop)
+  const { ownerUrl, loginUrl, directUrl, password } = await openDatabase(config, onStop)
   const { applied, fastSearch } = await migrate(ownerUrl, password)
   if (applied.length) say(`Brought the database up to date: ${applied.length} steps`)
   if (!fastSearch)
     say('Searching goes without its index: the database allows no role that bypasses row-level security.')
 
-  const services = openServices(config, loginUrl, fastSearch)
+  const services = openServices(config, loginUrl, fastSearch, undefined, directUrl)
   onStop(() => services.close())
   const accounts = config.demo ? await demoAccounts(ownerUrl, config.secret) : []
 
   const app = await buildApp(services)
+  services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
   const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
   onStop(() => worker.stop())
+  const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
+  onStop(() => sealing.stop())
   onStop(() => drain(app))
   await app.listen({ host: config.host, port: config.port })
   say(`Leadroom is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`)
@@ -39,11 +43,18 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
     return {
       ownerUrl: embedded.url('postgres'),
       loginUrl: embedded.url('postgres', 'leadroom_login'),
+      directUrl: undefined,
       password: undefined,
     }
   } else {
-    const password = deriveKey(config.secret, 'database-login').toString('base64url')
-    return { ownerUrl: config.databaseUrl, loginUrl: asLogin(config.databaseUrl, password), password }
+    const password = loginPassword(config.secret)
+    const direct = config.databaseDirectUrl
+    return {
+      ownerUrl: config.databaseUrl,
+      loginUrl: asLogin(config.databaseUrl, password),
+      directUrl: direct === undefined ? undefined : asLogin(direct, password),
+      password,
+    }
   }
 }
 
@@ -51,12 +62,6 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
 const demoAccounts = async (ownerUrl: string, secret: string) => {
   const { fillIfEmpty } = await import('#server/demo/fill.ts')
   return fillIfEmpty({ ownerUrl, secret }, say)
-}
-
-/** The same server and database, as the role that requests come in by; for sockets, `user@/database`, too. */
-const asLogin = (ownerUrl: string, password: string) => {
-  const [, scheme = '', rest = ''] = /^(\w+:\/\/)(?:[^/@]*@)?(.*)$/.exec(ownerUrl) ?? []
-  return `${scheme}leadroom_login:${password}@${rest}`
 }
 
 const config = configOrExit(process.env)

@@ -1,8 +1,14 @@
 import type { Pool } from 'pg'
+import { anchorsIn, type KeepAnchor } from '#server/db/anchors.ts'
 import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
-import { openTenants, type Tenants } from '#server/db/tenant.ts'
+import { openShare } from '#server/db/share.ts'
+import type { Anchor } from '#server/db/seal.ts'
+import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
+import { leadsLive } from '#server/domain/leads/live.ts'
+import { presenceLive } from '#server/domain/leads/presence.ts'
 import type { Auth } from '#server/kit/auth.ts'
+import { openLive, type Live } from '#server/kit/live/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import type { Config } from './config.ts'
@@ -18,43 +24,80 @@ export interface Services {
   pool: Pool
   /** For the due-worker, so that it never waits behind requests. */
   workPool: Pool
+  /** For jobs, whose statements may take longer than anybody would wait. */
+  jobPool: Pool
+  /** Tells watchers, here and on other nodes, what has been stored. */
+  live: Live
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
   /** Tells this process's due-worker that a company has work waiting. */
   wake(): void
+  /** Keeps the anchors of the sealed history outside the database. */
+  keepAnchor: KeepAnchor
+  /** Hears of every transaction that wrote: live screens follow it, and the history is sealed. */
+  stored: OnStored
+  /** Called with each company whose history has grown; set by whoever seals. */
+  onGrown(listener: (companyId: number) => void): void
   /** What `wake` calls; set by whoever starts the worker. */
   onWake(listener: () => void): void
   close(): Promise<void>
 }
 
+/** A chunk of a job may wait longer for a lock or an answer than a person does. */
+const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionTimeoutMillis: 10_000 }
+
 /**
  * Opens everything on a migrated database; `loginUrl` is that of the role leadroom_login. `patience` is how long a
- * request waits for a connection, in milliseconds.
+ * request waits for a connection, in milliseconds; `directUrl` leads past any pooler.
  */
 export const openServices = (
   config: Config,
   loginUrl: string,
   fastSearch: boolean,
   patience: number = LIMITS.connect,
+  directUrl: string = loginUrl,
 ): Services => {
   const pool = openPool(loginUrl, { connectionTimeoutMillis: patience })
   const workPool = openPool(loginUrl, { max: 4, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
+  const jobPool = openPool(loginUrl, { ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
+  const live = openLive({
+    pool: openPool(loginUrl, { max: 3, connectionTimeoutMillis: 10_000, application_name: 'leadroom live reads' }),
+    directUrl: config.databaseListen ? directUrl : undefined,
+    topics: { leads: leadsLive, presence: presenceLive },
+  })
   let listener = () => {}
   const wake = () => listener()
-  const identity = openIdentity(pool)
+  let sealer: (companyId: number) => void = () => {}
+  const stored: OnStored = (companyId, changeSet, topics) => {
+    live.stored(companyId, changeSet, topics)
+    sealer(companyId)
+  }
+  const identity = openIdentity(pool, (companyId) => sealer(companyId))
   const tokens = openTokens(config.secret)
 
   return {
     config,
-    tenants: openTenants(pool, wake),
+    // Half of them for one company at most: whoever asks for much makes others wait no longer.
+    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), stored),
     identity,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
     pool,
     workPool,
+    jobPool,
+    live,
     fastSearch,
     wake,
     onWake: (next) => void (listener = next),
-    close: async () => void (await Promise.all([pool.end(), workPool.end()])),
+    keepAnchor: anchorsIn(config.anchorFile, logAnchor),
+    stored,
+    onGrown: (next) => void (sealer = next),
+    close: async () => void (await Promise.all([live.close(), pool.end(), workPool.end(), jobPool.end()])),
   }
 }
+
+/** A line of the log, whatever else the log leaves out: with no file it is the anchor. */
+const logAnchor = (anchor: Anchor) =>
+  void process.stdout.write(
+    `${JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg: 'sealed', anchor })}\n`,
+  )

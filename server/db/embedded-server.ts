@@ -70,7 +70,14 @@ const LONGEST_LOG = 10_000_000
 /** What the workers of a killed server cause until they have noticed, which takes them a moment. */
 const TRANSIENT = /pre-existing shared memory block|lock file .* already exists|Address already in use/
 
-const DEFAULTS = { timezone: 'UTC', log_timezone: 'UTC', log_line_prefix: '%m [%p] %d ', log_checkpoints: 'off' }
+/** Terse: the detail of a refused row holds what people sent. */
+const DEFAULTS = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %d ',
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse',
+}
 
 type Failure = { said: string; killed: boolean }
 

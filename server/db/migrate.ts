@@ -29,10 +29,27 @@ export const migrate = async (ownerUrl: string, loginPassword?: string): Promise
       (name text primary key, digest text not null, at timestamptz not null default now())`)
     const files = await readMigrations()
     const applied = await applyMissing(owner, files)
+    await forgetAnotherServer(owner)
     return { applied, fastSearch: await ensureFastSearch(owner) }
   } finally {
     await owner.end()
   }
+}
+
+/**
+ * Transactions are numbered by the database server. When the data have come to another one, as from a dump, its numbers
+ * mean nothing, and what was stored by them goes: totals are then counted anew.
+ */
+const forgetAnotherServer = async (owner: Client) => {
+  const { rows } = await owner.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')
+  await owner.query('create table if not exists migrations.server (id text not null)')
+  const { rows: known } = await owner.query<{ id: string }>('select id from migrations.server')
+  if (known[0]?.id === rows[0]?.id) return
+  await owner.query('begin')
+  await owner.query('truncate lead_counts, lead_marks, lead_count_deltas, lead_count_floors')
+  await owner.query('delete from migrations.server')
+  await owner.query('insert into migrations.server values ($1)', [rows[0]?.id])
+  await owner.query('commit')
 }
 
 interface Migration {

@@ -52,6 +52,7 @@ export interface Tables {
     lead_id: number
     waiting_since: Generated<string>
     why: string | null
+    released_by: number | null
   }
   change_values: {
     company_id: number
@@ -79,6 +80,7 @@ export interface Tables {
     personal: Buffer | null
     reason: string | null
     request_id: string | null
+    tx: Generated<string | null>
   }
   company: {
     company_id: number
@@ -91,6 +93,36 @@ export interface Tables {
     id: number
     name: string
   }
+  duplicate_checks: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+  }
+  duplicate_groups: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    leads: number
+    newest_id: number
+  }
+  duplicate_keys: {
+    company_id: number
+    lead_id: number
+    kind: string
+    key: string
+    at: string
+  }
+  duplicate_members: {
+    company_id: number
+    lead_id: number
+    group_id: number
+  }
+  export_parts: {
+    company_id: number
+    job_id: number
+    no: number
+    file: string
+  }
   idempotency_keys: {
     company_id: number
     scope: string
@@ -99,6 +131,7 @@ export interface Tables {
     status: number | null
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
+    change_set: string | null
   }
   intake_forms: {
     company_id: number
@@ -109,6 +142,39 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+  }
+  job_results: {
+    company_id: number
+    id: Generated<number>
+    job_id: number
+    subject: number
+    outcome: string
+    message: string | null
+  }
+  jobs: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    title: string
+    input: Json
+    person_id: number | null
+    state: Generated<string>
+    cursor: Generated<number>
+    done: Generated<number>
+    total: number | null
+    outcomes: OptionalJson
+    message: string | null
+    change_set: Generated<string>
+    retry_of: number | null
+    cancel_asked_at: string | null
+    run_from: Generated<string>
+    claimed_by: string | null
+    token: Generated<number>
+    heartbeat_at: string | null
+    failures: Generated<number>
+    created_at: Generated<string>
+    started_at: string | null
+    finished_at: string | null
   }
   lead_comments: {
     company_id: number
@@ -121,6 +187,90 @@ export interface Tables {
     created_at: Generated<string>
     edited_at: string | null
   }
+  lead_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    kind: string
+    source: string
+    status: string
+    enquiry_status: string | null
+    assigned_qa: number | null
+    sales_person: number | null
+    quarantined_by: number | null
+    created_at: string
+    validated_at: string | null
+  }
+  lead_count_floors: {
+    company_id: number
+    xid: string
+  }
+  lead_counts: {
+    company_id: number
+    key: Buffer
+    filter: Json
+    n: number
+    snapshot: string
+    since: ColumnType<string, never, never>
+    taken_at: Generated<string>
+  }
+  lead_import_keys: {
+    company_id: number
+    import_id: number
+    key: string
+    row_no: number
+  }
+  lead_import_mappings: {
+    company_id: number
+    header: Buffer
+    fields: Json
+    updated_at: Generated<string>
+  }
+  lead_import_parts: {
+    company_id: number
+    import_id: number
+    no: number
+    content: Buffer
+    bytes: number
+    utf8: boolean
+  }
+  lead_import_rows: {
+    company_id: number
+    import_id: number
+    row_no: number
+    outcome: string
+    reasons: OptionalJson
+    cells: string[]
+    known_lead: number | null
+    known_row: number | null
+    decision: string | null
+  }
+  lead_imports: {
+    company_id: number
+    id: Generated<number>
+    file_name: string
+    bytes: number
+    encoding: Generated<string>
+    separator: Generated<string>
+    header: Generated<boolean>
+    source: Generated<string>
+    duplicates: Generated<string>
+    columns: OptionalJson
+    remembered: Generated<boolean>
+    state: Generated<string>
+    job_id: number | null
+    row_at: Generated<number>
+    counts: OptionalJson
+    removed: Generated<number>
+    kept: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    finished_at: string | null
+    reverted_at: string | null
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   lead_items: {
     company_id: number
     id: Generated<number>
@@ -129,6 +279,34 @@ export interface Tables {
     product_name: string
     quantity: number
     total_quantity: number
+  }
+  lead_marks: {
+    company_id: number
+    key: Buffer
+    moments: string[]
+    ranks: string[]
+    snapshot: string
+    since: ColumnType<string, never, never>
+    taken_at: Generated<string>
+  }
+  lead_merges: {
+    company_id: number
+    id: Generated<number>
+    winner_id: number
+    loser_id: number
+    merged_by: number
+    merged_at: Generated<string>
+    change_set: string
+    moved: OptionalJson
+    queued: OptionalJson
+    unmerged_by: number | null
+    unmerged_at: string | null
+  }
+  lead_presence: {
+    company_id: number
+    lead_id: number
+    person_id: number
+    at: Generated<string>
   }
   lead_verdicts: {
     company_id: number
@@ -201,6 +379,58 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
     search_text: ColumnType<string, never, never>
+    lost_reason: string | null
+    nurture_until: string | null
+    products_version: number | null
+    account_type: string | null
+    import_id: number | null
+  }
+  list_preferences: {
+    company_id: number
+    person_id: number
+    screen: string
+    default_view: string | null
+    columns: string[] | null
+  }
+  not_duplicates: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    other_id: number
+    said_by: number
+    said_at: Generated<string>
+  }
+  notification_digests: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    message_id: string
+    created_at: Generated<string>
+    sent_at: string | null
+    failure: string | null
+  }
+  notification_preferences: {
+    company_id: number
+    person_id: number
+    kind: string
+    in_app: Generated<boolean>
+    digest: Generated<string>
+    digest_since: Generated<string>
+  }
+  notifications: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    kind: string
+    thing: string
+    subject_ids: Generated<string[]>
+    detail: OptionalJson
+    actor_id: number | null
+    change_set: string
+    in_app: Generated<boolean>
+    created_at: Generated<string>
+    read_at: string | null
+    digest_id: number | null
   }
   products: {
     company_id: number
@@ -241,6 +471,47 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
   }
+  saved_views: {
+    company_id: number
+    id: Generated<number>
+    owner_id: number
+    screen: string
+    name: string
+    shared: Generated<boolean>
+    params: OptionalJson
+    columns: string[] | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  seal_rounds: {
+    company_id: number
+    id: Generated<number>
+    last_seal: number
+    link: Buffer
+    upto: string
+    at: Generated<string>
+  }
+  seals: {
+    company_id: number
+    id: number
+    change_id: number
+    link: Buffer
+  }
+  selection_rows: {
+    company_id: number
+    selection_id: number
+    place: number
+    lead_id: number
+  }
+  selections: {
+    company_id: number
+    id: Generated<number>
+    person_id: number
+    count: Generated<number>
+    created_at: Generated<string>
+  }
   staff: {
     company_id: number
     id: number
@@ -253,6 +524,14 @@ export interface Tables {
     department: string | null
     designation_id: number | null
     designation: string | null
+  }
+  undos: {
+    company_id: number
+    id: Generated<number>
+    undone: string
+    change_set: string
+    by_person: number
+    at: Generated<string>
   }
   'identity.broadcasts': {
     id: Generated<number>
@@ -303,6 +582,11 @@ export interface Tables {
     created_at: Generated<string>
     ends_at: Generated<string>
     accepted_at: string | null
+  }
+  'identity.live_messages': {
+    id: Generated<number>
+    payload: string
+    at: Generated<string>
   }
   'identity.memberships': {
     company_id: number

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { Share } from './share.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, type Settings } from './transaction.ts'
 
@@ -25,40 +26,98 @@ export interface Tenant {
   because(reason: string | undefined): Promise<void>
   /** Who makes the following writes, where a rule acts within a person's transaction. */
   as(actor: Actor): Promise<void>
-  /** Notes that the company has work waiting, and wakes the worker once this transaction is stored. */
-  due(kind: string): Promise<void>
+  /** What the following writes come through, where that is not what the request came through. */
+  through(channel: Actor['channel']): Promise<void>
+  /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
+  due(kind: string, at?: string): Promise<void>
+  /** Tells whoever watches this topic of the company, once this transaction is stored; what the history tells need not be said. */
+  signal(topic: string): void
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
+  /**
+   * Keeps what a read has found out, behind the answer and in a transaction of its own; only one of a name at a time. It may
+   * be lost: nobody may rely on it. In a write it does nothing, since what a write sees may never be stored.
+   */
+  keep(name: string, work: (tenant: Tenant) => Promise<unknown>): void
 }
 
 export interface Tenants {
   read<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T>
-  write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>): Promise<T>
+  /** In a change set of its own, or as a further part of an earlier one. */
+  write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
 }
 
-/** `wake` is called when a transaction that left work behind has been stored. */
-export const openTenants = (pool: Pool, wake: () => void = () => {}): Tenants => ({
-  read: (companyId, work) =>
-    inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, '', [], wake))),
+/** A company's transaction has been stored, and which topics it has named. */
+export type OnStored = (companyId: number, changeSet: string, topics: readonly string[]) => void
 
-  async write(companyId, actor, work) {
-    const changeSet = randomUUID()
-    const afterwards: (() => void)[] = []
-    const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
-    const result = await inTransaction(pool, 'write', settings, (db) =>
-      work(bind(db, companyId, changeSet, afterwards, wake)),
-    )
-    for (const step of afterwards) step()
-    return result
-  },
-})
+/** How many things that reads have found out are stored at the same time; more are let go. */
+const MOST_KEPT_AT_ONCE = 4
+
+/**
+ * `wake` is called when a transaction that left work behind has been stored; `share` decides whose turn it is, where
+ * companies wait for the same connections; `stored` is called after each transaction that wrote.
+ */
+export const openTenants = (
+  pool: Pool,
+  wake: () => void = () => {},
+  share: Share = (_companyId, work) => work(),
+  stored: OnStored = () => {},
+): Tenants => {
+  const kept = new Set<string>()
+
+  const keepBehind = (companyId: number, name: string, work: (tenant: Tenant) => Promise<unknown>) => {
+    const named = `${companyId} ${name}`
+    if (kept.has(named) || kept.size >= MOST_KEPT_AT_ONCE) return
+    kept.add(named)
+    const settings = { ...company(companyId), ...WHEN_IT_SUITS }
+    share(companyId, () => inTransaction(pool, 'write', settings, (db) => work(bind(db, companyId, {}))))
+      // Whoever needs it next finds it out again.
+      .catch(() => undefined)
+      .finally(() => kept.delete(named))
+  }
+
+  return {
+    async read(companyId, work) {
+      const afterwards: (() => void)[] = []
+      const keep: Tenant['keep'] = (name, found) => void afterwards.push(() => keepBehind(companyId, name, found))
+      const result = await share(companyId, () =>
+        inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, { keep }))),
+      )
+      for (const step of afterwards) step()
+      return result
+    },
+
+    async write(companyId, actor, work, changeSet = randomUUID()) {
+      const afterwards: (() => void)[] = []
+      const topics: string[] = []
+      const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
+      const result = await share(companyId, () =>
+        inTransaction(pool, 'write', settings, (db) =>
+          work(bind(db, companyId, { changeSet, afterwards, topics, wake })),
+        ),
+      )
+      for (const step of afterwards) step()
+      stored(companyId, changeSet, topics)
+      return result
+    },
+  }
+}
+
+/** Nobody waits until it is on the disk. */
+const WHEN_IT_SUITS: Settings = { synchronous_commit: 'off' }
+
+interface Surroundings {
+  changeSet?: string
+  afterwards?: (() => void)[]
+  topics?: string[]
+  wake?: () => void
+  keep?: Tenant['keep']
+}
 
 const bind = (
   db: Kysely<Tables>,
   companyId: number,
-  changeSet: string,
-  afterwards: (() => void)[],
-  wake: () => void,
+  { changeSet = '', afterwards = [], topics = [], wake = () => {}, keep = () => {} }: Surroundings,
 ): Tenant => ({
   companyId,
   db,
@@ -70,11 +129,16 @@ const bind = (
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await sql`select ${sql.join(pairs)}`.execute(db)
   },
-  async due(kind) {
-    await sql`select mark_due(${kind})`.execute(db)
+  async through(channel) {
+    await sql`select set_config('leadroom.channel', ${channel}, true)`.execute(db)
+  },
+  async due(kind, at) {
+    await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
+  signal: (topic) => void (topics.includes(topic) || topics.push(topic)),
   afterCommit: (work) => void afterwards.push(work),
+  keep,
 })
 
 const company = (companyId: number): Settings => ({ role: 'leadroom_app', 'leadroom.company': String(companyId) })

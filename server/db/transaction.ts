@@ -86,12 +86,25 @@ const driver = dialect.createDriver()
 /** Builds and compiles; it has no connection of its own. */
 const compiler = new Kysely<Tables>({ dialect })
 
+/**
+ * A query that each connection plans once, under the name, and then again and again as it is: for one whose plan takes
+ * longer than its run, whatever its values. Its text has to be the same each time.
+ */
+export const planned = <Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> => {
+  const named: CompiledQuery<Row> & Named = { ...query, name }
+  return named
+}
+interface Named extends CompiledQuery {
+  name?: string
+}
+
 /** Kysely over one client: queries go out at once, in order, without waiting for one another. */
 const bind = (client: PoolClient): Kysely<Tables> => {
   let failed: { reason: unknown } | undefined
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await client.query(sql, [...parameters]).catch((error: unknown) => {
+    async executeQuery<R>({ sql, parameters, name }: Named): Promise<QueryResult<R>> {
+      const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) }
+      const { rows, rowCount } = await client.query(query).catch((error: unknown) => {
         // Queries that went out behind a failed one only say that it failed: what it said is the reason.
         failed ??= { reason: error }
         throw failed.reason

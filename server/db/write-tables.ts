@@ -52,11 +52,15 @@ const TYPES: Record<string, string> = {
   int8: 'number',
   jsonb: 'Json',
   numeric: 'number',
+  pg_snapshot: 'string',
   text: 'string',
   timestamptz: 'string',
   uuid: 'string',
+  xid8: 'string',
   _int4: 'number[]',
+  _int8: 'string[]',
   _text: 'string[]',
+  _timestamptz: 'string[]',
 }
 
 const property = ({ relation, column, type, nullable, optional, computed }: Column) => {

@@ -91,7 +91,7 @@ const join = async (client: Client, companyId: number, id: number, person: DemoP
       'insert into identity.designations (company_id, department_id, name) values ($1, $2, $3) returning id',
       [companyId, department, person.designation],
     ))
-  const isAdmin = person.set === 'Admin'
+  const isAdmin = person.sets.includes('Admin')
   await client.query(
     `insert into identity.memberships (company_id, id, is_primary, is_admin, department_id, designation_id, permissions)
      values ($1, $2, $3, $3, $4, $5, $6)`,

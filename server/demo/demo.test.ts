@@ -33,7 +33,7 @@ const { db, count } = demo
 
 test('two companies, their people and so many leads, in every state', async () => {
   expect(await count('select count(*) from identity.companies')).toBe(2)
-  expect(await count('select count(*) from identity.people')).toBe(16)
+  expect(await count('select count(*) from identity.people')).toBe(12)
   expect(await count('select count(*) from leads')).toBe(LEADS)
   expect(await count('select count(*) from products')).toBe(60)
   for (const company of [1, 2]) {

@@ -39,6 +39,7 @@ export const arrive = (world: World, at: number): Arrived => {
     ...enquirer,
     kind: isRegistration ? 'registration' : 'enquiry',
     source,
+    account_type: isRegistration ? random.pick(['buyer', 'buyer', 'reseller', 'supplier']) : null,
     message: isRegistration
       ? null
       : told(random.pick(messagesOf(nature)), {

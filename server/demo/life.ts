@@ -47,11 +47,14 @@ export type LeadFields = {
   address: string | null
   message: string | null
   source: string
+  account_type: string | null
   utm: Row | null
   form_id: number | null
   status: 'new' | 'assigned' | 'in-progress' | 'on_hold' | 'valid' | 'invalid'
   status_at: string
   enquiry_status: string | null
+  lost_reason: string | null
+  nurture_until: string | null
   reason_code: string | null
   reason_note: string | null
   duplicate_of: number | null
@@ -84,6 +87,8 @@ type LeadRow = LeadFields & {
 const BLANK = {
   status: 'new',
   enquiry_status: null,
+  lost_reason: null,
+  nurture_until: null,
   reason_code: null,
   reason_note: null,
   duplicate_of: null,

@@ -128,13 +128,13 @@ export const SALES_COMMENTS: Lines = [
   'Sent samples by courier.',
 ]
 
-export const LOST_REASONS: Lines = [
-  'Price',
-  'Not in stock in time',
-  'Timing: the project was put off',
-  'Chose a competitor',
-  'No reply after three attempts',
-]
+export const LOST_REASONS = [
+  ['price', 'A third above what they had planned for'],
+  ['stock', 'Not in stock in time'],
+  ['timing', 'The project was put off'],
+  ['chose_competitor', 'They stay with who delivers to them now'],
+  ['no_reply', 'No reply after three attempts'],
+] as const
 
 /** The note that goes with an invalid verdict; none for reasons that speak for themselves. */
 export const REASON_NOTES: Partial<Record<InvalidReason, Lines>> = {

@@ -9,7 +9,8 @@ export interface DemoPerson {
   account: string
   firstName: string
   lastName: string
-  set: PermissionSet
+  /** Small companies: some do two jobs. */
+  sets: readonly PermissionSet[]
   department: string
   designation: string
   timeZone: string
@@ -21,16 +22,25 @@ export type DemoCompany = (typeof COMPANIES)[number]
 const person = (
   account: string,
   name: string,
-  set: PermissionSet,
+  sets: PermissionSet | readonly PermissionSet[],
   [department, designation]: [string, string],
   timeZone: string,
   dateFormat = 'DD MMM YYYY',
 ): DemoPerson => {
   const [firstName = '', ...last] = name.split(' ')
-  return { account, firstName, lastName: last.join(' '), set, department, designation, timeZone, dateFormat }
+  return {
+    account,
+    firstName,
+    lastName: last.join(' '),
+    sets: [sets].flat(),
+    department,
+    designation,
+    timeZone,
+    dateFormat,
+  }
 }
 
-export const permissionsOf = ({ set }: DemoPerson) => [...PERMISSION_SETS[set]]
+export const permissionsOf = ({ sets }: DemoPerson) => [...new Set(sets.flatMap((set) => PERMISSION_SETS[set]))]
 
 export const COMPANIES = [
   {
@@ -45,13 +55,17 @@ export const COMPANIES = [
     share: 0.6,
     people: [
       person('admin', 'Meera Krishnan', 'Admin', ['Operations', 'Head of operations'], 'Asia/Kolkata'),
-      person('manager', 'Arjun Deshpande', 'Marketing manager', ['Marketing', 'Marketing manager'], 'Asia/Kolkata'),
+      person(
+        'manager',
+        'Arjun Deshpande',
+        ['Marketing manager', 'Content editor'],
+        ['Marketing', 'Marketing manager'],
+        'Asia/Kolkata',
+      ),
       person('qa', 'Lucía Fernández', 'QA', ['Marketing', 'Lead analyst'], 'Europe/Madrid', 'DD/MM/YYYY'),
-      person('qa2', 'Tunde Adeyemi', 'QA', ['Marketing', 'Lead analyst'], 'Africa/Lagos'),
+      person('qa2', 'Tunde Adeyemi', ['QA', 'QC'], ['Marketing', 'Lead analyst'], 'Africa/Lagos'),
       person('rep', 'Hana Kobayashi', 'Sales rep', ['Sales', 'Account executive'], 'Asia/Tokyo', 'YYYY-MM-DD'),
       person('rep2', 'Callum Fraser', 'Sales rep', ['Sales', 'Account executive'], 'Europe/London'),
-      person('qc', 'Zainab Qureshi', 'QC', ['Quality', 'Quality engineer'], 'Asia/Karachi'),
-      person('content', 'Olivia Bennett', 'Content editor', ['Marketing', 'Content editor'], 'Australia/Sydney'),
     ],
   },
   {
@@ -68,24 +82,15 @@ export const COMPANIES = [
       person(
         'manager',
         'Thomas Lindqvist',
-        'Marketing manager',
+        ['Marketing manager', 'Content editor'],
         ['Marketing', 'Marketing manager'],
         'Europe/Stockholm',
         'YYYY-MM-DD',
       ),
       person('qa', 'Amélie Rousseau', 'QA', ['Marketing', 'Lead analyst'], 'Europe/Paris', 'DD/MM/YYYY'),
-      person('qa2', 'Piotr Zieliński', 'QA', ['Marketing', 'Lead analyst'], 'Europe/Warsaw', 'DD.MM.YYYY'),
+      person('qa2', 'Piotr Zieliński', ['QA', 'QC'], ['Marketing', 'Lead analyst'], 'Europe/Warsaw', 'DD.MM.YYYY'),
       person('rep', 'Elif Yıldız', 'Sales rep', ['Sales', 'Sales engineer'], 'Europe/Istanbul', 'DD.MM.YYYY'),
       person('rep2', 'Mateus Carvalho', 'Sales rep', ['Sales', 'Sales engineer'], 'America/Sao_Paulo', 'DD/MM/YYYY'),
-      person('qc', 'Linh Nguyễn', 'QC', ['Quality', 'Application specialist'], 'Asia/Ho_Chi_Minh', 'DD/MM/YYYY'),
-      person(
-        'content',
-        'Grace Okafor',
-        'Content editor',
-        ['Marketing', 'Content editor'],
-        'America/New_York',
-        'MM/DD/YYYY',
-      ),
     ],
   },
 ] as const

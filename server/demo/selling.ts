@@ -1,8 +1,8 @@
-import type { Life } from './life.ts'
+import type { LeadFields, Life } from './life.ts'
 import { LOST_REASONS, SALES_COMMENTS } from './messages.ts'
 import type { Course } from './schedule.ts'
 import { judgeInvalid } from './verdict.ts'
-import { actAt, later, person, RULE, type World } from './world.ts'
+import { actAt, iso, later, person, RULE, type World } from './world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -20,9 +20,14 @@ export function* selling(world: World, life: Life, validated: number, judge: num
     judgeInvalid(world, life, at, judge, { reason: 'wrong_contact_details', note: because, duplicateOf: null, because })
     return
   }
-  const move = (status: string, reason: string | null = null) => {
+  const move = (enquiry_status: string, more: Partial<LeadFields> = {}, reason: string | null = null) => {
     const act = actAt(world, at, person(rep), 'valid-leads.setEnquiryStatus', reason)
-    life.change({ enquiry_status: status, ...(status === 'contacted' ? { first_response_at: act.at } : {}) }, act)
+    const response = enquiry_status === 'contacted' ? { first_response_at: act.at } : {}
+    life.change({ enquiry_status, ...response, ...more }, act)
+  }
+  const lose = () => {
+    const [lost_reason, words] = random.pick<(typeof LOST_REASONS)[number]>(LOST_REASONS)
+    move('lost', { lost_reason }, words)
   }
   move('contacted')
   if (random.chance(0.4)) {
@@ -31,13 +36,14 @@ export function* selling(world: World, life: Life, validated: number, judge: num
   }
 
   yield (at = later(world, at, 2 * DAY))
-  if (random.chance(0.1)) return move('lost', random.pick(LOST_REASONS))
-  if (random.chance(0.08)) return move('nurture')
+  if (random.chance(0.1)) return lose()
+  if (random.chance(0.08))
+    return move('nurture', { nurture_until: iso(at + random.between(20, 90) * DAY).slice(0, 10) })
   move('quoted')
 
   yield (at = later(world, at, 7 * DAY))
   if (random.chance(0.46)) move('won')
-  else if (random.chance(0.9)) move('lost', random.pick(LOST_REASONS))
+  else if (random.chance(0.9)) lose()
 }
 
 const assignRep = (world: World, life: Life, at: number): number => {

@@ -17,8 +17,8 @@ const COLUMNS = {
     'company_id id list staff_id status weight expected received last_assigned_at created_at updated_at version',
   ),
   leads: {
-    ...plain(`company_id id lead_no kind name email phone phone_sent company website country state city zip_code address message source
-      form_id status status_at enquiry_status reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
+    ...plain(`company_id id lead_no kind name email phone phone_sent company website country state city zip_code address message source account_type
+      form_id status status_at enquiry_status lost_reason nurture_until reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
       sales_person created_by verdict_id total_quantity created_at assigned_at in_progress_at validated_at validated_by
       sales_assigned_at first_response_at updated_at version deleted_at`),
     utm: 'json',

@@ -4,7 +4,7 @@ import { QA_COMMENTS, REASON_NOTES, told, type Nature } from './messages.ts'
 import { judgeInvalid, judgeValid } from './verdict.ts'
 import { selling } from './selling.ts'
 import type { Course } from './schedule.ts'
-import { actAt, iso, later, person, RULE, type World } from './world.ts'
+import { actAt, iso, later, person, RULE, SYSTEM, type World } from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -92,7 +92,7 @@ function* checking(world: World, arrived: Arrived, assigned: number): Course {
     const act = actAt(
       world,
       at,
-      { ...RULE, channel: 'api' },
+      { ...SYSTEM, channel: 'api' },
       'assigned-leads.wake',
       'The day to come back to it has come',
     )
@@ -131,7 +131,7 @@ function* rejecting(
 
   const deleted = later(world, at, 20 * HOUR)
   yield deleted
-  const act = actAt(world, deleted, person(world.manager), 'marketing-leads.remove')
+  const act = actAt(world, deleted, person(world.manager), 'lead-edits.remove')
   arrived.life.change({ deleted_at: act.at }, act)
 }
 

@@ -17,6 +17,9 @@ const ITEMS = [
   { item: 10, question: 'Consent to contact where the country needs it', blocking: true },
 ] as const
 
+/** Not asked of a registration, which asks for nothing yet. */
+const ABOUT_PRODUCTS: readonly number[] = [6, 7]
+
 type Suggestion = Pick<ChecklistItem, 'suggested' | 'evidence'>
 
 /** The questions with what the evidence says of them; what it cannot say is left to the person. */
@@ -37,12 +40,14 @@ export const checklistFor = (lead: Lead, evidence: readonly Evidence[]): Checkli
     10: { suggested: 'yes', evidence: 'The person asked to be contacted' },
   }
   const emailWorks = suggestions[1]?.suggested === 'yes'
-  return ITEMS.map(({ item, question, blocking }) => ({
-    item,
-    question,
-    blocking: item === 2 ? blocking && !emailWorks : blocking,
-    ...suggestions[item],
-  }))
+  return ITEMS.filter(({ item }) => lead.kind === 'enquiry' || !ABOUT_PRODUCTS.includes(item)).map(
+    ({ item, question, blocking }) => ({
+      item,
+      question,
+      blocking: item === 2 ? blocking && !emailWorks : blocking,
+      ...suggestions[item],
+    }),
+  )
 }
 
 const suggest = (suggested: NonNullable<Suggestion['suggested']>, evidence: Evidence | undefined): Suggestion => ({

@@ -34,7 +34,17 @@ for (const [code, names] of Object.entries(countries.getNames('en', { select: 'a
   for (const name of [code, countries.alpha2ToAlpha3(code) ?? code, ...names])
     if (!BY_NAME.has(plain(name))) BY_NAME.set(plain(name), code)
 
-/** The alpha-2 code for a code (two or three letters) or an English name; undefined when it is no country. */
+/** People write their country as it is called at home, and lists come in any language. */
+const LANGUAGES = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'sv', 'da', 'cs', 'ru', 'ja', 'zh', 'ar']
+for (const language of LANGUAGES) {
+  const named = new Intl.DisplayNames([language], { type: 'region' })
+  for (const { code } of COUNTRIES) {
+    const name = plain(named.of(code) ?? code)
+    if (name && !BY_NAME.has(name)) BY_NAME.set(name, code)
+  }
+}
+
+/** The alpha-2 code for a code (two or three letters) or a name; undefined when it is no country. */
 export const countryCode = (text: string): string | undefined =>
   text.length > LONGEST_NAME ? undefined : BY_NAME.get(plain(text))
 

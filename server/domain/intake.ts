@@ -1,95 +1,162 @@
 import { sql } from 'kysely'
-import type { LeadSource } from '#contract/lead.ts'
+import type { AccountType, LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import { queueForAssignment } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from './product-lines.ts'
-import { recordHit, restrictionOf } from './restriction.ts'
+import { recordHits, restrictionsOf, type Restriction } from './restriction.ts'
 
-interface Arrival {
+export interface Arrival {
   kind?: 'enquiry' | 'registration'
   source: LeadSource
+  /** As what somebody registers. */
+  accountType?: AccountType
   formId?: number
+  importId?: number
   createdBy?: number
   /** What a machine gave away about itself; any of it makes the lead certain spam. */
   spam?: readonly string[]
+}
+
+/** An enquiry that has been read: what is left to do is to let it in. */
+export interface ReadyEnquiry {
+  normal: NormalEnquiry
+  lines: readonly StoredLine[]
+}
+
+export interface TakenIn {
+  id: number
+  lead_no: number
+  /** What became of it by the rules: it waits for a person, a restricted domain holds it, or it is invalid. */
+  became: 'new' | 'held' | 'invalid'
 }
 
 /**
  * The one way in for every lead, whatever it comes through: normalise, restricted domains, spam, store, queue for
  * assignment. All in the caller's transaction; whoever gets the lead is decided after it.
  */
-export const takeIn = async (
-  tenant: Tenant,
-  enquiry: Enquiry,
-  arrival: Arrival,
-): Promise<{ id: number; lead_no: number }> => {
+export const takeIn = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
   const normal = normaliseEnquiry(enquiry)
   const lines = await readProductLines(tenant, enquiry.products)
-  const restriction = normal.emailDomain === null ? undefined : await restrictionOf(tenant, normal.emailDomain)
-  const spam = arrival.spam ?? []
-
-  const verdict = spam.length
-    ? { status: 'invalid', reason_code: 'spam_or_bot', reason_note: `Sent by a machine: ${spam.join(', ')}` }
-    : restriction?.effect === 'auto_invalid'
-      ? {
-          status: 'invalid',
-          reason_code: 'restricted_domain',
-          reason_note: `Restricted domain ${restriction.domainName}`,
-        }
-      : { status: 'new', reason_code: null, reason_note: null }
-  const held = verdict.status === 'new' ? (restriction?.id ?? null) : null
-  if (verdict.reason_note ?? held)
-    await tenant.because(verdict.reason_note ?? `Held back by the restricted domain ${restriction?.domainName}`)
-
-  const lead = await store(tenant, normal, lines, arrival, {
-    ...verdict,
-    quarantined_by: held,
-    spam_signals: [...spam],
-  })
-  crashPoint('intake.after_lead')
-  if (restriction) await recordHit(tenant, restriction, lead.id)
-  if (verdict.status === 'new' && held === null) await queueForAssignment(tenant, 'qa', [lead.id])
-  crashPoint('intake.after_queue')
+  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival)
+  if (!lead) throw new Error('An enquiry went in and no lead came out')
   return lead
 }
 
+/** Lets in many at once, in as many statements as one takes; answers them in their order. */
+export const takeInAll = async (
+  tenant: Tenant,
+  enquiries: readonly ReadyEnquiry[],
+  arrival: Arrival,
+): Promise<TakenIn[]> => {
+  const restrictions = await restrictionsOf(
+    tenant,
+    enquiries.flatMap(({ normal }) => normal.emailDomain ?? []),
+  )
+  const screened = enquiries.map((enquiry) => {
+    const restriction = restrictions.get(enquiry.normal.emailDomain ?? '')
+    return { ...enquiry, restriction, screening: screen(restriction, arrival.spam ?? []) }
+  })
+
+  const leads: TakenIn[] = []
+  // The reason of a change is told once for a statement: leads of one reason go in together.
+  for (const [reason, group] of Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)) {
+    if (reason !== undefined || leads.length > 0) await tenant.because(reason)
+    const stored = await store(
+      tenant,
+      group.map(([, each]) => each),
+      arrival,
+    )
+    group.forEach(([at, { screening }], place) => {
+      const lead = stored[place]
+      if (lead) leads[at] = { ...lead, became: screening.became }
+    })
+  }
+  crashPoint('intake.after_lead')
+  const hits = screened.flatMap(({ restriction }, at) =>
+    restriction && leads[at] ? [{ restriction, leadId: leads[at].id }] : [],
+  )
+  if (hits.length) await recordHits(tenant, hits)
+  await queueForAssignment(
+    tenant,
+    'qa',
+    leads.filter(({ became }) => became === 'new').map(({ id }) => id),
+  )
+  crashPoint('intake.after_queue')
+  return leads
+}
+
 interface Screening {
-  status: string
+  became: TakenIn['became']
+  /** For the history; undefined for a lead that nothing was found about. */
+  because: string | undefined
+  status: 'new' | 'invalid'
   reason_code: string | null
   reason_note: string | null
   quarantined_by: number | null
-  spam_signals: string[]
+}
+
+const screen = (restriction: Restriction | undefined, spam: readonly string[]): Screening => {
+  const invalid = (reason_code: string, reason_note: string): Screening => ({
+    became: 'invalid',
+    because: reason_note,
+    status: 'invalid',
+    reason_code,
+    reason_note,
+    quarantined_by: null,
+  })
+  if (spam.length) return invalid('spam_or_bot', `Sent by a machine: ${spam.join(', ')}`)
+  if (restriction?.effect === 'auto_invalid')
+    return invalid('restricted_domain', `Restricted domain ${restriction.domainName}`)
+  return {
+    became: restriction ? 'held' : 'new',
+    because: restriction && `Held back by the restricted domain ${restriction.domainName}`,
+    status: 'new',
+    reason_code: null,
+    reason_note: null,
+    quarantined_by: restriction?.id ?? null,
+  }
 }
 
 const store = async (
   { db, companyId }: Tenant,
-  { emailDomain: _, ...person }: NormalEnquiry,
-  lines: readonly StoredLine[],
-  { kind = 'enquiry', source, formId, createdBy }: Arrival,
-  screening: Screening,
+  enquiries: readonly (ReadyEnquiry & { screening: Screening })[],
+  { kind = 'enquiry', source, accountType, formId, importId, createdBy, spam = [] }: Arrival,
 ) => {
-  const lead = await db
-    .insertInto('leads')
-    .values({
-      company_id: companyId,
+  const rows = enquiries.map(({ normal: { emailDomain: _, utm, ...person }, lines, screening }, at) => {
+    const { status, reason_code, reason_note, quarantined_by } = screening
+    return {
+      at,
       ...person,
-      ...screening,
-      kind,
-      source,
-      form_id: formId ?? null,
-      created_by: createdBy ?? null,
+      utm: utm === null ? null : JSON.parse(utm),
+      status,
+      reason_code,
+      reason_note,
+      quarantined_by,
       total_quantity: totalOf(lines),
-    })
-    .returning(['id', 'lead_no'])
-    .executeTakeFirstOrThrow()
+    }
+  })
+  const { rows: stored } = await sql<{ id: number; lead_no: number }>`
+    insert into leads (company_id, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
+      country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
+    select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
+      name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
+      reason_code, reason_note, quarantined_by, total_quantity
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
+      company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
+      reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
+    order by at
+    returning id, lead_no`.execute(db)
+  // Ids are drawn in the order of the rows, whatever order they are answered in.
+  const leads = stored.toSorted((one, other) => one.id - other.id)
+  const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line) => ({ ...line, lead_id: leads[at]?.id })))
   if (lines.length)
     await sql`
       insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
-      select ${companyId}::int, ${lead.id}, product_id, product_name, quantity, total_quantity
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (product_id bigint, product_name text, quantity int, total_quantity int)`.execute(
+      select ${companyId}::int, lead_id, product_id, product_name, quantity, total_quantity
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (lead_id bigint, product_id bigint, product_name text, quantity int, total_quantity int)`.execute(
       db,
     )
-  return lead
+  return leads
 }

@@ -6,22 +6,25 @@ import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from './errors.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The person a request comes from, in one company, with the rights held there now. */
-export interface Caller extends Omit<CallerRow, 'permissions'> {
+/** A person who acts in one company, with the rights held there now. */
+export interface Caller extends Pick<CallerRow, 'personId' | 'companyId' | 'name' | 'email' | 'timeZone'> {
   can(key: PermissionKey): boolean
 }
+
+/** The person a request comes from. */
+export interface SessionCaller extends Omit<CallerRow, 'permissions'>, Caller {}
 
 /** How long a look-up serves: well within the 5 s in which a lost right must be in force on every node. */
 const FRESH_MS = 2_000
 const MOST_KNOWN = 10_000
 
-export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+export type Authenticate = (request: FastifyRequest) => Promise<SessionCaller>
 
 /** Who a token belongs to; undefined for one that does not hold. */
 export interface Auth {
   /** Reads the bearer token; 401, always in the same words, when it does not hold. */
   authenticate: Authenticate
-  callerOfToken(text: string): Promise<Caller | undefined>
+  callerOfToken(text: string): Promise<SessionCaller | undefined>
   /** Forgets a session at once on this node; the others follow within `FRESH_MS`. */
   forget(sessionId: string): void
   forgetAll(): void
@@ -29,7 +32,7 @@ export interface Auth {
 
 /** By our own tokens and sessions. */
 export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
-  const known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
+  const known = new Map<string, { caller: Promise<SessionCaller | undefined>; until: number }>()
 
   const lookUp = (sessionId: string) => {
     const before = known.get(sessionId)
@@ -75,9 +78,9 @@ export const byBearer =
     return caller
   }
 
-export const toCaller = ({ permissions, ...row }: CallerRow): Caller => {
+export const toCaller = <Row extends Pick<CallerRow, 'permissions'>>({ permissions, ...row }: Row) => {
   const held = new Set(permissions)
-  return { ...row, can: (key) => held.has(key) }
+  return { ...row, can: (key: PermissionKey) => held.has(key) }
 }
 
 const notSignedIn = () => new UserError(401, 'Your session has ended. Sign in again.', { code: 'not_signed_in' })

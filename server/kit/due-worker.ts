@@ -4,23 +4,36 @@ import { takeDue } from '#server/db/identity/due.ts'
 /** What to do for a company, by the kind of work that waits. */
 export type DueHandlers = Readonly<Record<string, (companyId: number) => Promise<void>>>
 
-const POLL_MS = 1_000
+/** The due kinds of jobs and of mails; they have workers of their own, so that nothing waits behind a long one. */
+export const JOBS_DUE = 'jobs'
+export const DIGEST_DUE = 'digest'
 
 /**
  * Does the companies' waiting work, one piece after the other: at once when woken by a write of this process,
  * within a second otherwise (another node's write, or work left by a process that died).
  */
-export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) => {
+export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) =>
+  startRounds(
+    () =>
+      takeDue(
+        identity,
+        { except: [JOBS_DUE, DIGEST_DUE] },
+        ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
+      ),
+    onError,
+  )
+
+const POLL_MS = 1_000
+
+/** Makes one round after the other while they find something to do, then rests until woken or for a second. */
+export const startRounds = (round: () => Promise<boolean>, onError: (error: unknown) => void) => {
   let woken = Promise.withResolvers<void>()
   let stopping = false
 
   const rounds = async () => {
     while (!stopping) {
       const waited = woken
-      const busy = await takeDue(
-        identity,
-        ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
-      ).catch((error: unknown) => {
+      const busy = await round().catch((error: unknown) => {
         onError(error)
       })
       if (busy || stopping) continue
@@ -41,4 +54,4 @@ export const startDueWorker = (identity: Identity, handlers: DueHandlers, onErro
     },
   }
 }
-export type DueWorker = ReturnType<typeof startDueWorker>
+export type Rounds = ReturnType<typeof startRounds>

@@ -1,24 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Caller } from './auth.ts'
+import type { SessionCaller } from './auth.ts'
 
 /** What a handler returns: the answer without the `success` that the border adds. */
 export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 
 /** What every handler of a feature gets: what the endpoint declares, the company's transaction, and who asks. */
-export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: Caller }
+export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: SessionCaller }
 
 /** What a portal or public handler gets: no company is open yet. */
 export type OpenRequest<E extends Endpoint> = Input<E> & {
   /** Undefined where the endpoint is public. */
-  caller: Caller | undefined
+  caller: SessionCaller | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
+/** What a stream gets: it ends when the signal says so. */
+export type StreamRequest<E extends Endpoint> = Input<E> & { caller: SessionCaller; signal: AbortSignal }
+
 type Handlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>
+}
+type StreamHandlers<C extends Record<string, Endpoint>> = {
+  [Name in keyof C]: (request: StreamRequest<C[Name]>) => AsyncGenerator<object>
 }
 type OpenHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: OpenRequest<C[Name]>) => Promise<Answer<C[Name]>>
@@ -28,6 +34,7 @@ type OpenHandlers<C extends Record<string, Endpoint>> = {
 export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
   | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
+  | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
 
 /** Code for every endpoint of an area; one that is missing does not compile. */
@@ -54,4 +61,17 @@ export const implementOpen = <const C extends Record<string, Endpoint>>(
     endpoint,
     name: `${area}.${name}`,
     handle: handlers[name] as (request: OpenRequest<Endpoint>) => Promise<object>,
+  }))
+
+/** The same for streams. */
+export const implementStream = <const C extends Record<string, Endpoint>>(
+  area: string,
+  contract: C,
+  handlers: StreamHandlers<C>,
+): Route[] =>
+  Object.entries(contract).map(([name, endpoint]) => ({
+    kind: 'stream',
+    endpoint,
+    name: `${area}.${name}`,
+    handle: handlers[name] as (request: StreamRequest<Endpoint>) => AsyncGenerator<object>,
   }))

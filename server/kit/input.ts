@@ -17,6 +17,14 @@ export const inputReader = (endpoint: Endpoint) => {
     query:
       query && endpoint.query && query(fromSearch(endpoint.query, request.query, endpoint.wire ?? {}), endpoint.wire),
     body: body && body(plainObject(request.body)),
+    bytes: endpoint.bytes && someBytes(request.body),
+  })
+}
+
+const someBytes = (body: unknown) => {
+  if (body instanceof Uint8Array && body.length > 0) return body
+  throw new UserError(400, 'The request has no bytes as its body.', {
+    errors: [{ field: 'body', message: 'Send a part of the file' }],
   })
 }
 

@@ -69,32 +69,41 @@ export const routeLimits = ({ permission, bodyLimit, perMinute }: Endpoint) => {
 }
 
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i
+const BYTES_TYPE = /^application\/octet-stream$/
 
 /**
- * JSON, said once and plainly, is all that a body can be: what a browser may send to another site without asking
- * (text, forms) and every clever spelling is refused before anything is read.
+ * JSON, said once and plainly, is all that a body can be, and bytes where a call takes part of a file: what a browser may
+ * send to another site without asking (text, forms) and every clever spelling is refused before anything is read.
  */
 const checkContentType = (request: FastifyRequest) => {
   const { headers, method, raw } = request
-  if (headers['content-encoding'] !== undefined) throw unsupported()
+  const { endpoint } = request.routeOptions.config
+  if (headers['content-encoding'] !== undefined) throw unsupported(endpoint)
   const type = headers['content-type']
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (type === undefined) {
-    if (hasBody || (method !== 'GET' && method !== 'HEAD' && request.routeOptions.config.endpoint?.body))
-      throw unsupported()
+    if (hasBody || (method !== 'GET' && method !== 'HEAD' && (endpoint?.body ?? endpoint?.bytes)))
+      throw unsupported(endpoint)
     return
   }
   const times = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type').length
-  if (times > 1 || !JSON_TYPE.test(type)) throw unsupported()
+  if (times > 1 || !(endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type)) throw unsupported(endpoint)
 }
 
-const unsupported = () => new UserError(415, 'Send JSON: Content-Type must be application/json.')
+const unsupported = (endpoint: Endpoint | undefined) =>
+  new UserError(
+    415,
+    endpoint?.bytes
+      ? 'Send the bytes as they are: Content-Type must be application/octet-stream.'
+      : 'Send JSON: Content-Type must be application/json.',
+  )
 
 /** Strict about what JSON is, lenient about none at all: a call without a body may say that it would be JSON. */
 const readJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     let text: string

@@ -58,12 +58,16 @@ const counting = <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
     { total: number }
   >
 
-const MAX_OFFSET = 1_000_000
+/** The rows before a page have to be passed to reach it. */
+const LAST_ROW = 10_000
 
-export const pageBounds = ({ page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery) => {
+export const pageBounds = (
+  { page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery,
+  lastRow: number = LAST_ROW,
+) => {
   const offset = (number - 1) * limit
-  if (offset > MAX_OFFSET)
-    throw badField('page', `Pages end at row ${MAX_OFFSET.toLocaleString('en')}: narrow the filters to see further`)
+  if (offset + limit > lastRow)
+    throw badField('page', `Pages end at row ${lastRow.toLocaleString('en')}: narrow the filters to see further`)
   return { page: number, limit, offset }
 }
 

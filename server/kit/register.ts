@@ -1,13 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
-import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { checkTabCompany, keysOf, mayCall, type Authenticate, type Caller } from './auth.ts'
+import type { Tenants } from '#server/db/tenant.ts'
+import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
-import { idempotencyKey, once } from './idempotency.ts'
+import { forbidden } from './forbidden.ts'
+import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
+import { streamAnswerer } from './stream.ts'
 
 /**
  * Puts the routes on the server. For each request, in this order: who is it, is the tab in the right company, may
@@ -19,6 +21,7 @@ export const register = (
   authenticate: Authenticate,
   routes: readonly Route[],
 ) => {
+  const streams = streamAnswerer(app, authenticate)
   for (const route of routes) {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
@@ -29,21 +32,23 @@ export const register = (
       url: endpoint.path,
       schema: documentation(endpoint, name),
       config: { endpoint, name, rateLimit },
+      ...(endpoint.stream ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),
       handler: async (request, reply) => {
         const caller = endpoint.permission === 'public' ? undefined : await authenticate(request)
-        if (caller && route.kind === 'tenant') checkTabCompany(request, caller)
+        if (caller && route.kind !== 'open') checkTabCompany(request, caller)
         if (caller) await checkMay(tenants, caller, endpoint)
         const input = readInput({
           params: Object(request.params),
           query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
           body: request.body,
         })
+        if (route.kind === 'stream') return streams(route, found(caller), input, request, reply)
         const answer =
           route.kind === 'open'
             ? await route.handle({ ...input, caller, request, reply })
-            : await inTenant(tenants, route, request, found(caller), input)
+            : await inTenant(tenants, route, request, reply, found(caller), input)
         if (reply.sent) return reply
         return onTheWire(endpoint, answer)
       },
@@ -51,45 +56,31 @@ export const register = (
   }
 }
 
-const found = (caller: Caller | undefined): Caller => {
-  if (!caller) throw new Error('A tenant route cannot be public')
+const found = (caller: SessionCaller | undefined): SessionCaller => {
+  if (!caller) throw new Error('Only an open route can be public')
   return caller
 }
 
-const checkMay = async (tenants: Tenants, caller: Caller, endpoint: Endpoint) => {
+const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpoint) => {
   if (caller.viewedAs !== null && endpoint.effect === 'write')
     throw new UserError(403, 'You are viewing as somebody else: nothing can be changed.', { code: 'view_only' })
   if (mayCall(caller, endpoint.permission)) return
-  const needs = keysOf(endpoint.permission)
-  const granters = await tenants.read(caller.companyId, whoMayGrant)
-  const names = granters.map(({ name }) => name).join(', ')
-  throw new UserError(403, `You need the permission ${needs.join(' or ')}.${names ? ` ${names} can grant it.` : ''}`, {
-    code: 'forbidden',
-    details: { needs, granted_by: granters },
-  })
+  throw await tenants.read(caller.companyId, (tenant) => forbidden(tenant, keysOf(endpoint.permission)))
 }
 
-const whoMayGrant = ({ db }: Tenant) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('status', '=', 'active')
-    .where(({ eb, val, fn }) => eb(val('people_manage'), '=', fn.any('permissions')))
-    .orderBy('name')
-    .limit(5)
-    .execute()
-
-const inTenant = (
+const inTenant = async (
   tenants: Tenants,
   { endpoint, name, handle }: Extract<Route, { kind: 'tenant' }>,
   request: FastifyRequest,
-  caller: Caller,
+  reply: FastifyReply,
+  caller: SessionCaller,
   input: object,
 ): Promise<object> => {
   if (endpoint.effect === 'read')
     return tenants.read(caller.companyId, (tenant) => handle({ ...input, tenant, caller }))
 
-  const key = idempotencyKey(request.headers['idempotency-key'])
+  // A part of a file is the same however often it arrives, and too large to be remembered.
+  const key = endpoint.bytes ? undefined : idempotencyKey(request.headers['idempotency-key'])
   const actor = {
     kind: 'person',
     id: caller.personId,
@@ -97,12 +88,15 @@ const inTenant = (
     act: name,
     requestId: request.id,
   } as const
-  return tenants.write(caller.companyId, actor, (tenant) => {
+  const { answer, changeSet } = await tenants.write(caller.companyId, actor, async (tenant) => {
     const work = () => handle({ ...input, tenant, caller })
     return key === undefined
-      ? work()
+      ? { answer: await work(), changeSet: await madeChangeSet(tenant) }
       : once(tenant, { scope: `person:${caller.personId}:${name}`, key, request: input }, work)
   })
+  // What the call did can be undone by this name, whatever it was.
+  if (changeSet !== undefined) void reply.header('x-change-set', changeSet)
+  return answer
 }
 
 /** `success` in front, and the page's number under the name that the request used for it. */
@@ -130,6 +124,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
     response: { '2xx': wireReply(endpoint), '4xx': Failure, '5xx': Failure },
   }

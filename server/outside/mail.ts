@@ -3,9 +3,23 @@ import { createTransport } from 'nodemailer'
 export interface Mail {
   to: string
   subject: string
-  /** One paragraph each. */
-  lines: readonly string[]
-  link?: { text: string; url: string }
+  /** One paragraph each; one with an address is a link. */
+  lines: readonly (string | MailLink)[]
+  /** Known beforehand where a mail has to be told from its repetition. */
+  messageId?: string
+}
+export interface MailLink {
+  text: string
+  url: string
+}
+
+/** The mail has surely not gone out; `forGood` when sending it again would be refused again. */
+export class MailNotSent extends Error {
+  readonly forGood: boolean
+  constructor(message: string, forGood: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.forGood = forGood
+  }
 }
 
 /** Sends by SMTP; undefined when no server is configured. */
@@ -22,28 +36,49 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
 
   return {
     async send(mail: Mail) {
-      for (const header of [mail.to, mail.subject])
-        if (/\p{Cc}/u.test(header)) throw new Error('A mail header holds a control character')
-      await transport.sendMail({
-        from: mailFrom,
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: asText(mail),
-        html: asHtml(mail),
-      })
+      for (const header of [mail.to, mail.subject, mail.messageId ?? ''])
+        if (/\p{Cc}/u.test(header)) throw new MailNotSent('A mail header holds a control character', true)
+      await transport
+        .sendMail({
+          from: mailFrom,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: asText(mail),
+          html: asHtml(mail),
+          ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
+        })
+        .catch((error: unknown) => {
+          throw outcomeOf(error)
+        })
     },
     close: () => transport.close(),
   }
 }
 export type MailServer = NonNullable<ReturnType<typeof openMail>>
 
-const asText = ({ lines, link }: Mail) => [...lines, ...(link ? [`${link.text}: ${link.url}`] : [])].join('\n\n')
+/** A refusal in the server's own words, or no connection at all, is sure; of anything else nobody knows. */
+const outcomeOf = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined
+  const unreached =
+    ('syscall' in error && error.syscall === 'connect') ||
+    ('code' in error && (error.code === 'EDNS' || error.code === 'EAUTH'))
+  return code !== undefined || unreached
+    ? new MailNotSent(error.message, (code ?? 0) >= 500 && !unreached, error)
+    : error
+}
 
-const asHtml = ({ lines, link }: Mail) =>
-  [
-    ...lines.map((line) => `<p>${escaped(line)}</p>`),
-    ...(link ? [`<p><a href="${escaped(link.url)}">${escaped(link.text)}</a></p>`] : []),
-  ].join('\n')
+const asText = ({ lines }: Mail) =>
+  lines.map((line) => (typeof line === 'string' ? line : `${line.text}: ${line.url}`)).join('\n\n')
+
+const asHtml = ({ lines }: Mail) =>
+  lines
+    .map((line) =>
+      typeof line === 'string'
+        ? `<p dir="auto">${escaped(line)}</p>`
+        : `<p dir="auto"><a href="${escaped(line.url)}">${escaped(line.text)}</a></p>`,
+    )
+    .join('\n')
 
 /** What people wrote stays text, whatever it looks like. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

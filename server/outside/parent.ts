@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { session } from '#contract/portal/session.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { keepPermissions, keepTold, type Told } from '#server/db/identity/kept.ts'
-import { byBearer, openAuth, toCaller, type Auth, type Caller } from '#server/kit/auth.ts'
+import { byBearer, openAuth, toCaller, type Auth, type SessionCaller } from '#server/kit/auth.ts'
 import type { Tokens } from '#server/kit/tokens.ts'
 import { at, askPeer } from './peer.ts'
 import { openPermissions } from './permissions.ts'
@@ -135,7 +135,7 @@ const MOST_KNOWN = 10_000
 
 /** Asks once in five seconds per token; a service that does not answer is asked again at once. */
 const remembering = (ask: Auth['callerOfToken']): Auth => {
-  const known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
+  const known = new Map<string, { caller: Promise<SessionCaller | undefined>; until: number }>()
 
   const callerOfToken = (token: string) => {
     const key = digest(token)

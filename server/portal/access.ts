@@ -5,7 +5,7 @@ import { invite, peopleOf, setPermissions, setStatus, type Changed, type Refusal
 import type { Actor } from '#server/db/tenant.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
 import { addressBlock } from '#server/kit/address.ts'
-import { checkTabCompany, type Caller } from '#server/kit/auth.ts'
+import { checkTabCompany, type SessionCaller } from '#server/kit/auth.ts'
 import { badField, conflict, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
@@ -116,13 +116,13 @@ const actorOf = (id: number, verb: string, requestId: string): Actor => ({
   requestId,
 })
 
-const act = (request: FastifyRequest, caller: Caller | undefined, verb: string) => {
+const act = (request: FastifyRequest, caller: SessionCaller | undefined, verb: string) => {
   const { companyId, personId } = inTab(request, caller)
   return { companyId, callerId: personId, actor: actorOf(personId, verb, request.id) }
 }
 
 /** People belong to a company: a tab drawn for another one neither sees nor changes them. */
-const inTab = (request: FastifyRequest, caller: Caller | undefined) => {
+const inTab = (request: FastifyRequest, caller: SessionCaller | undefined) => {
   checkTabCompany(request, known(caller))
   return known(caller)
 }
@@ -160,6 +160,9 @@ const oneLine = (name: string) => name.replace(/\p{C}+/gu, ' ').trim()
 const invitationMail = (to: string, inviter: string, link: string) => ({
   to,
   subject: 'Your invitation to Leadroom',
-  lines: [`${inviter} invites you to work in Leadroom.`, 'The invitation is for you alone and is good for 72 hours.'],
-  link: { text: 'Accept the invitation', url: link },
+  lines: [
+    `${inviter} invites you to work in Leadroom.`,
+    'The invitation is for you alone and is good for 72 hours.',
+    { text: 'Accept the invitation', url: link },
+  ],
 })

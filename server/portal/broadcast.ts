@@ -1,7 +1,7 @@
 import { Parse } from 'typebox/value'
 import { broadcast, CompanySwitched } from '#contract/portal/broadcast.ts'
 import { clearMessages, messagesFor, pruneSessions, seeTab } from '#server/db/identity/broadcasts.ts'
-import type { Caller } from '#server/kit/auth.ts'
+import type { SessionCaller } from '#server/kit/auth.ts'
 import { found } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { tooMany } from '#server/kit/rate.ts'
@@ -46,5 +46,5 @@ export const broadcastRoutes = ({ identity }: PortalServices) => {
 }
 
 /** Somebody else's session looks the same as none. */
-const ownSession = (caller: Caller | undefined, code: string) =>
+const ownSession = (caller: SessionCaller | undefined, code: string) =>
   found('Session', sameText(known(caller).sessionCode, code) ? known(caller) : undefined)

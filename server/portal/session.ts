@@ -14,7 +14,7 @@ import {
 import { accountOfEmail } from '#server/db/identity/sign-in.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
 import { addressBlock } from '#server/kit/address.ts'
-import type { Caller } from '#server/kit/auth.ts'
+import type { SessionCaller } from '#server/kit/auth.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { openCompanyCipher } from './company-cipher.ts'
@@ -180,7 +180,7 @@ export const accountName = (text: string) => {
   return parseEmail(plain)?.email ?? plain.trim().toLowerCase()
 }
 
-export const known = (caller: Caller | undefined): Caller => {
+export const known = (caller: SessionCaller | undefined): SessionCaller => {
   if (!caller) throw new Error('An endpoint that needs a session was entered without one')
   return caller
 }

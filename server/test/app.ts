@@ -61,11 +61,13 @@ export const startTestApp = async (env: Record<string, string> = {}) => {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Sent> => {
+    const payload =
+      body instanceof Uint8Array ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.inject({
       method: method as 'GET',
       url,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
@@ -81,8 +83,8 @@ export const startTestApp = async (env: Record<string, string> = {}) => {
     input: Input<E>,
     headers: Record<string, string> = {},
   ): Promise<Reply<E>> => {
-    const { method, url, body } = toRequest(endpoint, input)
-    const { status, json, text } = await send(method, url, body, headers)
+    const { method, url, body, type } = toRequest(endpoint, input)
+    const { status, json, text } = await send(method, url, body, body ? { 'content-type': type, ...headers } : headers)
     if (status >= 400) throw Object.assign(new Error(`${status} ${json?.message ?? text}`), { status, failure: json })
     return fromReply(endpoint, json) as Reply<E>
   }

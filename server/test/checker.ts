@@ -18,9 +18,9 @@ const STEPS = [
   'invalid valid',
 ]
 
-/** Each value that a lead's column has had, oldest first, from the history alone. */
+/** Each value that a lead's column has had, oldest first, from the history alone. What an undo puts back had its reason when it was made. */
 const pathOf = (column: string) => `
-  select company_id, root_id as lead_id, id, change_set, verb, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
+  select company_id, root_id as lead_id, id, change_set, verb, channel, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
     lag(fields->'${column}'->1) over (partition by company_id, root_id order by id) as known,
     row_number() over (partition by company_id, root_id order by id desc) = 1 as newest
   from changes where entity = 'leads' and fields ? '${column}'`
@@ -34,7 +34,7 @@ const ownership = (column: string, list: string) => [
   `select p.lead_id, '${column} became ' || p.after::text || ' without a decision that says so'
    from (${pathOf(column)}) p left join assignment_decisions d on d.company_id = p.company_id and d.lead_id = p.lead_id
      and d.change_set = p.change_set and d.list = '${list}' and to_jsonb(d.chosen) = p.after
-   where p.verb = 'updated' and p.after <> 'null' and d.id is null`,
+   where p.verb = 'updated' and p.channel <> 'undo' and p.after <> 'null' and d.id is null`,
   `select d.lead_id, 'a decision for ' || d.chosen || ' (${list}, instead of ' || coalesce(d.replaced::text, 'nobody') || ') that the history does not have'
    from assignment_decisions d left join (${pathOf(column)}) p on d.company_id = p.company_id and d.lead_id = p.lead_id and d.change_set = p.change_set
      and to_jsonb(d.chosen) = p.after and coalesce(to_jsonb(d.replaced), 'null') = coalesce(p.before, 'null')
@@ -48,7 +48,7 @@ const RULES = [
   `select lead_id, 'status went from ' || before::text || ', though it was ' || coalesce(known::text, 'nothing')
    from (${pathOf('status')}) p where verb = 'updated' and known is distinct from before`,
   `select lead_id, 'status went from ' || before::text || ' to ' || after::text
-   from (${pathOf('status')}) p where verb = 'updated' and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)`,
+   from (${pathOf('status')}) p where verb = 'updated' and channel <> 'undo' and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)`,
   `select l.id, 'status is ' || l.status || ', the history ends with ' || coalesce(p.after::text, 'nothing')
    from leads l left join (${pathOf('status')}) p on p.company_id = l.company_id and p.lead_id = l.id and p.newest
    where to_jsonb(l.status) is distinct from p.after`,
@@ -74,7 +74,7 @@ const RULES = [
   `select p.lead_id, 'became ' || p.after::text || ' without a verdict'
    from (${pathOf('status')}) p join changes a on a.company_id = p.company_id and a.id = p.id
    left join changes c on c.company_id = p.company_id and c.change_set = p.change_set and c.entity = 'lead_verdicts' and c.root_id = p.lead_id
-   where p.verb = 'updated' and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null`,
+   where p.verb = 'updated' and p.channel <> 'undo' and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null`,
   // Whoever has to be assigned waits, and whoever waits is looked at or knows why not.
   `select l.id, 'is new and waits for nobody'
    from leads l join changes c on c.company_id = l.company_id and c.entity = 'leads' and c.entity_id = l.id and c.verb = 'created' and c.act <> 'test'

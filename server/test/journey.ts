@@ -2,6 +2,7 @@ import type { Failure } from '#contract/kit/endpoint.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startWork } from '#server/app/work.ts'
 import type { Sent, TestApp, TestPerson } from './app.ts'
+import { WAITING } from './leads.ts'
 
 export const LIST_KEYS = [
   'marketing_leads_list',
@@ -11,11 +12,11 @@ export const LIST_KEYS = [
   'registration_leads_list',
 ] as const satisfies readonly PermissionKey[]
 
-interface LeadRow {
+export interface LeadRow {
   [column: string]: unknown
   status?: string
-  assigned_qa?: number
-  sales_person?: number
+  assigned_qa?: number | null
+  sales_person?: number | null
 }
 
 /** A lead put into the table as it is to be, past every rule but the table's own; returns its id. */
@@ -70,6 +71,7 @@ const TABLES = [
   'lead_comments',
   'assignment_decisions',
   'assignment_queue',
+  'notifications',
   'changes',
   'change_values',
   'idempotency_keys',
@@ -107,7 +109,7 @@ export const workOffTogether = async ({ services, owner }: TestApp, workers: num
   const running = Array.from({ length: workers }, () => startWork(services, (error) => void errors.push(error)))
   try {
     for (let round = 0; round < 2_000; round++) {
-      if (!(await owner.query('select 1 from identity.due limit 1')).rowCount) return errors
+      if (!(await owner.query(WAITING)).rowCount) return errors
       for (const worker of running) worker.wake()
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

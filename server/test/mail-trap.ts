@@ -10,6 +10,7 @@ export interface TrappedMail {
 /** A mail server on this machine that delivers nothing and keeps everything. */
 export const startMailTrap = async () => {
   const mails: TrappedMail[] = []
+  let refusal: string | undefined
   const server = createServer((socket) => {
     let mail: TrappedMail = { from: '', recipients: [], text: '' }
     let inText = false
@@ -23,6 +24,7 @@ export const startMailTrap = async () => {
         return say('250 kept')
       }
       if (inText) return void (mail.text += `${line}\n`)
+      if (refusal !== undefined && /^RCPT TO:/i.test(line)) return say(refusal)
       if (/^MAIL FROM:/i.test(line)) mail.from = line.slice(10)
       if (/^RCPT TO:/i.test(line)) mail.recipients.push(line.slice(8))
       inText = /^DATA/i.test(line)
@@ -42,6 +44,8 @@ export const startMailTrap = async () => {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
+    /** What every recipient is refused with, from now on; undefined takes them again. */
+    refuse: (answer: string | undefined) => void (refusal = answer),
     stop: () => new Promise((closed) => server.close(closed)),
   }
 }

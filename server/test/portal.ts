@@ -11,10 +11,12 @@ export interface TestAccount extends TestPerson {
 export type Cookies = Record<string, string>
 
 /** Another node on the same database, with a pool and caches of its own. */
-export const startSecondNode = async ({ services, database }: TestApp) => {
-  const own = openServices(services.config, databaseUrl(database, 'leadroom_login'), true, PATIENCE)
+export const startSecondNode = async ({ services, database }: TestApp, config = services.config) => {
+  const own = openServices(config, databaseUrl(database, 'leadroom_login'), true, PATIENCE)
   const node = await buildApp(own)
   return {
+    app: node,
+    services: own,
     async send(method: 'GET' | 'POST', url: string, headers: Record<string, string>) {
       return (await node.inject({ method, url, headers })).statusCode
     },

@@ -1,9 +1,11 @@
 import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useLocation } from 'react-router'
+import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { look } from '#web/kit/theme.ts'
+import { JobsButton } from './JobsButton.tsx'
 import { SCREENS, trailOf } from './screens.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -32,7 +34,9 @@ export const Header = ({ narrow, onPalette, onKeys, onSide }: HeaderProps) => (
         onClick={onKeys}
       />
     )}
+    <JobsButton />
     <ThemeSwitch />
+    <NotificationBell narrow={narrow} />
     <UserMenu narrow={narrow} />
   </header>
 )

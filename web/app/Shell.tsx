@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { FullScreenSpinner, Guard } from '#web/kit/Guard.tsx'
 import { useKeys } from '#web/kit/keys.ts'
+import { startLive } from '#web/kit/live.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { session } from '#web/kit/session.ts'
 import { undoNewest } from '#web/kit/toast.ts'
@@ -23,6 +24,7 @@ const KeysSheet = lazy(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => (
 export const Shell = () => {
   session.use() // What may be seen follows the permissions.
   useBroadcast()
+  useEffect(startLive, [])
   const narrow = useNarrow()
   const medium = useMedium()
   const { sideCollapsed } = preferences.use()

@@ -1,4 +1,5 @@
 import {
+  BellOutlined,
   BulbOutlined,
   LogoutOutlined,
   SafetyOutlined,
@@ -29,7 +30,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   })
   const name = now.user?.name ?? 'User'
   const close = () => setOpen(false)
-  const pages = signsInHere() ? PAGES.filter(({ need }) => can(need)) : []
+  const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), OWN]
   return (
     <Popover
       trigger="click"
@@ -80,6 +81,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   )
 }
 
+const OWN = { path: '/marketing/notifications', label: 'Notifications', icon: <BellOutlined aria-hidden /> }
 const PAGES = [
   { path: '/app/profile', label: 'My profile', icon: <UserOutlined aria-hidden />, need: 'signed-in' },
   { path: '/app/sessions', label: 'Sessions', icon: <SafetyOutlined aria-hidden />, need: 'signed-in' },

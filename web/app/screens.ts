@@ -52,6 +52,13 @@ export const SCREENS: readonly Screen[] = [
     page: lazy(() => import('#web/features/add-lead/AddLeadPage.tsx')),
   },
   {
+    path: '/marketing/import_leads',
+    title: 'Import Leads',
+    group: 'Leads',
+    menu: 'leads_import',
+    page: lazy(() => import('#web/features/imports/ImportLeadsPage.tsx')),
+  },
+  {
     path: '/marketing/all_leads',
     title: 'Unassigned Leads',
     group: 'Leads',
@@ -73,10 +80,18 @@ export const SCREENS: readonly Screen[] = [
     page: lazy(() => import('#web/features/valid-leads/ValidLeadsPage.tsx')),
   },
   {
+    path: '/marketing/duplicates',
+    title: 'Duplicates',
+    group: 'Leads',
+    menu: 'leads_merge',
+    page: lazy(() => import('#web/features/duplicates/DuplicatesPage.tsx')),
+  },
+  {
     path: '/marketing/registration_leads',
     title: 'Registration Leads',
     group: 'Leads',
     guard: 'view_registration_leads_menu',
+    page: lazy(() => import('#web/features/registration-leads/RegistrationLeadsPage.tsx')),
   },
   { path: '/marketing/qc_support', title: 'QC Support', group: 'Quality and routing', guard: 'view_qc_support_menu' },
   {
@@ -130,6 +145,12 @@ export const SCREENS: readonly Screen[] = [
     menu: 'competitor_posts_list',
   },
   { path: '/communication/contacts', title: 'Contacts', group: 'Directory', menu: 'contacts_list' },
+  {
+    path: '/marketing/recent_changes',
+    title: 'Recent changes',
+    group: 'foot',
+    page: lazy(() => import('#web/features/changes/RecentChangesPage.tsx')),
+  },
   { path: '/marketing/configuration', title: 'Configuration', group: 'foot', guard: 'view_configuration_menu' },
   { path: '/Unauthorized', title: '403 Unauthorized', page: lazy(() => import('./UnauthorizedPage.tsx')) },
   {
@@ -143,6 +164,11 @@ export const SCREENS: readonly Screen[] = [
     guard: 'people_manage',
     page: lazy(() => import('#web/portal/PeoplePage.tsx')),
   },
+  {
+    path: '/marketing/notifications',
+    title: 'Notifications',
+    page: lazy(() => import('#web/features/notifications/NotificationsPage.tsx')),
+  },
   { path: '/app/profile', title: 'My profile', page: lazy(() => import('#web/portal/ProfilePage.tsx')) },
   { path: '/app/sessions', title: 'Sessions', page: lazy(() => import('#web/portal/SessionsPage.tsx')) },
 ]
@@ -150,7 +176,7 @@ export const SCREENS: readonly Screen[] = [
 /** The way that leads to a screen, as the header shows it. */
 export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly string[] => {
   if (path === '/') return ['Marketing', menuTitle ?? title]
-  if (path.startsWith('/app/')) return ['Account', title]
+  if (path.startsWith('/app/') || group === undefined) return ['Account', title]
   if (group === 'foot') return ['Settings', title]
   return group && group !== 'top' ? [group, title] : [title]
 }

@@ -4,6 +4,7 @@ import { access } from '#contract/portal/access.ts'
 import { session as portal, type Profile } from '#contract/portal/session.ts'
 import { ApiError, call } from '#web/kit/api.ts'
 import { logError, warn } from '#web/kit/log.ts'
+import { fetchSavedViews } from '#web/kit/saved-views.ts'
 import {
   accessToken,
   companySessionId,
@@ -30,6 +31,7 @@ export const startSession = async () => {
 
   forgetFallbackToken()
   updateSession({ user: userOf(profile), companyId })
+  void fetchSavedViews()
   await Promise.all([loadPermissions(), lookUpPerson()])
 }
 

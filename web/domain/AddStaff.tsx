@@ -36,13 +36,15 @@ export const AddStaff = ({ role, taken, onAdd }: AddStaffProps) => {
 }
 
 interface StaffSearchProps {
-  taken: readonly number[]
+  /** Who cannot be chosen. */
+  taken?: readonly number[]
   id?: string
   value?: number
   onChange?: (sid: number) => void
 }
 
-const StaffSearch = ({ taken, ...field }: StaffSearchProps) => {
+/** A field for one of the staff, found by name or e-mail. */
+export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
   const [sought, setSought] = useState('')
   const search = useDeferredValue(sought.trim())
   const { data, isFetching } = useOne(lookups.allStaff, { query: search ? { search } : {} }, { keepPrevious: true })

@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ChecklistItem } from '#contract/lead-details.ts'
 import { counted } from '#web/kit/format.ts'
 import { isBlocking, type DeskValues } from './lead-desk.ts'
@@ -17,15 +17,16 @@ interface ChecklistFieldsProps {
 
 /** The questions of the checklist. Those that the evidence answered with yes wait behind a button. */
 export const ChecklistFields = ({ items, answers }: ChecklistFieldsProps) => {
+  const id = useId()
   const [all, setAll] = useState(false)
   // What was open when the lead was opened stays in its place once it is answered.
   const [open] = useState(() => new Set(items.filter(({ suggested }) => suggested !== 'yes').map(({ item }) => item)))
   const hidden = items.filter(({ item }) => !open.has(item))
   const answered = items.filter(({ item }) => answers[String(item)] === 'yes').length
   return (
-    <fieldset className="group" aria-labelledby="checklist">
+    <fieldset className="group" aria-labelledby={id}>
       <div className="section-head">
-        <h3 id="checklist">Checklist</h3>
+        <h3 id={id}>Checklist</h3>
         <span className="side-role">
           {answered} of {items.length} yes
         </span>
@@ -44,10 +45,8 @@ export const ChecklistFields = ({ items, answers }: ChecklistFieldsProps) => {
   )
 }
 
-export const itemFieldId = (item: number) => `checklist-${item}`
-
 const Item = ({ item: { item, question, evidence }, blocking }: { item: ChecklistItem; blocking: boolean }) => (
-  <div className="check-item" id={itemFieldId(item)}>
+  <div className="check-item" data-item={item}>
     <div className="check-question">
       <span>
         {question} {!blocking && <span className="optional">(optional)</span>}

@@ -1,36 +1,38 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import type { PersonRef } from '#contract/kit/endpoint.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { useAction } from '#web/kit/api.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
+import { MentionBox } from './MentionBox.tsx'
+import { mentionedIn } from './mentions.ts'
 
 export const COMMENT_BOX = 'lead-comment'
 
-/** Says something about a lead. Ctrl+Enter sends it while it has the focus. */
+/** Says something about a lead, to colleagues by name where an @ stands. Ctrl+Enter sends it while it has the focus. */
 export const CommentBox = ({ leadId }: { leadId: number }) => {
   const [text, setText] = useState('')
+  const [people, setPeople] = useState<readonly PersonRef[]>([])
   const comment = useAction(leadDetails.comment, { refreshes: [leadDetails.comments, ...LEAD_LISTS] })
   const send = async () => {
     if (text.trim() === '' || comment.running) return
-    if (await comment({ body: { leadId, comment: text.trim() } })) setText('')
+    const mentions = mentionedIn(text, people).map(({ id }) => id)
+    if (!(await comment({ body: { leadId, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } }))) return
+    setText('')
+    setPeople([])
   }
   return (
     <div className="comment-box">
-      <Input.TextArea
-        id={COMMENT_BOX}
-        aria-label="Comment"
+      <MentionBox
+        leadIds={[leadId]}
+        label="Comment"
         aria-keyshortcuts="C"
-        placeholder="Write a comment (C)"
-        rows={2}
-        className="grows"
-        maxLength={5000}
+        placeholder="Write a comment (C), @ for a colleague"
+        className={COMMENT_BOX}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          void send()
-        }}
+        onChange={setText}
+        onMention={(person) => setPeople([...people, person])}
+        onSend={() => void send()}
       />
       {text.trim() !== '' && (
         <Button size="small" loading={comment.running} onClick={() => void send()}>

@@ -13,11 +13,18 @@ interface ConflictNoticeProps {
   failure: unknown
   differences: readonly { field: string; before: string; now: string }[]
   onContinue?: () => void
+  continueLabel?: string
   onSkip: () => void
 }
 
 /** What differs from the lead that was opened. What was typed stays in the form. */
-export const ConflictNotice = ({ failure, differences, onContinue, onSkip }: ConflictNoticeProps) => (
+export const ConflictNotice = ({
+  failure,
+  differences,
+  onContinue,
+  continueLabel = 'Decide on what it is now',
+  onSkip,
+}: ConflictNoticeProps) => (
   <div className="conflict">
     <Notice
       kind="warning"
@@ -26,7 +33,7 @@ export const ConflictNotice = ({ failure, differences, onContinue, onSkip }: Con
         <div className="notice-actions">
           {onContinue && (
             <Button size="small" type="primary" onClick={onContinue}>
-              Decide on what it is now
+              {continueLabel}
             </Button>
           )}
           <Button size="small" onClick={onSkip}>

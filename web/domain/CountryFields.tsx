@@ -1,4 +1,5 @@
 import { Form, Input, Select, Space } from 'antd'
+import { useId } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { EMAIL, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
@@ -13,25 +14,28 @@ export const CountryField = ({ countries, required }: { countries: readonly Call
 )
 
 /** The calling code and the number; joined again by `joinPhone`. */
-export const PhoneField = ({ countries }: { countries: readonly CallingCode[] }) => (
-  <Form.Item label="Phone" required htmlFor="phone" className="phone-field">
-    <Space.Compact block>
-      <Form.Item name="phone_code" noStyle>
-        <Select
-          aria-label="Calling code"
-          className="calling-code"
-          popupMatchSelectWidth={260}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={codeOptions(countries)}
-          labelRender={codeAlone}
-        />
-      </Form.Item>
-      <Form.Item name="phone" noStyle dependencies={['phone_code']} rules={[phoneRule]}>
-        <Input id="phone" type="tel" inputMode="tel" autoComplete="off" maxLength={50} />
-      </Form.Item>
-    </Space.Compact>
-  </Form.Item>
-)
+export const PhoneField = ({ countries }: { countries: readonly CallingCode[] }) => {
+  const id = useId()
+  return (
+    <Form.Item label="Phone" required htmlFor={id} className="phone-field">
+      <Space.Compact block>
+        <Form.Item name="phone_code" noStyle>
+          <Select
+            aria-label="Calling code"
+            className="calling-code"
+            popupMatchSelectWidth={260}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={codeOptions(countries)}
+            labelRender={codeAlone}
+          />
+        </Form.Item>
+        <Form.Item name="phone" noStyle dependencies={['phone_code']} rules={[phoneRule]}>
+          <Input id={id} type="tel" inputMode="tel" autoComplete="off" maxLength={50} />
+        </Form.Item>
+      </Space.Compact>
+    </Form.Item>
+  )
+}
 
 const phoneRule = ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
   validator: (_: unknown, value: unknown) => {

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { Lead } from '#contract/lead.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { look } from '#web/kit/theme.ts'
-import { mustStart } from './lead-desk.ts'
+import { mayRefuse, mustStart } from './lead-desk.ts'
 
 interface DeskFootProps {
   lead: Lead
@@ -25,9 +25,11 @@ export const DeskFoot = ({ lead, refusing, busy, onInvalid, onLeaveInvalid, onSt
         </Button>
       ) : (
         <>
-          <Button danger disabled={busy} aria-keyshortcuts="I" onClick={onInvalid}>
-            Mark invalid<Kbd>I</Kbd>
-          </Button>
+          {mayRefuse(lead) && (
+            <Button danger disabled={busy} aria-keyshortcuts="I" onClick={onInvalid}>
+              Mark invalid<Kbd>I</Kbd>
+            </Button>
+          )}
           {mustStart(lead) && (
             <Button className="desk-start" disabled={busy} aria-keyshortcuts="P" onClick={onStart}>
               In progress<Kbd>P</Kbd>

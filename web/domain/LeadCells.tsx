@@ -5,10 +5,28 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
-import { countryName, ENQUIRY_STATUS, placeOf, SOURCE, STATUS } from './lead-words.ts'
+import { OnDesk } from './OnDesk.tsx'
+import { countryName, placeOf, STATUS, statusLabel } from './lead-words.ts'
 
-export const LeadCell = ({ lead: { name, email, phone, domain_state } }: { lead: Lead }) => (
-  <TwoLines strong first={name} second={<Address text={email ?? phone} state={domain_state} />} />
+/** The name, with who is validating the lead right now. */
+export const LeadName = ({ id, name }: Pick<Lead, 'id' | 'name'>) => (
+  <span className="with-badge">
+    <span className="cut">{name}</span>
+    <OnDesk id={id} />
+  </span>
+)
+
+export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { lead: Lead }) => (
+  <TwoLines
+    strong
+    first={<LeadName id={id} name={name} />}
+    second={<Address text={email ?? phone} state={domain_state} />}
+  />
+)
+
+/** How the person can be reached: e-mail over phone. */
+export const ContactCell = ({ email, phone, domain_state }: Pick<Lead, 'email' | 'phone' | 'domain_state'>) => (
+  <TwoLines first={email && <Address text={email} state={domain_state} />} second={phone} />
 )
 
 const Address = ({ text, state }: { text: string | null; state: DomainState }) => (
@@ -39,16 +57,8 @@ export const ProductsCell = ({ products, total }: { products: readonly LeadProdu
   )
 }
 
-export const SourceCell = ({ source, enquiry_status }: Pick<Lead, 'source' | 'enquiry_status'>) => (
-  <TwoLines first={SOURCE[source]} second={enquiry_status ? ENQUIRY_STATUS[enquiry_status] : undefined} />
-)
-
-export const LeadStatus = ({ status }: Pick<Lead, 'status'>) => (
-  <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
-)
-
-export const ReceivedCell = ({ created_at, lead_no }: Pick<Lead, 'created_at' | 'lead_no'>) => (
-  <TwoLines first={<When at={created_at} />} second={`No. ${lead_no}`} />
+export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] }) => (
+  <StatusTag tone={STATUS[lead.status].tone}>{statusLabel(lead)}</StatusTag>
 )
 
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
@@ -65,16 +75,20 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
     <EmptyValue />
   )
 
+/** For the corner of a card. */
+export const statusOf = (lead: Lead) => <LeadStatus status={lead.status} kind={lead.kind} />
+
 /** What is odd about a lead, before anybody has looked. */
 export const SignalsCell = ({ lead }: { lead: Lead }) => {
   const missing = [...(lead.phone ? [] : ['No phone']), ...(lead.email ? [] : ['No e-mail'])]
   const bare = lead.products.length === 0 ? ['No product'] : []
   const odd = lead.domain_state !== 'ok' && lead.domain_state !== 'none'
-  if (!odd && missing.length === 0 && bare.length === 0) return <EmptyValue />
+  const twice = lead.duplicates > 0 ? ['Duplicate'] : []
+  if (!odd && missing.length + bare.length + twice.length === 0) return <EmptyValue />
   return (
     <span className="signals">
       {odd && <DomainBadge state={lead.domain_state} />}
-      {[...missing, ...bare].map((signal) => (
+      {[...twice, ...missing, ...bare].map((signal) => (
         <span key={signal} className="badge">
           {signal}
         </span>

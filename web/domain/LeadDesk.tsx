@@ -1,9 +1,11 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { counted } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
+import { Notice } from '#web/kit/Notice.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
-import { ChecklistFields, itemFieldId } from './ChecklistFields.tsx'
+import { ChecklistFields } from './ChecklistFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { DeskFields } from './DeskFields.tsx'
 import { DeskFoot } from './DeskFoot.tsx'
@@ -11,6 +13,7 @@ import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
 import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
 import {
   differences,
+  mayRefuse,
   mustStart,
   openItems,
   problemsOf,
@@ -21,6 +24,7 @@ import {
   type Problem,
 } from './lead-desk.ts'
 import { LeadWords } from './LeadWords.tsx'
+import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
 import { draftOf, type Attempt, type FailedAttempt } from './use-verdicts.ts'
 
@@ -76,7 +80,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
 
   const validate = () => {
     const values = allValues()
-    const problems = problemsOf(values)
+    const problems = problemsOf(values, opened.lead.kind)
     const open = openItems(opened.checklist.items, values.answers)
     const [first] = open
     if (problems.length > 0) {
@@ -102,9 +106,13 @@ export const LeadDesk = (props: LeadDeskProps) => {
 
   useKeys('panel', [
     { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
-    { keys: 'i', label: 'Mark invalid', run: () => !busy && setRefusal(refusal ?? likelyRefusal(opened)) },
+    {
+      keys: 'i',
+      label: 'Mark invalid',
+      run: () => !busy && mayRefuse(opened.lead) && setRefusal(refusal ?? likelyRefusal(opened)),
+    },
     { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
-    { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(allValues()) },
+    { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(form, allValues()) },
     ...(refusal ? [{ keys: 'escape', label: 'Leave “Mark invalid”', run: leaveInvalid }] : []),
   ])
 
@@ -113,6 +121,8 @@ export const LeadDesk = (props: LeadDeskProps) => {
       <div className="desk-scroll">
         <Form
           form={form}
+          // The next lead's form is in the page too: each has ids of its own.
+          name={`lead-${opened.lead.id}`}
           layout="vertical"
           validateTrigger="onSubmit"
           requiredMark={markOptional}
@@ -146,17 +156,22 @@ export const LeadDesk = (props: LeadDeskProps) => {
               onDrop={draft.drop}
             />
           )}
+          {opened.lead.kind === 'registration' && opened.company_match && (
+            <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
+              {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
+            </Notice>
+          )}
           <LeadWords message={opened.lead.message} />
           <EvidenceRows
             desk={opened}
             onOpenLead={onOpenLead}
             onFix={(fix) => {
               if ('company' in fix) form.setFieldValue('company', fix.company)
-              focusField('company' in fix ? 'company' : fix.field)
+              focusField(form, 'company' in fix ? 'company' : fix.field)
               if ('company' in fix) setTouched(true)
             }}
           />
-          <DeskFields form={form} countries={countries} />
+          <DeskFields form={form} countries={countries} products={opened.lead.kind === 'enquiry'} />
           <ChecklistFields items={opened.checklist.items} answers={shownAnswers} />
         </Form>
         {below}
@@ -186,29 +201,32 @@ export const LeadDesk = (props: LeadDeskProps) => {
 /** Fields by their paths, whatever the form's type makes of those. */
 const markFields = (form: FormInstance, problems: readonly Problem[]) => form.setFields([...problems])
 
-const FIELD_IDS: Readonly<Record<FixField, string>> = {
-  email: 'email',
-  phone: 'phone',
-  company: 'company',
-  products: 'products_0_product_name',
+const PATHS: Readonly<Record<FixField, (string | number)[]>> = {
+  email: ['email'],
+  phone: ['phone'],
+  company: ['company'],
+  products: ['products', 0, 'product_name'],
 }
 
-const focusField = (field: FixField) =>
-  (document.getElementById(FIELD_IDS[field]) ?? document.getElementById('add-product'))?.focus()
+const focusField = (form: FormInstance, field: FixField) => {
+  if (field === 'products' && !form.getFieldValue(PATHS.products)) focusAddProduct()
+  else form.focusField(PATHS[field])
+}
+
+const focusAddProduct = () => document.querySelector<HTMLElement>(`.${ADD_PRODUCT}`)?.focus()
 
 const focusItem = (item: number) =>
-  // A hidden item is shown first, with its error.
-  requestAnimationFrame(() => document.getElementById(itemFieldId(item))?.querySelector('input')?.focus())
+  // A hidden item is shown first, with its error. The lead on screen stands before the one that is ready behind it.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.desk [data-item="${item}"] input`)?.focus())
 
-const focusFirstEmpty = ({ email, phone, company, country, products, answers }: DeskValues) => {
-  const empty = [
-    !email && !phone && 'email',
-    !company && 'company',
-    !country && 'country',
-    products.length === 0 && 'add-product',
-    ...products.flatMap(({ product_name }, at) => (product_name ? [] : [`products_${at}_product_name`])),
-  ].find((id) => id !== false)
+const focusFirstEmpty = (form: FormInstance, values: DeskValues) => {
+  const { email, phone, company, country, products, answers } = values
+  const unnamed = products.findIndex(({ product_name }) => !product_name)
   const [item] = Object.entries(answers).find(([, answer]) => answer === undefined) ?? []
-  if (empty) document.getElementById(empty)?.focus()
+  if (!email && !phone) form.focusField('email')
+  else if (!company) form.focusField('company')
+  else if (!country) form.focusField('country')
+  else if (products.length === 0) focusAddProduct()
+  else if (unnamed >= 0) form.focusField(['products', unnamed, 'product_name'])
   else if (item !== undefined) focusItem(Number(item))
 }

@@ -1,23 +1,29 @@
 import { Drawer } from 'antd'
-import { useEffect } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import { callForPage, refresh, useOne, type Page } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
+import { useLive } from '#web/kit/live.ts'
 import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { COMMENT_BOX } from './CommentBox.tsx'
 import './lead-drawer.css'
 import { isOpen } from './lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
+import { LeadMenu } from './LeadMenu.tsx'
 import { LeadPanel } from './LeadPanel.tsx'
 import { LeadSide } from './LeadSide.tsx'
-import { neighbour } from './next-lead.ts'
+import { neighbour, nextLead } from './next-lead.ts'
 import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from './use-lead-acts.tsx'
-import { useVerdicts } from './use-verdicts.ts'
+import { useLeadMenu } from './use-lead-menu.tsx'
+import { useVerdicts, whoseAfter } from './use-verdicts.ts'
 
 interface LeadDrawerProps {
   id: number
@@ -25,7 +31,7 @@ interface LeadDrawerProps {
   query: LeadQuery
   page: Page<Lead> | undefined
   acts: LeadActs
-  onOpen: (id: number, change?: { page?: number }) => void
+  onOpen: (id: number, change?: { page?: number; instead?: boolean }) => void
   onClose: () => void
 }
 
@@ -33,13 +39,28 @@ interface LeadDrawerProps {
 export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }: LeadDrawerProps) => {
   const narrow = useNarrow()
   const row = page?.data.find((one) => one.id === id)
-  const judges = can(leadDetails.open)
-  const desk = useOne(leadDetails.open, { body: { enquiryId: id } }, { enabled: judges })
-  const alone = useOne(leadDetails.lead, { params: { id } }, { enabled: !judges })
-  const lead = desk.data?.data.lead ?? alone.data?.data ?? row
+  const { lead } = useOpenLead(id, row)
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })
   const { decided } = verdicts
   usePrefetchedNext(page?.data ?? [], lead)
+  useLive('leads', ({ rows }) => {
+    const changed = rows.find((one) => one.id === id)
+    if (!changed || !lead) return
+    void refresh(leadDetails.history)
+    if (changed.version > lead.version) void refresh(READS_OF_LEAD)
+  })
+  // Ready behind the lead on screen, so that the key only has to show it.
+  const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
+
+  // A lead that became part of another is opened as that one, in its place.
+  const [into, intoNo] = lead && lead.id !== id ? [lead.id, lead.lead_no] : []
+  useEffect(() => {
+    if (into === undefined) return
+    toast.note(`That lead is part of no. ${intoNo} now`)
+    onOpen(into, { instead: true })
+    // Once for each such lead; `onOpen` is made anew with every render.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [into, intoNo])
 
   // The rows kept their places while leads were judged; now they may move.
   useEffect(
@@ -60,11 +81,17 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       if (there) onOpen(there.id, { page: place })
     }
   }
+  const [editing, setEditing] = useState<number>()
+  const menu = useLeadMenu({ lead, onEdit: () => setEditing(id), onDeleted: onClose })
   const isNew = lead?.status === 'new'
   useKeys('panel', [
     { keys: ['j', 'arrowdown'], label: 'Next lead', run: () => void step(1) },
     { keys: ['k', 'arrowup'], label: 'Previous lead', run: () => void step(-1) },
-    { keys: 'c', label: 'Comment', run: () => document.getElementById(COMMENT_BOX)?.focus() },
+    {
+      keys: 'c',
+      label: 'Comment',
+      run: () => document.querySelector<HTMLElement>(`.lead-body .${COMMENT_BOX}`)?.focus(),
+    },
     { keys: 'escape', label: 'Close', run: onClose },
     ...acts.bulk
       .filter(({ keys }) => keys === 'a' || (keys === 'm' && isNew))
@@ -75,7 +102,6 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       })),
   ])
 
-  const side = lead && verdicts.clearAfter !== id && <LeadSide lead={lead} endpoint={endpoint} />
   const index = page?.data.findIndex((one) => one.id === id) ?? -1
   const place =
     page && index >= 0
@@ -95,28 +121,95 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }:
       rootClassName="lead-drawer"
       onKeyDown={leaveField}
     >
-      <LeadHead id={id} lead={lead} place={place} onStep={(by) => void step(by)} onClose={onClose} />
+      <LeadHead
+        id={id}
+        lead={lead}
+        place={place}
+        menu={<LeadMenu acts={menu.acts} />}
+        onStep={(by) => void step(by)}
+        onClose={onClose}
+      />
       <div className="lead-body">
-        <LeadPanel
-          key={id}
-          id={id}
-          lead={lead}
-          desk={desk.data?.data}
-          failure={(desk.error ?? alone.error) || undefined}
-          onRetry={() => void (judges ? desk : alone).refetch()}
-          mayJudge={can(assignedLeads.validate) && judges && lead !== undefined && isOpen(lead)}
-          verdicts={verdicts}
-          acts={acts}
-          onOpen={onOpen}
-          onSkip={() => void step(1)}
-          onClose={onClose}
-          below={narrow && side}
-        />
-        {!narrow && side}
+        {[id, ...(next ? [next.id] : [])].map((one) => (
+          <Activity key={one} mode={one === id ? 'visible' : 'hidden'}>
+            <LeadPane
+              id={one}
+              row={page?.data.find((other) => other.id === one)}
+              narrow={narrow}
+              endpoint={endpoint}
+              verdicts={verdicts}
+              acts={acts}
+              editing={editing === one}
+              onEdited={() => setEditing(undefined)}
+              onOpen={onOpen}
+              onSkip={() => void step(1)}
+              onClose={onClose}
+            />
+          </Activity>
+        ))}
       </div>
+      {menu.dialogs}
     </Drawer>
   )
 }
+
+/** What the drawer knows of its lead; the desk tells the person before it takes over what they are typing. */
+const READS_OF_LEAD = [leadDetails.open, leadDetails.lead, marketingLeads.checkCurrentAssignment]
+
+/** A lead with all that its desk shows, or what of it this person may see. */
+const useOpenLead = (id: number, row: Lead | undefined) => {
+  const judges = can(leadDetails.open)
+  const desk = useOne(leadDetails.open, { body: { enquiryId: id } }, { enabled: judges })
+  const alone = useOne(leadDetails.lead, { params: { id } }, { enabled: !judges })
+  return {
+    lead: desk.data?.data.lead ?? alone.data?.data ?? row,
+    desk: desk.data?.data,
+    failure: (desk.error ?? alone.error) || undefined,
+    retry: () => void (judges ? desk : alone).refetch(),
+  }
+}
+
+interface LeadPaneProps {
+  id: number
+  row: Lead | undefined
+  narrow: boolean
+  endpoint: LeadListEndpoint
+  verdicts: ReturnType<typeof useVerdicts>
+  acts: LeadActs
+  editing: boolean
+  onEdited: () => void
+  onOpen: (id: number) => void
+  onSkip: () => void
+  onClose: () => void
+}
+
+const LeadPane = ({ id, row, narrow, endpoint, verdicts, ...rest }: LeadPaneProps) => {
+  const { lead, desk, failure, retry } = useOpenLead(id, row)
+  const side = lead && verdicts.clearAfter !== id && (
+    <LeadSide lead={lead} endpoint={endpoint} onOpenLead={rest.onOpen} />
+  )
+  return (
+    <>
+      <LeadPanel
+        id={id}
+        lead={lead}
+        desk={desk}
+        failure={failure}
+        onRetry={retry}
+        mayJudge={lead !== undefined && can(leadDetails.open) && mayJudge(lead)}
+        verdicts={verdicts}
+        below={narrow && side}
+        {...rest}
+      />
+      {!narrow && side}
+    </>
+  )
+}
+
+const mayJudge = (lead: Lead) =>
+  isOpen(lead) &&
+  lead.quarantined_by === null &&
+  can(lead.kind === 'registration' ? registrationLeads.validate : assignedLeads.validate)
 
 /** Escape leaves a field for the lead's heading first, where the single keys work; pressed again it closes. */
 const leaveField = (event: React.KeyboardEvent) => {

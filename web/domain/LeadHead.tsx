@@ -1,11 +1,12 @@
 import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { formats } from '#web/kit/format.ts'
 import { toast } from '#web/kit/toast.ts'
 import { LeadStatus } from './LeadCells.tsx'
 import { SOURCE } from './lead-words.ts'
+import { OnDesk } from './OnDesk.tsx'
 
 export const LEAD_HEADING = 'lead-heading'
 
@@ -14,12 +15,14 @@ interface LeadHeadProps {
   lead: Lead | undefined
   /** Its place in the list; undefined when the list on screen does not show it. */
   place: { at: number; of: number } | undefined
+  /** Beside the ways out: what else can be done. */
+  menu: ReactNode
   onStep: (step: 1 | -1) => void
   onClose: () => void
 }
 
 /** Who it is, where in the list, and the ways out. The heading takes the focus with each lead. */
-export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) => {
+export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
@@ -37,8 +40,9 @@ export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) =>
       <div className="lead-title">
         <h2 id={LEAD_HEADING} ref={heading} tabIndex={-1}>
           <span className="lead-name">{lead?.name ?? 'Lead'}</span>
-          {lead && <LeadStatus status={lead.status} />}
+          {lead && <LeadStatus status={lead.status} kind={lead.kind} />}
         </h2>
+        <OnDesk id={id} full />
         {lead && (
           <p>
             Enquiry {lead.lead_no} · {SOURCE[lead.source]} · received {formats().dateTimeZone(lead.created_at)}
@@ -76,6 +80,7 @@ export const LeadHead = ({ id, lead, place, onStep, onClose }: LeadHeadProps) =>
           className="lead-link"
           onClick={() => void copyLink()}
         />
+        {menu}
         <Button
           type="text"
           icon={<CloseOutlined aria-hidden />}

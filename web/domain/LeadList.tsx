@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Lead } from '#contract/lead.ts'
-import { LEAD_SORTS } from '#contract/lead.ts'
+import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
@@ -8,6 +7,7 @@ import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import './lead.css'
+import { leadCard } from './lead-card.tsx'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
 
@@ -18,11 +18,17 @@ interface LeadListProps {
   endpoint: LeadListEndpoint
   columns: readonly Column<Lead>[] | ((acts: LeadActs) => readonly Column<Lead>[])
   filters: readonly Filter[]
-  views?: readonly View[]
+  views: readonly View[]
   defaultSort: { sort: (typeof LEAD_SORTS)[number]; order: 'asc' | 'desc' }
+  /** In the corner of a card: what matters most on this list. */
+  corner: (lead: Lead) => ReactNode
+  /** At the end of a card: an act of this list; usually who is on it. */
+  end?: (lead: Lead, acts: LeadActs) => ReactNode
   acts: readonly LeadAct[]
   empty: EmptyText
   actions?: ReactNode
+  /** What the list can show beside itself, under the name `panel` in the address. */
+  panel?: (query: LeadQuery, onClose: () => void) => ReactNode
 }
 
 const NOUN = ['lead', 'leads'] as const
@@ -33,20 +39,23 @@ export const LeadList = ({
   endpoint,
   columns,
   filters,
-  views = [],
+  views,
   defaultSort,
+  corner,
+  end,
   acts,
   empty,
   actions,
+  panel,
 }: LeadListProps) => {
   const list = useListParams({
     endpoint,
     sorts: LEAD_SORTS,
     defaultSort,
-    own: ['lead'],
-    ...(views.length > 0 && { views: views.map(({ key }) => key) }),
+    own: ['lead', 'panel'],
+    views,
   })
-  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) }).data
+  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready }).data
   const leadActs = useLeadActs(endpoint, acts)
   const wanted = list.get('lead')
   // `next`: whatever the list has first, for links that cannot know it.
@@ -55,9 +64,12 @@ export const LeadList = ({
   const [asked, setAsked] = useState<number>()
   if (asked !== undefined && asked === addressed) setAsked(undefined)
   const openId = asked ?? addressed
-  const open = (id: number, change: { page?: number } = {}) => {
+  const open = (id: number, change: { page?: number; instead?: boolean } = {}) => {
     if (id !== addressed) setAsked(id)
-    list.change({ lead: String(id), ...(change.page !== undefined && { page: String(change.page) }) })
+    list.change(
+      { lead: String(id), ...(change.page !== undefined && { page: String(change.page) }) },
+      { typing: change.instead === true },
+    )
   }
 
   return (
@@ -68,10 +80,11 @@ export const LeadList = ({
       columns={typeof columns === 'function' ? columns(leadActs) : columns}
       search="Search leads"
       filters={filters}
-      views={views}
       bulk={leadActs.bulk}
       onOpen={({ id }) => open(id)}
       openId={openId}
+      isLive
+      card={(lead) => leadCard(lead, { corner: corner(lead), end: end?.(lead, leadActs) })}
       empty={empty}
       actions={actions}
     >
@@ -92,6 +105,7 @@ export const LeadList = ({
           />
         </Suspense>
       )}
+      {panel && list.get('panel') !== undefined && panel(list.query, () => list.change({ panel: undefined }))}
       {leadActs.dialogs}
     </ListPage>
   )

@@ -5,11 +5,13 @@ import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { keyOf, refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
 import { session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { When } from '#web/kit/When.tsx'
 import { useCountries } from './CountryFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
@@ -18,9 +20,11 @@ import { HolderNote } from './HolderNote.tsx'
 import { differences, type Desk } from './lead-desk.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { LeadDesk } from './LeadDesk.tsx'
+import { LeadEdit } from './LeadEdit.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadVerdict } from './LeadVerdict.tsx'
 import { LeadWords } from './LeadWords.tsx'
+import { useAnnounce } from './presence.ts'
 import { ReadScroll } from './ReadScroll.tsx'
 import { QueueClear } from './QueueClear.tsx'
 import type { LeadActs } from './use-lead-acts.tsx'
@@ -37,6 +41,9 @@ interface LeadPanelProps {
   mayJudge: boolean
   verdicts: ReturnType<typeof useVerdicts>
   acts: LeadActs
+  /** Whether what was sent is being corrected. */
+  editing: boolean
+  onEdited: () => void
   onOpen: (id: number) => void
   onSkip: () => void
   onClose: () => void
@@ -46,9 +53,26 @@ interface LeadPanelProps {
 
 /** The left of the drawer: the desk for a lead that can be judged, else what there is to read. */
 export const LeadPanel = (props: LeadPanelProps) => {
-  const { id, lead, desk, failure, onRetry, mayJudge, verdicts, acts, onOpen, onSkip, onClose, below } = props
+  const {
+    id,
+    lead,
+    desk,
+    failure,
+    onRetry,
+    mayJudge,
+    verdicts,
+    acts,
+    editing,
+    onEdited,
+    onOpen,
+    onSkip,
+    onClose,
+    below,
+  } = props
   const countries = useCountries()
   const [rebase, setRebase] = useState(0)
+  // Of this lead: another one may be started in passing, on its way to a verdict.
+  const [starting, setStarting] = useState(false)
   const me = session.get().user?.id
   const holding = useOne(
     marketingLeads.checkCurrentAssignment,
@@ -61,12 +85,14 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const held = mayJudge && holder != null && holder.id !== me
   const takeOver = useAction(marketingLeads.assign, { refreshes: [...LEAD_LISTS, leadDetails.history] })
   const failed = verdicts.failed.get(id)
+  useAnnounce(id, mayJudge && !held)
 
   const take = async () => {
     if (me === undefined || !lead) return
-    if (!(await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } }))) return
+    const taken = await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } })
+    if (!taken) return
     await refresh([leadDetails.open, marketingLeads.checkCurrentAssignment])
-    toast.done(`${lead.name} is yours`)
+    toast.done(`${lead.name} is yours`, { undo: undoOf(taken) })
   }
 
   if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
@@ -88,18 +114,22 @@ export const LeadPanel = (props: LeadPanelProps) => {
     )
   if (!lead) return <LeadBones />
 
+  if (editing && countries.data) return <LeadEdit lead={lead} countries={countries.data.data} onClose={onEdited} />
+
   if (mayJudge && !held) {
     if (!desk || !countries.data) return <LeadBones />
     const start = async () => {
       const { version } = desk.lead
+      setStarting(true)
       const started = await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } })
+      setStarting(false)
       if (!started) return
       queryClient.setQueryData(keyOf(leadDetails.open, { body: { enquiryId: id } }), {
         success: true,
         data: { ...desk, lead: started.data },
       })
       setRebase(rebase + 1)
-      toast.done('In progress')
+      toast.done('In progress', { undo: undoOf(started) })
       void refresh(leadDetails.history)
     }
     return (
@@ -110,7 +140,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
           countries={countries.data.data}
           failed={failed}
           onForget={() => verdicts.forget(id)}
-          busy={verdicts.waiting === id || verdicts.start.running}
+          busy={verdicts.waiting === id || starting}
           onDecide={(attempt) => void verdicts.decide(attempt)}
           onStart={() => void start()}
           onOpenLead={onOpen}
@@ -168,6 +198,12 @@ const Undecided = ({ lead }: { lead: Lead }) => {
     return (
       <Notice kind="info" title="Nobody holds this lead">
         {lead.why_unassigned ?? 'Waiting for its turn'}, for <When at={lead.created_at} as="age" />.
+      </Notice>
+    )
+  if (lead.on_hold_until !== null)
+    return (
+      <Notice kind="info" title={`On hold until ${formats().writeDay(lead.on_hold_until)}`}>
+        That morning it is by itself what it was before. H takes it off hold now.
       </Notice>
     )
   return null

@@ -1,20 +1,32 @@
+import { useId } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
+import { LeadDuplicates } from './LeadDuplicates.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 
+interface LeadSideProps {
+  lead: Lead
+  endpoint: LeadListEndpoint
+  onOpenLead: (id: number) => void
+}
+
 /** The people of a lead, and what was said and done. */
-export const LeadSide = ({ lead, endpoint }: { lead: Lead; endpoint: LeadListEndpoint }) => (
-  <aside className="lead-side" aria-label="People and timeline">
-    <section aria-labelledby="lead-people">
-      <h3 id="lead-people">People</h3>
-      <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
-      <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
-    </section>
-    <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
-  </aside>
-)
+export const LeadSide = ({ lead, endpoint, onOpenLead }: LeadSideProps) => {
+  const heading = useId()
+  return (
+    <aside className="lead-side" aria-label="People and timeline">
+      <section aria-labelledby={heading}>
+        <h3 id={heading}>People</h3>
+        <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
+        <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+      </section>
+      <LeadDuplicates lead={lead} onOpenLead={onOpenLead} />
+      <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+    </aside>
+  )
+}
 
 const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
   person ? (

@@ -1,13 +1,14 @@
 import { CommentOutlined, EditOutlined, FlagOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Timeline } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Decision } from '#contract/lead-details.ts'
 import { leadDetails } from '#contract/lead-details.ts'
-import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { sentenceOf, useOlder, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { CommentBox } from './CommentBox.tsx'
+import { LeadComment } from './LeadComment.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
 
 const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
@@ -20,17 +21,18 @@ const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
 
 /** Everything that was said and done about a lead, newest first, with the box to say more on top. */
 export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boolean }) => {
+  const heading = useId()
   const seesComments = can(leadDetails.comments)
   const seesHistory = can(leadDetails.history)
   const comments = useOne(leadDetails.comments, { params: { id } }, { enabled: seesComments })
-  const history = useOne(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })
-  const entries = timelineOf(comments.data?.data ?? [], history.data?.data ?? [])
+  const history = useOlder(leadDetails.history, { params: { id }, query: {} }, { enabled: seesHistory })
+  const entries = timelineOf(comments.data?.data ?? [], history.rows)
   const failed = [comments, history].find(({ isError }) => isError)
   if (!seesComments && !seesHistory) return null
 
   return (
-    <section aria-labelledby="lead-timeline">
-      <h3 id="lead-timeline">Timeline</h3>
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>Timeline</h3>
       {mayComment && <CommentBox leadId={id} />}
       {failed && (
         <p className="side-note">
@@ -45,28 +47,43 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
         items={entries.map((entry) => ({
           key: entry.key,
           icon: <span className={`timeline-icon timeline-${entry.kind}`}>{ICONS[entry.kind]}</span>,
-          content: <Entry entry={entry} />,
+          content: <Entry entry={entry} mayComment={mayComment} />,
         }))}
       />
-      {history.data?.next != null && <p className="side-note">Older acts are not shown here.</p>}
+      {history.hasNextPage && (
+        <Button size="small" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
     </section>
   )
 }
 
-const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision } }: { entry: TimelineEntry }) => (
+interface EntryProps {
+  entry: TimelineEntry
+  mayComment: boolean
+}
+
+const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision }, mayComment }: EntryProps) => (
   <>
     <div className="timeline-words">
-      {who && <strong>{who}</strong>} {words} {whom && <strong>{whom}</strong>}
+      {who && (
+        <strong>
+          <bdi>{who}</bdi>
+        </strong>
+      )}{' '}
+      {words}{' '}
+      {whom && (
+        <strong>
+          <bdi>{whom}</bdi>
+        </strong>
+      )}
     </div>
     <div className="timeline-when">
       <When at={at} />
       {after !== undefined && <> · after {formats().age(new Date(Date.now() - after * 1000))}</>}
     </div>
-    {comment && (
-      <p className="timeline-comment">
-        {comment.pinned && <span className="badge">Pinned</span>} {comment.comment}
-      </p>
-    )}
+    {comment && <LeadComment comment={comment} mayComment={mayComment} />}
     {reason && <p className="timeline-reason">{reason}</p>}
     {decision && <Why decision={decision} />}
   </>

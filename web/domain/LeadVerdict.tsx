@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
-import { INVALID_REASON, labelOf } from './lead-words.ts'
+import { EnquirySelect } from './EnquirySelect.tsx'
+import { INVALID_REASON, labelOf, LOST_REASON } from './lead-words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadWords } from './LeadWords.tsx'
 import { ReadScroll } from './ReadScroll.tsx'
@@ -39,6 +41,13 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
               </>
             )}{' '}
             {lead.validated_at && <When at={lead.validated_at} />}
+          </p>
+        )}
+        {lead.enquiry_status && (
+          <p className="enquiry-line">
+            Enquiry <EnquirySelect lead={lead} />
+            {lead.lost_reason && <span>{labelOf(LOST_REASON, lead.lost_reason)}</span>}
+            {lead.nurture_until && <span>until {formats().writeDay(lead.nurture_until)}</span>}
           </p>
         )}
         {lead.status === 'invalid' && (

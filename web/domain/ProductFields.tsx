@@ -1,48 +1,53 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { AutoComplete, Button, Form, Input, InputNumber, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { useSettled } from './use-settled.ts'
 
 const LINES = 'products'
+/** The button, for whoever has to send the focus to a list without lines. */
+export const ADD_PRODUCT = 'add-product'
 /** Fewer letters than this and the whole list is offered. */
 const SEARCH_FROM = 3
 
 /** The products of a lead: one line each; the total follows the quantity until it is edited. */
-export const ProductFields = ({ form }: { form: FormInstance }) => (
-  <Form.List name={LINES}>
-    {(lines, { add, remove }, { errors }) => (
-      <fieldset className="group product-lines" aria-labelledby="product-lines">
-        <div className="section-head">
-          <h3 id="product-lines">Products</h3>
-          <span className="side-role">{counted(lines.length, 'item')}</span>
-        </div>
-        {lines.length > 0 && (
-          <div className="product-line product-line-head" aria-hidden>
-            <span>Product</span>
-            <span>Quantity</span>
-            <span>Total quantity</span>
+export const ProductFields = ({ form }: { form: FormInstance }) => {
+  const heading = useId()
+  return (
+    <Form.List name={LINES}>
+      {(lines, { add, remove }, { errors }) => (
+        <fieldset className="group product-lines" aria-labelledby={heading}>
+          <div className="section-head">
+            <h3 id={heading}>Products</h3>
+            <span className="side-role">{counted(lines.length, 'item')}</span>
           </div>
-        )}
-        {lines.map(({ key, name }, at) => (
-          <ProductLine key={key} form={form} index={name} place={at + 1} onRemove={() => remove(name)} />
-        ))}
-        <Button
-          type="dashed"
-          size="small"
-          id="add-product"
-          icon={<PlusOutlined aria-hidden />}
-          onClick={() => add({ product_id: null, product_name: '', quantity: 1, total_quantity: 1 })}
-        >
-          Add product
-        </Button>
-        <Form.ErrorList errors={errors} />
-      </fieldset>
-    )}
-  </Form.List>
-)
+          {lines.length > 0 && (
+            <div className="product-line product-line-head" aria-hidden>
+              <span>Product</span>
+              <span>Quantity</span>
+              <span>Total quantity</span>
+            </div>
+          )}
+          {lines.map(({ key, name }, at) => (
+            <ProductLine key={key} form={form} index={name} place={at + 1} onRemove={() => remove(name)} />
+          ))}
+          <Button
+            type="dashed"
+            size="small"
+            className={ADD_PRODUCT}
+            icon={<PlusOutlined aria-hidden />}
+            onClick={() => add({ product_id: null, product_name: '', quantity: 1, total_quantity: 1 })}
+          >
+            Add product
+          </Button>
+          <Form.ErrorList errors={errors} />
+        </fieldset>
+      )}
+    </Form.List>
+  )
+}
 
 interface ProductLineProps {
   form: FormInstance

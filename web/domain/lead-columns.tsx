@@ -8,14 +8,14 @@ import { When } from '#web/kit/When.tsx'
 import {
   CommentCell,
   CompanyCell,
+  ContactCell,
   CountryCell,
   LeadCell,
+  LeadName,
   LeadStatus,
   ProductsCell,
-  ReceivedCell,
-  SourceCell,
 } from './LeadCells.tsx'
-import { INVALID_REASON, labelOf } from './lead-words.ts'
+import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -24,16 +24,32 @@ export const leadColumn = {
   lead: {
     key: 'lead',
     title: 'Lead',
-    width: 200,
+    width: 156,
     priority: 0,
     sort: 'name',
-    card: 'title',
     render: (lead) => <LeadCell lead={lead} />,
+  },
+  numbered: {
+    key: 'lead',
+    title: 'Lead',
+    width: 126,
+    priority: 0,
+    sort: 'name',
+    render: ({ id, name, lead_no }) => (
+      <TwoLines strong first={<LeadName id={id} name={name} />} second={`No. ${lead_no}`} />
+    ),
+  },
+  contact: {
+    key: 'contact',
+    title: 'Contact',
+    width: 160,
+    priority: 1,
+    render: (lead) => <ContactCell {...lead} />,
   },
   company: {
     key: 'company',
     title: 'Company',
-    width: 148,
+    width: 124,
     priority: 1,
     sort: 'company',
     render: (lead) => <CompanyCell {...lead} />,
@@ -41,58 +57,61 @@ export const leadColumn = {
   products: {
     key: 'products',
     title: 'Products',
-    width: 160,
+    width: 128,
     priority: 3,
     render: ({ products, total_quantity }) => <ProductsCell products={products} total={total_quantity} />,
   },
   source: {
     key: 'source',
     title: 'Source',
-    width: 118,
-    priority: 4,
-    card: 'none',
-    render: (lead) => <SourceCell {...lead} />,
+    width: 108,
+    priority: 5,
+    render: ({ source }) => SOURCE[source],
   },
   status: {
     key: 'status',
     title: 'Status',
-    width: 118,
+    width: 112,
     priority: 0,
     sort: 'status',
-    card: 'corner',
-    render: (lead) => <LeadStatus {...lead} />,
+    render: (lead) => (
+      <TwoLines
+        first={<LeadStatus status={lead.status} kind={lead.kind} />}
+        second={lead.enquiry_status ? ENQUIRY_STATUS[lead.enquiry_status] : undefined}
+      />
+    ),
   },
   qa: {
     key: 'qa',
     title: 'Assigned QA',
-    width: 146,
+    width: 128,
     priority: 2,
     render: ({ assigned_qa }) => <PersonCell person={assigned_qa} />,
   },
   sales: {
     key: 'sales',
     title: 'Sales person',
-    width: 128,
-    priority: 5,
-    card: 'none',
+    width: 150,
+    priority: 6,
+    stacksUnder: 'qa',
     render: ({ sales_person }) => (sales_person ? <PersonCell person={sales_person} /> : orEmpty(undefined)),
+    stacked: ({ sales_person }) => sales_person && <>Sales {sales_person.name}</>,
   },
   received: {
     key: 'received',
     title: 'Received',
-    width: 116,
+    width: 118,
     priority: 1,
     align: 'right',
     sort: 'created_at',
     firstOrder: 'desc',
-    render: (lead) => <ReceivedCell {...lead} />,
+    render: ({ created_at }) => <When at={created_at} />,
   },
   phone: {
     key: 'phone',
     title: 'Phone',
     width: 132,
     priority: 7,
-    card: 'none',
     render: ({ phone }) => orEmpty(phone && <span className="cut">{phone}</span>),
   },
   country: {
@@ -101,15 +120,13 @@ export const leadColumn = {
     width: 120,
     priority: 4,
     sort: 'country',
-    card: 'none',
     render: ({ country }) => <CountryCell country={country} />,
   },
   comment: {
     key: 'comment',
     title: 'Last comment',
-    width: 170,
-    priority: 6,
-    card: 'none',
+    width: 150,
+    priority: 3,
     render: (lead) => <CommentCell {...lead} />,
   },
   touched: {
@@ -120,7 +137,6 @@ export const leadColumn = {
     align: 'right',
     sort: 'updated_at',
     firstOrder: 'desc',
-    card: 'none',
     render: ({ updated_at }) => <When at={updated_at} />,
   },
   reason: {
@@ -128,22 +144,29 @@ export const leadColumn = {
     title: 'Invalid reason',
     width: 150,
     priority: 6,
-    card: 'none',
     render: ({ reason_code, reason_note }) =>
       orEmpty(reason_code && <TwoLines first={labelOf(INVALID_REASON, reason_code)} second={reason_note} />),
+  },
+  duplicates: {
+    key: 'duplicates',
+    title: 'Duplicates',
+    width: 100,
+    priority: 6,
+    align: 'right',
+    card: 'none',
+    render: ({ duplicates }) => orEmpty(duplicates > 0 && formats().number(duplicates)),
   },
   created: {
     key: 'created',
     title: 'Created by',
     width: 140,
     priority: 7,
-    card: 'none',
     render: ({ created_by }) => <PersonCell person={created_by} nobody="Came in by itself" />,
   },
   assigned: {
     key: 'assigned',
     title: 'Assigned',
-    width: 110,
+    width: 104,
     priority: 2,
     align: 'right',
     sort: 'assigned_at',
@@ -152,10 +175,20 @@ export const leadColumn = {
       <TwoLines first={<When at={assigned_at} />} second={assigned_how ? HOW[assigned_how] : undefined} />
     ),
   },
+  wakes: {
+    key: 'wakes',
+    title: 'Wakes',
+    width: 104,
+    priority: 4,
+    align: 'right',
+    stacksUnder: 'status',
+    render: ({ on_hold_until }) => orEmpty(on_hold_until && formats().writeDay(on_hold_until)),
+    stacked: ({ on_hold_until }) => on_hold_until && <>Wakes {formats().writeDay(on_hold_until)}</>,
+  },
   inStatus: {
     key: 'in_status',
     title: 'In status for',
-    width: 112,
+    width: 108,
     priority: 1,
     align: 'right',
     sort: 'status_at',
@@ -164,11 +197,10 @@ export const leadColumn = {
   waiting: {
     key: 'waiting',
     title: 'Waiting',
-    width: 96,
+    width: 100,
     priority: 0,
     align: 'right',
     sort: 'created_at',
-    card: 'corner',
     render: ({ created_at }) => <When at={created_at} as="age" />,
   },
   quantity: {
@@ -179,7 +211,6 @@ export const leadColumn = {
     align: 'right',
     sort: 'total_quantity',
     firstOrder: 'desc',
-    card: 'none',
     render: ({ validated, total_quantity }) => formats().number(validated?.total_quantity ?? total_quantity),
   },
 } as const satisfies Record<string, LeadColumn>
@@ -190,6 +221,9 @@ const HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
   self: 'Taken',
   bulk: 'In bulk',
 }
+
+/** A shared column that shows its value under another one where there is no room for it. */
+export const stacking = (column: LeadColumn, stacksUnder: string): LeadColumn => ({ ...column, stacksUnder })
 
 /** A shared column that this list shows only when asked. */
 export const optional = (column: LeadColumn): LeadColumn => ({ ...column, optional: true })

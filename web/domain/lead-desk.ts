@@ -1,8 +1,9 @@
 import type { Checklist } from '#contract/assigned-leads.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
-import type { assignedLeads } from '#contract/assigned-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { ChecklistItem, leadDetails } from '#contract/lead-details.ts'
 import type { InvalidReason, Lead, LeadProduct } from '#contract/lead.ts'
+import { can } from '#web/kit/session.ts'
 import { INVALID_REASON, labelOf, STATUS } from './lead-words.ts'
 import { isEmail, isPhone, joinPhone, splitPhone, type CallingCode } from './phone-parts.ts'
 
@@ -66,7 +67,10 @@ export interface Problem {
 }
 
 /** What keeps the form from being sent as a valid lead, in the order of the form. */
-export const problemsOf = ({ email, phone_code, phone, company, country, products }: DeskValues): Problem[] => {
+export const problemsOf = (
+  { email, phone_code, phone, company, country, products }: Omit<DeskValues, 'answers' | 'comments'>,
+  kind: Lead['kind'] = 'enquiry',
+): Problem[] => {
   const number = joinPhone(phone_code, phone)
   const lines = products.flatMap(({ product_name, quantity }, at): Problem[] => [
     ...(product_name?.trim() ? [] : [{ name: ['products', at, 'product_name'], errors: [`Name product ${at + 1}`] }]),
@@ -79,7 +83,7 @@ export const problemsOf = ({ email, phone_code, phone, company, country, product
     ...(company.trim() ? [] : [problem('company', 'Enter the company')]),
     ...(country ? [] : [problem('country', 'Choose the country')]),
     ...lines,
-    ...(products.length > 0 ? [] : [problem('products', 'Add at least one product')]),
+    ...(products.length > 0 || kind === 'registration' ? [] : [problem('products', 'Add at least one product')]),
   ]
 }
 
@@ -176,8 +180,12 @@ export const linesOf = (products: readonly ProductValues[]) =>
 
 /** A status from which a verdict needs the lead to be in progress first. */
 export const mustStart = ({ status }: Pick<Lead, 'status'>) => status === 'assigned'
-/** Whether somebody may still judge it. */
-export const isOpen = ({ status }: Pick<Lead, 'status'>) => status === 'assigned' || status === 'in-progress'
+/** Whether somebody may still judge it: a registration as soon as it is there. */
+export const isOpen = ({ status, kind }: Pick<Lead, 'status'> & { kind?: Lead['kind'] }) =>
+  status === 'assigned' || status === 'in-progress' || (status === 'new' && kind === 'registration')
+
+/** A lead that nobody holds yet is not marked invalid; a registration may still be validated. */
+export const mayRefuse = ({ status }: Pick<Lead, 'status'>) => status !== 'new' && can(assignedLeads.invalidate)
 
 /** What another person changed since the lead was opened, in words, for the fields that a decision rests on. */
 export const differences = (before: Lead, now: Lead): { field: string; before: string; now: string }[] =>

@@ -2,10 +2,17 @@ import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 
 /** Every list that a lead may be on; an act on a lead puts all of them out of date. */
-export const LEAD_LISTS = [marketingLeads.list, allLeads.list, assignedLeads.list, validLeads.list] as const
+export const LEAD_LISTS = [
+  marketingLeads.list,
+  allLeads.list,
+  assignedLeads.list,
+  validLeads.list,
+  registrationLeads.list,
+] as const
 
 export type LeadListEndpoint = (typeof LEAD_LISTS)[number]
 
@@ -15,4 +22,15 @@ export const COMMENT_KEY: Readonly<Record<LeadListEndpoint['permission'], Permis
   all_leads_list: 'all_leads_comments',
   assigned_leads_list: 'assigned_leads_comments',
   valid_leads_list: 'valid_leads_comments',
+  // Registrations have no key of their own for it.
+  registration_leads_list: 'assigned_leads_comments',
 }
+
+/** What a list is called where leads of it are selected. */
+export const NAME_OF_LIST = {
+  marketing_leads_list: 'marketing',
+  all_leads_list: 'unassigned',
+  assigned_leads_list: 'assigned',
+  valid_leads_list: 'valid',
+  registration_leads_list: 'registration',
+} as const satisfies Record<LeadListEndpoint['permission'], string>

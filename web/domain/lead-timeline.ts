@@ -20,17 +20,20 @@ export interface TimelineEntry {
   after?: number | undefined
 }
 
-/** Comments and history as one story, newest first. */
+/** Comments and history as one story, newest first; pinned comments stand above it. */
 export const timelineOf = (comments: readonly Comment[], history: readonly ChangeSet[]): TimelineEntry[] => {
   const said = comments.map((comment): TimelineEntry => ({
     key: `comment-${comment.id}`,
     at: comment.created_at,
     kind: 'comment',
     who: comment.author.name,
-    words: comment.edited_at ? 'commented, edited' : 'commented',
+    words: 'commented',
     comment,
   }))
-  return [...said, ...history.flatMap(entryOf)].sort((one, other) => other.at.localeCompare(one.at))
+  const pinned = ({ comment }: TimelineEntry) => Number(comment?.pinned ?? false)
+  return [...said, ...history.flatMap(entryOf)].sort(
+    (one, other) => pinned(other) - pinned(one) || other.at.localeCompare(one.at),
+  )
 }
 
 /** What an act did to a lead, in words; nothing for acts that the timeline shows otherwise. */
@@ -44,7 +47,7 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
     kind,
     who: act.actor.kind === 'person' ? nameOfActor(act) : undefined,
     words,
-    reason: act.reason ?? undefined,
+    reason: act.channel === 'undo' ? BY_UNDO : (act.reason ?? undefined),
     ...more,
   })
 
@@ -60,14 +63,17 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
       ),
     ]
   }
+  // It changes much at once, and is one thing; its reason names both leads.
+  if (act.act === 'duplicates.merge') return [make('changed', 'merged two leads')]
+  if (act.act === 'duplicates.unmerge') return [make('changed', 'unmerged two leads')]
+  const deleted = field('deleted_at')
+  if (deleted) return [make('changed', deleted.new === null ? 'brought it back' : 'deleted it')]
   const status = field('status')
   const holder = field('assigned_qa') ?? field('sales_person')
   const after = act.time_in_status ?? undefined
   const decided = act.decision ? { decision: act.decision } : {}
   if (status && ['valid', 'invalid', 'in-progress', 'on_hold', 'new'].includes(String(status.new)))
-    return [
-      make('status', statusWords(String(status.new), act.actor.kind), { after, reason: reasonOf(act), ...decided }),
-    ]
+    return [make('status', statusWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
   if (holder) return [assignment(act, make, holder.new, decided)]
   const enquiry = field('enquiry_status')
   if (enquiry) return [make('status', `set the enquiry to ${labelOf(ENQUIRY_STATUS, String(enquiry.new))}`)]
@@ -89,7 +95,11 @@ const assignment = (
   return self ? make('assigned', 'took this lead', decided) : make('assigned', 'assigned it to', { whom, ...decided })
 }
 
-const statusWords = (status: string, actor: string) => {
+const statusWords = ({ old: before, new: now }: { old: unknown; new: unknown }, actor: string) => {
+  const status = String(now)
+  if (before === 'on_hold') return actor === 'person' ? 'took it off hold' : 'Off hold by itself'
+  if (status === 'on_hold') return 'put it on hold'
+  if (status === 'new') return actor === 'person' ? 'gave it back' : 'Given back'
   if (status === 'valid') return actor === 'person' ? 'validated it' : 'Validated'
   if (status === 'invalid') return actor === 'person' ? 'marked it invalid' : 'Marked invalid'
   const label = isStatus(status) ? STATUS[status].label : status
@@ -98,7 +108,10 @@ const statusWords = (status: string, actor: string) => {
 
 const isStatus = (text: string): text is keyof typeof STATUS => text in STATUS
 
+const BY_UNDO = 'By an undo'
+
 const reasonOf = (act: ChangeSet) => {
+  if (act.channel === 'undo') return BY_UNDO
   const value = (name: string) => {
     const found = act.changes.find(({ entity, field }) => entity === 'leads' && field === name)?.new
     return typeof found === 'string' && found !== '' ? found : undefined
@@ -127,6 +140,7 @@ const QUIET = new Set([
   'verdict_id',
   'in_progress_at',
   'total_quantity',
+  'products_version',
 ])
 
 const fieldName = (field: string) => field.replaceAll('_', ' ')

@@ -1,4 +1,12 @@
-import type { EnquiryStatus, InvalidReason, LeadSource, LeadStatus } from '#contract/lead.ts'
+import type {
+  AccountType,
+  EnquiryStatus,
+  InvalidReason,
+  Lead,
+  LeadSource,
+  LeadStatus,
+  LostReason,
+} from '#contract/lead.ts'
 import type { Option } from '#web/kit/list.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
 
@@ -10,6 +18,10 @@ export const STATUS: Readonly<Record<LeadStatus, { label: string; tone: Tone }>>
   valid: { label: 'Valid', tone: 'success' },
   invalid: { label: 'Invalid', tone: 'error' },
 }
+
+/** A registration that nobody has looked at is pending, whatever its code. */
+export const statusLabel = ({ status, kind }: Pick<Lead, 'status'> & { kind?: Lead['kind'] | undefined }) =>
+  status === 'new' && kind === 'registration' ? 'Pending' : STATUS[status].label
 
 export const SOURCE: Readonly<Record<LeadSource, string>> = {
   website_form: 'Website form',
@@ -31,6 +43,22 @@ export const ENQUIRY_STATUS: Readonly<Record<EnquiryStatus, string>> = {
   won: 'Won',
   lost: 'Lost',
   nurture: 'Nurture',
+}
+
+export const LOST_REASON: Readonly<Record<LostReason, string>> = {
+  price: 'Price',
+  stock: 'Not in stock',
+  timing: 'Timing',
+  chose_competitor: 'Chose a competitor',
+  no_reply: 'No reply',
+  other: 'Other',
+}
+
+export const ACCOUNT_TYPE: Readonly<Record<AccountType, string>> = {
+  buyer: 'Buyer',
+  reseller: 'Reseller',
+  supplier: 'Supplier',
+  other: 'Other',
 }
 
 export const INVALID_REASON: Readonly<Record<InvalidReason, string>> = {

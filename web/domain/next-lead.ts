@@ -1,7 +1,7 @@
 import type { Lead } from '#contract/lead.ts'
 import { isOpen } from './lead-desk.ts'
 
-export type QueueLead = Pick<Lead, 'id' | 'status' | 'assigned_qa'>
+export type QueueLead = Pick<Lead, 'id' | 'status' | 'assigned_qa'> & { kind?: Lead['kind'] }
 
 /** Whose leads follow: one's own; and everybody's once a lead of somebody else was the one judged. */
 export interface Whose {

@@ -1,6 +1,19 @@
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
 import { keyOf } from '#web/kit/api.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
+
+/** What an act on a lead puts out of date, on its list and in its drawer. */
+export const AFTER_ACT = [
+  ...LEAD_LISTS,
+  leadDetails.open,
+  leadDetails.lead,
+  leadDetails.history,
+  leadDetails.validated,
+  leadDetails.notValidated,
+  marketingLeads.checkCurrentAssignment,
+]
 
 const WAIT = 1500
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,17 +1,31 @@
-import { CommentOutlined, UserAddOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import {
+  CommentOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  PlayCircleOutlined,
+  StopOutlined,
+  UserAddOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/all-leads.ts'
+import { bulk } from '#contract/bulk.ts'
+import { exports } from '#contract/exports.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { useAction } from '#web/kit/api.ts'
-import type { BulkAction } from '#web/kit/list.ts'
+import type { BulkAction, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
+import type { BulkAct } from './bulk-acts.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
+import { useDeleteLeads } from './use-delete-leads.ts'
 import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => ({ default: AssignDialog })))
+const BulkDialog = lazy(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
 const CommentDialog = lazy(() =>
   import('./CommentDialog.tsx').then(({ CommentDialog }) => ({ default: CommentDialog })),
 )
@@ -19,10 +33,15 @@ const RefusedDialog = lazy(() =>
   import('./RefusedDialog.tsx').then(({ RefusedDialog }) => ({ default: RefusedDialog })),
 )
 
-export type LeadAct = 'assign' | 'assign-to-me' | 'comment'
+export type LeadAct = 'assign-to-me' | BulkAct
 
 /** As many leads as an assignment takes in one call. */
 const MOST = 1000
+/** As many leads as it can be asked of who holds them. */
+const MOST_HELD = 100
+
+/** Few enough that each is commented on while one waits. */
+const FEW = 20
 
 interface Asked {
   what: 'assign' | 'comment'
@@ -42,6 +61,7 @@ export interface LeadActs {
 export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): LeadActs => {
   const [asked, setAsked] = useState<Asked>()
   const [refused, setRefused] = useState<{ refused: readonly Refused[]; rows: readonly Lead[] }>()
+  const [begun, setBegun] = useState<{ act: BulkAct; selection: Selection<Lead> }>()
   const { user } = session.get()
 
   const take = useAction(allLeads.assignToMe, {
@@ -62,6 +82,10 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
   const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
     rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
 
+  /** As a job of its own, whatever number it is of. */
+  const asJob = (act: BulkAct) => (selection: Selection<Lead>) => setBegun({ act, selection })
+  const deleteLeads = useDeleteLeads()
+
   const offered: (BulkAction<Lead> & { act: LeadAct; may: boolean })[] = [
     {
       act: 'assign',
@@ -69,7 +93,11 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       label: 'Assign',
       icon: <UserSwitchOutlined aria-hidden />,
       keys: 'a',
-      run: ({ rows, clear }) => ask('assign', rows, clear),
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > MOST_HELD
+          ? asJob('assign')(selection)
+          : ask('assign', selection.rows, selection.clear),
     },
     {
       act: 'assign-to-me',
@@ -85,7 +113,47 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       label: 'Comment',
       icon: <CommentOutlined aria-hidden />,
       keys: 'c',
-      run: ({ rows, clear }) => ask('comment', rows, clear),
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > FEW
+          ? asJob('comment')(selection)
+          : ask('comment', selection.rows, selection.clear),
+    },
+    {
+      act: 'start',
+      may: can(bulk.start),
+      label: 'In progress',
+      icon: <PlayCircleOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('start'),
+    },
+    {
+      act: 'invalidate',
+      may: can(bulk.invalidate),
+      label: 'Mark invalid',
+      icon: <StopOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('invalidate'),
+    },
+    {
+      act: 'export',
+      may: can(exports.begin),
+      label: 'Export',
+      icon: <DownloadOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('export'),
+    },
+    {
+      act: 'remove',
+      may: can(bulk.remove),
+      label: 'Delete',
+      icon: <DeleteOutlined aria-hidden />,
+      danger: true,
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > FEW
+          ? asJob('remove')(selection)
+          : void deleteLeads(selection.rows).then((done) => done && selection.clear()),
     },
   ]
 
@@ -110,13 +178,23 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
         {asked?.what === 'comment' && (
           <CommentDialog rows={asked.rows} onClose={() => setAsked(undefined)} onDone={asked.clear} />
         )}
+        {begun && (
+          <BulkDialog
+            act={begun.act}
+            list={list}
+            rows={begun.selection.rows}
+            all={begun.selection.all}
+            onClose={() => setBegun(undefined)}
+            onBegun={begun.selection.clear}
+          />
+        )}
         {refused && <RefusedDialog {...refused} onClose={() => setRefused(undefined)} />}
       </Suspense>
     ),
   }
 }
 
-const TOO_MANY = 'At most 1,000 leads can be assigned at once. Narrow the selection, then try again.'
+const TOO_MANY = 'At most 1,000 leads can be changed at once. Narrow the selection, then try again.'
 
 /** Says what became of an assignment, and offers the refused with their reasons. */
 const tell = (
@@ -126,6 +204,7 @@ const tell = (
   show: (refused: { refused: readonly Refused[]; rows: readonly Lead[] }) => void,
 ) => {
   const text = outcomeWords(outcome, rows, to)
-  if (outcome.refused.length === 0) toast.done(text)
-  else toast.note(text, { label: 'Show refused', run: () => show({ refused: outcome.refused, rows }) })
+  const undo = undoOf(outcome)
+  if (outcome.refused.length === 0) toast.done(text, { undo })
+  else toast.note(text, { label: 'Show refused', run: () => show({ refused: outcome.refused, rows }) }, { undo })
 }

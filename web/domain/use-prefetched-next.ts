@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { queryFor } from '#web/kit/api.ts'
+import { olderFor, queryFor } from '#web/kit/api.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { can, session } from '#web/kit/session.ts'
 import { nextLead } from './next-lead.ts'
@@ -23,7 +23,8 @@ export const usePrefetchedNext = (rows: readonly Lead[], lead: Lead | undefined)
       const params = { id }
       if (can(leadDetails.open)) void queryClient.prefetchQuery(queryFor(leadDetails.open, { body: { enquiryId: id } }))
       if (can(leadDetails.comments)) void queryClient.prefetchQuery(queryFor(leadDetails.comments, { params }))
-      if (can(leadDetails.history)) void queryClient.prefetchQuery(queryFor(leadDetails.history, { params, query: {} }))
+      if (can(leadDetails.history))
+        void queryClient.prefetchInfiniteQuery(olderFor(leadDetails.history, { params, query: {} }))
       void queryClient.prefetchQuery(queryFor(marketingLeads.checkCurrentAssignment, { params }))
     }
   }, [wanted])

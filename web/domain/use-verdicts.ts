@@ -3,11 +3,13 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
 import { ApiError, callForPage, keyOf, refresh, sentenceOf, useAction, type Page } from '#web/kit/api.ts'
 import { draftsOf } from '#web/kit/drafts.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { invalidBody, mustStart, validBody, type Desk, type DeskValues, type Refusal } from './lead-desk.ts'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { nextLead, nextOfFresh, type Whose } from './next-lead.ts'
@@ -50,6 +52,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   })
   const start = useAction(assignedLeads.start, { optimistic: shownAs('in-progress') })
   const validate = useAction(assignedLeads.validate, { optimistic: shownAs('valid') })
+  const register = useAction(registrationLeads.validate, { optimistic: shownAs('valid') })
   const invalidate = useAction(assignedLeads.invalidate, { optimistic: shownAs('invalid') })
 
   const forget = (id: number) => setFailed((all) => new Map([...all].filter(([one]) => one !== id)))
@@ -60,6 +63,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     let started = mustStart(desk.lead) && !refusal ? undefined : version
     return async () => {
       if (refusal) return invalidate.orThrow({ body: invalidBody(desk, values, refusal, version) })
+      if (desk.lead.kind === 'registration') return register.orThrow({ body: validBody(desk, values, version) })
       started ??= (await start.orThrow({ body: { enquiryId: id, status: 'in-progress', version } })).data.version
       return validate.orThrow({ body: validBody(desk, values, started) })
     }
@@ -75,10 +79,11 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     await settle(attempt, senderOf(attempt), next !== undefined)
   }
 
-  const settle = async (attempt: Attempt, send: () => Promise<unknown>, movedOn: boolean) => {
+  const settle = async (attempt: Attempt, send: () => Promise<object>, movedOn: boolean) => {
     const { lead } = attempt.desk
+    let reply: object
     try {
-      await send()
+      reply = await send()
     } catch (failure) {
       decided.delete(lead.id)
       setWaiting(undefined)
@@ -90,7 +95,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     forget(lead.id)
     draftsOf(session.get().companyId ?? 'none').drop(draftOf(lead.id))
     queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })
-    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`)
+    toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`, { undo: undoOf(reply) })
     refreshAround(endpoint, query)
     if (!movedOn) await follow(lead)
   }
@@ -124,7 +129,8 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   return { decide, failed, forget, waiting, clearAfter, start, decided }
 }
 
-const whoseAfter = ({ assigned_qa }: Lead): Whose => {
+/** Whose leads come after this one. */
+export const whoseAfter = ({ assigned_qa }: Lead): Whose => {
   const me = session.get().user?.id ?? 0
   return { me, everybodys: assigned_qa !== null && assigned_qa.id !== me }
 }

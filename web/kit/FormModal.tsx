@@ -16,6 +16,8 @@ interface FormModalProps<Values extends object> {
   /** Keeps what is half written under this name and offers it again. */
   draft?: string
   danger?: boolean
+  /** The caller's, where parts of it look into the form. */
+  form?: FormInstance<Values>
   width?: number
   children: ReactNode
 }
@@ -34,9 +36,10 @@ const ModalForm = <Values extends object>({
   initialValues,
   draft,
   danger = false,
+  form: given,
   children,
 }: FormModalProps<Values>) => {
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<Values>(given)
   const [saving, setSaving] = useState(false)
   const errors = useFormErrors(form)
   const kept = useDraft(draft ?? 'none')

@@ -1,9 +1,13 @@
 import { Checkbox } from 'antd'
 import { CHANGED } from './api.ts'
-import { nameOf, type Column } from './list.ts'
+import { nameOf, type Card, type Column } from './list.ts'
 import type { ListRowsProps } from './ListTable.tsx'
 
-/** The rows as cards, for narrow screens: heading and corner, then a line for each other column. */
+interface ListCardsProps<Row extends { id: number }> extends ListRowsProps<Row> {
+  card: ((row: Row) => Card) | undefined
+}
+
+/** The rows as cards, for narrow screens: heading and corner, then the lines. */
 export const ListCards = <Row extends { id: number }>({
   columns,
   rows,
@@ -11,7 +15,8 @@ export const ListCards = <Row extends { id: number }>({
   selection,
   current,
   onOpen,
-}: ListRowsProps<Row>) => (
+  card,
+}: ListCardsProps<Row>) => (
   <ul className="cards" aria-label={noun[1]}>
     {rows === undefined
       ? Array.from({ length: 6 }, (_, index) => (
@@ -35,55 +40,52 @@ export const ListCards = <Row extends { id: number }>({
                 onChange={() => selection.toggle(row)}
               />
             )}
-            <CardBody row={row} columns={columns} onOpen={onOpen} />
+            <CardBody card={card ? card(row) : usualCard(row, columns)} onOpen={onOpen && (() => onOpen(row))} />
           </li>
         ))}
   </ul>
 )
 
-const CardBody = <Row,>({
-  row,
-  columns,
-  onOpen,
-}: {
-  row: Row
-  columns: readonly Column<Row>[]
-  onOpen: ((row: Row) => void) | undefined
-}) => {
+const CardBody = ({ card, onOpen }: { card: Card; onOpen: (() => void) | undefined }) => (
+  <div className="card-body">
+    <div className="card-top">
+      {onOpen ? (
+        <button type="button" className="card-open" onClick={onOpen}>
+          {card.title}
+        </button>
+      ) : (
+        <div className="card-open">{card.title}</div>
+      )}
+      <div className="card-corner">{card.corner}</div>
+    </div>
+    <div className="card-rest">
+      <div className="card-lines">{card.lines}</div>
+      {card.end && <div className="card-end">{card.end}</div>}
+    </div>
+    {card.foot && <div className="card-foot">{card.foot}</div>}
+  </div>
+)
+
+/** The columns at their places, each line under its title. */
+const usualCard = <Row,>(row: Row, columns: readonly Column<Row>[]): Card => {
   const placed = columns.map((column, index) => ({ column, place: column.card ?? usualPlace(column, index) }))
   const at = (place: string) => placed.filter((one) => one.place === place).map(({ column }) => column)
-  const title = at('title').map((column) => <span key={column.key}>{column.render(row)}</span>)
-  return (
-    <div className="card-body">
-      <div className="card-top">
-        {onOpen ? (
-          <button type="button" className="card-open" onClick={() => onOpen(row)}>
-            {title}
-          </button>
-        ) : (
-          <div className="card-open">{title}</div>
-        )}
-        <div className="card-corner">
-          {at('corner').map((column) => (
-            <span key={column.key}>{column.render(row)}</span>
-          ))}
-        </div>
-      </div>
-      <dl className="card-lines">
+  const shown = (place: string) => at(place).map((column) => <span key={column.key}>{column.render(row)}</span>)
+  return {
+    title: shown('title'),
+    corner: shown('corner'),
+    lines: [
+      <dl key="lines" className="card-facts">
         {at('line').map((column) => (
           <div key={column.key}>
             <dt>{column.title}</dt>
             <dd>{column.render(row)}</dd>
           </div>
         ))}
-      </dl>
-      {at('foot').map((column) => (
-        <div key={column.key} className="card-foot">
-          {column.render(row)}
-        </div>
-      ))}
-    </div>
-  )
+      </dl>,
+    ],
+    ...(at('foot').length > 0 && { foot: shown('foot') }),
+  }
 }
 
 /** A card has room for what matters; the rest is a press away. */

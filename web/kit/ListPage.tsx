@@ -9,18 +9,19 @@ import {
   fitColumns,
   namesOfFilter,
   type BulkAction,
+  type Card,
   type Column,
   type EmptyText,
   type Filter,
   type ListKeys,
   type Noun,
-  type View,
 } from './list.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { FirstUse, ListFailed, NoMatch, NoPermission } from './ListStates.tsx'
 import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
 import { ListViews } from './ListViews.tsx'
+import { liveState } from './live.ts'
 import { PageTitle } from './PageTitle.tsx'
 import { Pager } from './Pager.tsx'
 import { preferences, setPreference } from './preferences.ts'
@@ -32,6 +33,7 @@ import type { ListState } from './use-list-params.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
+import { activeView } from './view-links.ts'
 
 const FiltersDrawer = lazy(() =>
   import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
@@ -45,7 +47,6 @@ export interface ListPageProps<E extends ListEndpoint> {
   /** What the search looks at; no search box without it. */
   search?: string
   filters?: readonly Filter[]
-  views?: readonly View[]
   /** Buttons in the title row. */
   actions?: ReactNode
   /** Between the filters and the rows: a banner, a row to add by. */
@@ -54,6 +55,10 @@ export interface ListPageProps<E extends ListEndpoint> {
   onOpen?: (row: RowOf<E> & { id: number }) => void
   /** The row that is open beside the list. */
   openId?: number | undefined
+  /** What a row is on a narrow screen; usually its columns, line by line. */
+  card?: (row: RowOf<E> & { id: number }) => Card
+  /** Whether changes of others are followed as they come. */
+  isLive?: boolean
   /** What to say while there is nothing yet. */
   empty: EmptyText
   /** Keys of the page's own while the list owns the keyboard; `current` is the row the keys act on. */
@@ -72,19 +77,20 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     columns,
     search,
     filters = [],
-    views = [],
     actions,
     above,
     bulk = [],
     onOpen,
     openId,
+    card,
+    isLive = false,
     empty,
     keys,
     children,
   } = props
   const { endpoint } = list.spec
   const allowed = can(endpoint.permission)
-  const answer = useList(endpoint, list.query, { enabled: allowed })
+  const answer = useList(endpoint, list.query, { enabled: allowed && list.ready })
   const [good, setGood] = useState<Page<Row>>()
   const page = answer.data as Page<Row> | undefined
   // The last good page stays on screen when the next one fails.
@@ -94,13 +100,15 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const narrow = useNarrow()
   const { density } = preferences.use()
   const { ref, width } = useWidth<HTMLDivElement>()
-  const chosen = useChosenColumns(endpoint.path, columns)
-  const selection = useSelection<Row>(list.get('view') ?? '')
+  const view = activeView(list)
+  const chosen = useChosenColumns(list, view, columns)
+  const selection = useSelection<Row>(view?.key ?? '')
   const rows = shownPage?.data ?? []
   const selectable = bulk.length > 0
   const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
   const current = useCurrentRow(rows, openId)
-  const fresh = useFreshRows(endpoint, list.query, page)
+  const fresh = useFreshRows(endpoint, list.query, page, isLive)
+  const follows = liveState.use()
   const [filtersOpen, setFiltersOpen] = useState(false)
 
   const total = shownPage?.pagination.total
@@ -121,8 +129,16 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         ]
       : []),
     { keys: 'd', label: 'Density', run: () => setPreference('density', density === 'roomy' ? 'compact' : 'roomy') },
-    ...bulk.flatMap(({ keys: key, label, run }) =>
-      key ? [{ keys: key, label, run: () => acting.length > 0 && run({ rows: acting, clear: selection.clear }) }] : [],
+    ...bulk.flatMap(({ keys: key, label, run, takesAll }) =>
+      key && (takesAll || !selection.all)
+        ? [
+            {
+              keys: key,
+              label,
+              run: () => acting.length > 0 && run({ rows: acting, all: selection.all, clear: selection.clear }),
+            },
+          ]
+        : [],
     ),
     ...(keys?.(current.row) ?? []),
   ])
@@ -159,7 +175,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     return (
       <>
         {failed}
-        {narrow ? none || <ListCards {...parts} columns={chosen.columns} /> : <ListTable {...parts} />}
+        {narrow ? none || <ListCards {...parts} columns={chosen.columns} card={card} /> : <ListTable {...parts} />}
         {nothing}
       </>
     )
@@ -173,17 +189,9 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
         <div className="page-actions">{actions}</div>
       </header>
-      {views.length > 0 && allowed && <ListViews list={list} views={views} />}
+      {view && allowed && <ListViews list={list} active={view} columns={chosen} />}
       {allowed && selection.rows.length > 0 ? (
-        <BulkBar
-          selection={selection}
-          actions={bulk}
-          endpoint={endpoint}
-          query={list.query}
-          rows={rows}
-          total={total ?? 0}
-          noun={noun}
-        />
+        <BulkBar selection={selection} actions={bulk} query={list.query} rows={rows} total={total ?? 0} noun={noun} />
       ) : (
         allowed && (
           <ListFilters
@@ -196,11 +204,13 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         )
       )}
       {above}
-      {fresh.count > 0 && (
-        <button type="button" className="list-fresh" onClick={fresh.show}>
-          {fresh.count} new {fresh.count === 1 ? noun[0] : noun[1]}, <span>Show</span>
-        </button>
-      )}
+      <div className="list-news" role="status">
+        {fresh.count > 0 && (
+          <button type="button" className="list-fresh" onClick={fresh.show}>
+            {fresh.count} new {fresh.count === 1 ? noun[0] : noun[1]}, <span>Show</span>
+          </button>
+        )}
+      </div>
       <div
         ref={ref}
         className={answer.isPlaceholderData ? 'list-scroll list-stale' : 'list-scroll'}
@@ -210,6 +220,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       </div>
       <footer className="list-foot">
         <span>{footText(shownPage, noun, answer.isPending && allowed)}</span>
+        {isLive && follows === 'polling' && <span>Looking for changes every 15 s</span>}
         <span className="sr-only" role="status">
           {range && !answer.isPlaceholderData ? counted(total ?? 0, ...noun) : ''}
         </span>

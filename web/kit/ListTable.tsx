@@ -152,7 +152,7 @@ const TableRow = <Row extends { id: number }>({
             .filter(({ stacksUnder }) => stacksUnder === key)
             .map((other) => (
               <span key={other.key} className="stacked">
-                {other.render(row)}
+                {(other.stacked ?? other.render)(row)}
               </span>
             ))}
         </td>

@@ -1,58 +1,152 @@
-import { useQueries } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { EllipsisOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Input } from '#contract/kit/endpoint.ts'
-import { queryFor, type ListEndpoint, type Page } from './api.ts'
+import { savedViews } from '#contract/saved-views.ts'
+import { useAction, useList, type ListEndpoint } from './api.ts'
 import { formats } from './format.ts'
 import type { View } from './list.ts'
-import { filterNames, queryOf } from './list-params.ts'
+import { COLUMNS, queryOf, sameView, viewParams, type ListParams } from './list-params.ts'
+import { rememberView, screenOf, toSaved } from './saved-views.ts'
+import type { ChosenColumns } from './use-chosen-columns.ts'
 import type { ListState } from './use-list-params.ts'
+import { linkOfView } from './view-links.ts'
+import { ViewMenu } from './ViewMenu.tsx'
 
-/** The views as tabs with their totals; each is a link, so it can be copied and opened beside. */
-export const ListViews = <E extends ListEndpoint>({ list, views }: { list: ListState<E>; views: readonly View[] }) => {
-  const { endpoint } = list.spec
-  const active = views.find(({ key }) => key === (list.get('view') ?? views[0]?.key)) ?? views[0]
-  const counts = useQueries({
-    queries: views.map(({ params }) => ({
-      ...queryFor(endpoint, { query: { ...queryOf(params, list.spec), pageSize: 1 } } as unknown as Input<E>),
-      staleTime: 60_000,
-    })),
+const SaveView = lazy(() => import('./SaveView.tsx').then(({ SaveView }) => ({ default: SaveView })))
+
+interface ListViewsProps<Row> {
+  list: ListState<ListEndpoint>
+  active: View
+  columns: ChosenColumns<Row>
+}
+
+/** The views as tabs with their totals, each a link, so that it can be copied and opened beside; and what can be done with the one that is on. */
+export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) => {
+  const { spec, params } = list
+  const screen = screenOf(spec.endpoint)
+  const [asked, setAsked] = useState<'save' | 'rename'>()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const changed = columns.changed || !sameView(params, active.params, spec)
+  const mine = active.saved?.mine === true
+  const update = useAction(savedViews.update, {
+    done: `${active.label} saved`,
+    refreshes: savedViews.list,
+    then: () => list.change({ [COLUMNS]: undefined }, { typing: true }),
   })
-  const cleared = Object.fromEntries(filterNames(list.spec).map((name) => [name, undefined]))
-  const linkOf = ({ key, params }: View) =>
-    list.linkTo({ ...cleared, page: undefined, ...params, view: key === views[0]?.key ? undefined : key })
-  const changed =
-    active &&
-    filterNames(list.spec).some((name) => String(list.params[name] ?? '') !== String(active.params[name] ?? ''))
+  useEffect(() => {
+    if (params['view'] !== undefined) rememberView(screen, active.key)
+  }, [params, screen, active.key])
+
+  const state = () => ({ params: toSaved(viewParams(params, spec)), columns: [...columns.turned] })
+  const save = () =>
+    active.saved && update({ params: { id: active.saved.id }, body: { ...state(), version: active.saved.version } })
 
   return (
     <div className="views">
       <nav className="view-tabs" aria-label="Views">
-        {views.map((view, index) => {
-          const count = (counts[index]?.data as Page<unknown> | undefined)?.pagination.total
-          return (
-            <Link
-              key={view.key}
-              to={linkOf(view)}
-              className={view === active ? 'view-tab view-tab-on' : 'view-tab'}
-              aria-current={view === active ? 'true' : undefined}
-            >
-              {view.label}
-              {count !== undefined && <span className="view-count"> {formats().number(count)}</span>}
-            </Link>
-          )
-        })}
+        {list.views.all.map((view) => (
+          <ViewTab key={view.key} view={view} list={list} isActive={view === active} />
+        ))}
       </nav>
-      {changed && (
-        <span className="view-changed">
-          <span>View changed</span>
-          <Link to={linkOf(active)}>
-            <Button type="text" size="small" tabIndex={-1}>
+      <span className="view-acts">
+        {changed && (
+          <>
+            <span className="view-changed">View changed</span>
+            <Link to={linkOfView(active, list)} className="view-reset">
               Reset
+            </Link>
+            {mine && (
+              <Button size="small" loading={update.running} onClick={() => void save()}>
+                Update
+              </Button>
+            )}
+            <Button size="small" onClick={() => setAsked('save')}>
+              {mine ? 'Save as new' : 'Save view'}
             </Button>
-          </Link>
-        </span>
-      )}
+          </>
+        )}
+        <Popover
+          trigger="click"
+          arrow={false}
+          placement="bottomRight"
+          open={menuOpen}
+          onOpenChange={setMenuOpen}
+          destroyOnHidden
+          content={
+            <ViewMenu
+              list={list}
+              view={active}
+              onSave={() => setAsked('save')}
+              onRename={() => setAsked('rename')}
+              onClose={() => setMenuOpen(false)}
+            />
+          }
+        >
+          <Button
+            type="text"
+            size="small"
+            icon={<EllipsisOutlined aria-hidden />}
+            aria-label={`View ${active.label}`}
+            aria-haspopup="dialog"
+          />
+        </Popover>
+      </span>
+      <Suspense>
+        {asked && (
+          <SaveView
+            view={asked === 'rename' ? active.saved : undefined}
+            screen={screen}
+            state={state()}
+            onClose={() => setAsked(undefined)}
+            onSaved={({ id }) => list.change({ view: String(id), [COLUMNS]: undefined })}
+          />
+        )}
+      </Suspense>
     </div>
   )
+}
+
+interface ViewTabProps {
+  view: View
+  list: ListState<ListEndpoint>
+  isActive: boolean
+}
+
+/** Its total is asked for once the tab is on screen, and hidden when it failed. */
+const ViewTab = ({ view, list, isActive }: ViewTabProps) => {
+  const { ref, seen } = useSeen<HTMLAnchorElement>()
+  const count = useList(list.spec.endpoint, countQuery(view.params, list), { enabled: seen })
+  const total = count.isError ? undefined : count.data?.pagination.total
+  return (
+    <Link
+      ref={ref}
+      to={linkOfView(view, list)}
+      className={isActive ? 'view-tab view-tab-on' : 'view-tab'}
+      aria-current={isActive ? 'true' : undefined}
+      title={view.saved && !view.saved.mine && view.saved.owner ? `Shared by ${view.saved.owner.name}` : undefined}
+    >
+      {view.label}
+      {total !== undefined && <span className="view-count"> {formats().number(total)}</span>}
+    </Link>
+  )
+}
+
+/** One row is enough to learn how many there are. */
+const countQuery = (params: ListParams, { spec }: ListState<ListEndpoint>) =>
+  ({ ...queryOf(params, spec), ...spec.defaultSort, pageSize: 1 }) as never
+
+/** Whether the element has ever been on screen. */
+const useSeen = <E extends HTMLElement>() => {
+  const ref = useRef<E>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (seen || !ref.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true),
+    )
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [seen])
+  return { ref, seen }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Kbd } from './Kbd.tsx'
 import { preferences } from './preferences.ts'
-import { dismiss, toasts, type Toast } from './toast.ts'
+import { dismiss, isUndo, toasts, type Toast } from './toast.ts'
 
 /** The place where toasts show; the app has it once. */
 export const Toasts = () =>
@@ -18,9 +18,9 @@ export const Toasts = () =>
     document.body,
   )
 
-const ToastCard = ({ toast: { id, kind, text, action, stays } }: { toast: Toast }) => {
+const ToastCard = ({ toast: { id, kind, text, actions, stays } }: { toast: Toast }) => {
   const [paused, setPaused] = useState(false)
-  const kept = preferences.use().keepUndo && action?.key === 'Z'
+  const kept = preferences.use().keepUndo && actions.some(isUndo)
   const lasting = kept ? undefined : stays
 
   useEffect(() => {
@@ -38,8 +38,9 @@ const ToastCard = ({ toast: { id, kind, text, action, stays } }: { toast: Toast 
       onBlur={() => setPaused(false)}
     >
       <span className="toast-text">{text}</span>
-      {action && (
+      {actions.map((action) => (
         <button
+          key={action.label}
           type="button"
           className="toast-action"
           aria-keyshortcuts={action.key}
@@ -51,13 +52,13 @@ const ToastCard = ({ toast: { id, kind, text, action, stays } }: { toast: Toast 
           {action.label}
           {action.key && <Kbd>{action.key}</Kbd>}
         </button>
-      )}
+      ))}
       {(lasting === undefined || kind === 'failed') && (
         <button type="button" className="toast-close" aria-label="Dismiss" onClick={() => dismiss(id)}>
           <CloseOutlined aria-hidden />
         </button>
       )}
-      {action && lasting !== undefined && (
+      {actions.length > 0 && lasting !== undefined && (
         <span className="toast-time" style={{ animationDuration: `${lasting}ms` }} data-paused={paused} aria-hidden />
       )}
     </div>

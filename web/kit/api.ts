@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
+import { forgetPress, keyOfPress } from './pressed.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { toast } from './toast.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
+import { undoOf } from './undo.ts'
 
 export { ApiError, call }
 
@@ -37,6 +39,8 @@ interface OneOptions {
   staleTime?: number
   /** Shows the answer to the input before while the next one loads; for searches. */
   keepPrevious?: boolean
+  /** Milliseconds after which it is asked again, while the tab is visible. */
+  refetchEvery?: number
 }
 
 /** The answer of any reading call. */
@@ -46,16 +50,60 @@ export const useOne = <E extends Endpoint>(
   options: OneOptions = {},
 ): UseQueryResult<Reply<E>> => useQuery({ ...queryFor(endpoint, input), ...oneOptions(options) })
 
-const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
+const oneOptions = ({ keepPrevious, refetchEvery, ...rest }: OneOptions) => ({
   ...rest,
+  ...(refetchEvery !== undefined && { refetchInterval: refetchEvery }),
   ...(keepPrevious && { placeholderData: keepPreviousData }),
 })
+
+const LOOK_EVERY_MS = 1_000
+
+/** The answer of a reading call, asked again every second while `going` says that something goes on behind it. */
+export const useWatched = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  going: (reply: Reply<E>) => boolean,
+): UseQueryResult<Reply<E>> =>
+  useQuery({
+    ...queryFor(endpoint, input),
+    refetchInterval: ({ state }) => (state.data !== undefined && going(state.data) ? LOOK_EVERY_MS : false),
+  })
 
 /** For `queryClient.prefetchQuery` and `useQueries`: the same key and call as `useOne`. */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
   queryKey: keyOf(endpoint, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
 })
+
+/** What is told newest first and goes on by `next`: the pages so far as one list, and the way to older ones. */
+export const useOlder = <E extends ListEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { enabled = true, cursor = 'before' }: { enabled?: boolean; cursor?: 'before' | 'after' } = {},
+) => {
+  const answer = useInfiniteQuery({ ...olderFor(endpoint, input, cursor), enabled })
+  return { ...answer, rows: answer.data?.pages.flatMap(({ data }) => data) ?? [] }
+}
+
+/** For `queryClient.prefetchInfiniteQuery`: the same key and call as `useOlder`. */
+export const olderFor = <E extends ListEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  cursor: 'before' | 'after' = 'before',
+) => ({
+  queryKey: keyOf(endpoint, { ...input, older: true }),
+  queryFn: ({ pageParam, signal }: { pageParam: number | undefined; signal: AbortSignal }) => {
+    const query = { ...Object(Object(input).query), ...(pageParam === undefined ? {} : { [cursor]: pageParam }) }
+    return call(endpoint, { ...input, query } as Input<E>, { signal }) as Promise<Older<RowOf<E>>>
+  },
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: ({ next }: Older<RowOf<E>>) => next ?? undefined,
+})
+
+interface Older<Row> {
+  data: Row[]
+  next: number | null
+}
 
 /** Marks every cached answer of the endpoints as out of date; what is on screen is fetched again. */
 export const refresh = (endpoints: Endpoint | readonly Endpoint[]) =>
@@ -71,7 +119,7 @@ interface ActionOptions<E extends Endpoint> {
   done?: string | ((reply: Reply<E>, input: Input<E>) => string)
   /** Lists and look-ups that are out of date afterwards. */
   refreshes?: Endpoint | readonly Endpoint[]
-  /** Offers Undo on the toast. */
+  /** What Undo on the toast does, where that is not to take the act back by its change set. */
   undo?: (reply: Reply<E>, input: Input<E>) => (() => void) | undefined
   /** Shows the result at once in every cached page of `list`: the rows that `rows` picks take the change. The rows stay, dimmed, until the
    *  next fetch; a failure puts them back. */
@@ -92,9 +140,6 @@ export interface Action<E extends Endpoint> {
   running: boolean
 }
 
-/** Idempotency keys of presses that have not succeeded yet, so that a retry or a double press is the same act. */
-const pressed = new Map<string, string>()
-
 const READ_ONLY = 'Nothing can be changed until your company is known. It is being looked up again.'
 
 /** A call that changes something, with its toast, its Undo and what it puts out of date. */
@@ -105,17 +150,16 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     if (session.get().readOnly && endpoint.effect === 'write')
       throw new ApiError(READ_ONLY, { status: 403, code: 'read_only' })
     const press = JSON.stringify([endpoint.method, endpoint.path, input])
-    const idempotencyKey = pressed.get(press) ?? crypto.randomUUID()
-    pressed.set(press, idempotencyKey)
+    const idempotencyKey = keyOfPress(press)
     const putBack = options.optimistic && showAtOnce(options.optimistic, input)
     setInFlight((count) => count + 1)
     try {
       const reply = await call(endpoint, input, { idempotencyKey })
-      pressed.delete(press)
+      forgetPress(press)
       succeed(options, reply, input)
       return reply
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.canRetry)) pressed.delete(press)
+      if (!(failure instanceof ApiError && failure.canRetry)) forgetPress(press)
       putBack?.()
       throw failure
     } finally {
@@ -150,7 +194,7 @@ const succeed = <E extends Endpoint>(
   then?.(reply, input)
   if (refreshes) void refresh(refreshes)
   const text = typeof done === 'function' ? done(reply, input) : done
-  if (text) toast.done(text, { undo: undo?.(reply, input) })
+  if (text) toast.done(text, { undo: undo?.(reply, input) ?? undoOf(Object(reply)) })
 }
 
 const showAtOnce = <E extends Endpoint>(

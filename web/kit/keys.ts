@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { preferences } from './preferences.ts'
 import { createStore } from './store.ts'
 
@@ -28,7 +28,8 @@ export const useKeys = (scope: Scope, bindings: readonly Binding[], active = tru
   useLayoutEffect(() => {
     latest.current = { scope, bindings }
   })
-  useEffect(() => {
+  // Before the paint: a key that follows at once finds what is on screen listening.
+  useLayoutEffect(() => {
     if (!active) return
     registrations.set([...registrations.get(), latest])
     return () => registrations.set(registrations.get().filter((other) => other !== latest))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { changeParams, queryOf, readParams, writeParams, type ListSpec } from './list-params.ts'
+import { changeParams, queryOf, readParams, sameView, writeParams, type ListSpec } from './list-params.ts'
 
 const spec: ListSpec = {
   endpoint: marketingLeads.list,
@@ -65,4 +65,18 @@ test('the endpoint is asked with numbers as numbers, the defaults, and nothing o
     order: 'desc',
     assigned_qa: [7, 'none'],
   })
+})
+
+test('a saved view is named by its id, and columns by their keys; turning columns keeps the page', () => {
+  expect(roundTrip('view=17&columns=phone&columns=Robert%27);&columns=qa')).toBe('view=17&columns=phone&columns=qa')
+  expect(changeParams(read('page=4'), { columns: ['phone'] }, spec)).toMatchObject({ page: '4', columns: ['phone'] })
+})
+
+test('two states are one view when they narrow and order alike, in whatever order values were picked', () => {
+  const same = (one: string, other: string) => sameView(read(one), read(other), spec)
+
+  expect(same('status=new&status=valid&page=3&lead=4', 'status=valid&status=new&view=queue')).toBe(true)
+  expect(same('sort=created_at&order=desc', '')).toBe(true)
+  expect(same('sort=name&order=asc', '')).toBe(false)
+  expect(same('search=pump', '')).toBe(false)
 })

@@ -10,7 +10,7 @@ export interface ListSpec {
   defaultSort?: { sort: string; order: 'asc' | 'desc' } | undefined
   /** Names of the page's own beside the list's: the open row, the view. */
   own?: readonly string[] | undefined
-  /** Keys of the views. */
+  /** Keys of the built-in views; a saved one goes by its id. */
   views?: readonly string[] | undefined
 }
 
@@ -32,13 +32,13 @@ export const writeParams = (
   return search
 }
 
-/** A change of the filters, the search or the sort starts again at page 1; a change of the page or of the page's own names does not. */
+/** A change of the filters, the search or the sort starts again at page 1; a change of the page, the columns or the page's own names does not. */
 export const changeParams = (
   params: ListParams,
   change: Readonly<Record<string, string | readonly string[] | undefined>>,
   spec: ListSpec,
 ) => {
-  const keepsPage = Object.keys(change).every((name) => name === 'page' || spec.own?.includes(name))
+  const keepsPage = Object.keys(change).every((name) => ['page', COLUMNS].includes(name) || spec.own?.includes(name))
   return { ...params, ...(!keepsPage && { page: undefined }), ...change }
 }
 
@@ -59,6 +59,24 @@ export const filterNames = ({ endpoint }: Pick<ListSpec, 'endpoint'>) =>
 
 const PAGING = ['page', 'pageSize', 'sort', 'order']
 
+/** The columns that the address turns from what the view has; `none` where it turns back all that the view has turned. */
+export const COLUMNS = 'columns'
+export const NO_COLUMNS = 'none'
+
+/** What a view keeps of a list's state: filters, search and order. */
+export const viewParams = (params: ListParams, spec: ListSpec): ListParams =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => [...filterNames(spec), 'sort', 'order'].includes(name)))
+
+/** Whether both narrow and order the list alike; the order in which values were picked says nothing. */
+export const sameView = (one: ListParams, other: ListParams, spec: ListSpec) => {
+  const told = (params: ListParams) =>
+    [...writeParams(viewParams(params, spec), spec)]
+      .map(([name, value]) => `${name}=${value}`)
+      .toSorted()
+      .join('&')
+  return told(one) === told(other)
+}
+
 // ── What the contract's schema allows ────────────────────────────────────────
 
 interface Schema {
@@ -76,15 +94,17 @@ interface Schema {
 const propertiesOf = (endpoint: Endpoint) => (endpoint.query?.properties ?? {}) as Record<string, Schema>
 const schemaOf = (name: string, endpoint: Endpoint) => propertiesOf(endpoint)[name] ?? {}
 
-/** `view` first, then as the contract has them, the page's own last. */
+/** `view` first, then as the contract has them, the columns and the page's own last. */
 const namesOf = ({ endpoint, own = [], views }: ListSpec) => [
   ...(views ? ['view'] : []),
   ...Object.keys(propertiesOf(endpoint)).filter((name) => !own.includes(name)),
+  COLUMNS,
   ...own,
 ]
 
 const valueOf = (values: readonly string[], name: string, spec: ListSpec): string | readonly string[] | undefined => {
-  if (name === 'view') return values.find((value) => spec.views?.includes(value))
+  if (name === 'view') return values.find((value) => spec.views?.includes(value) || SAVED.test(value))
+  if (name === COLUMNS) return columnKeys(values)
   if (spec.own?.includes(name)) return values.find((value) => value.length > 0 && value.length <= 200)
   if (name === 'sort') return values.find((value) => spec.sorts.includes(value))
   if (name === 'pageSize') return values.find((value) => PAGE_SIZES.some((size) => String(size) === value))
@@ -95,6 +115,14 @@ const valueOf = (values: readonly string[], name: string, spec: ListSpec): strin
     allows(schema.items ?? {}, value),
   )
   return allowed.length > 0 ? allowed : undefined
+}
+
+/** The id of a saved view. */
+const SAVED = /^[1-9]\d{0,14}$/
+
+const columnKeys = (values: readonly string[]) => {
+  const keys = [...new Set(values.flatMap((value) => value.split(',')))].filter((key) => /^[a-z_]{1,40}$/.test(key))
+  return keys.length > 0 ? keys.slice(0, 60) : undefined
 }
 
 const allows = (schema: Schema, value: string): boolean => {

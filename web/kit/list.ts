@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { SavedView } from '#contract/saved-views.ts'
 import type { Binding } from './keys.ts'
 
 export interface Column<Row> {
@@ -16,10 +17,12 @@ export interface Column<Row> {
   firstOrder?: 'asc' | 'desc'
   /** When dropped for width, its value shows under this column's instead of vanishing. */
   stacksUnder?: string
+  /** What shows there, where it is less than in a column of its own. */
+  stacked?: (row: Row) => ReactNode
   /** Off until the person chooses it. */
   optional?: boolean
-  /** Where it goes on a card, below 821 pixels: the heading, the corner opposite it, a line (usual up to priority 3), its own row at the
-   *  foot (for actions), or nowhere. */
+  /** Where it goes on a card, below 821 pixels, if the list has no card of its own: the heading, the corner opposite it, a line (usual
+   *  up to priority 3), its own row at the foot (for actions), or nowhere. */
   card?: 'title' | 'corner' | 'line' | 'foot' | 'none'
 }
 
@@ -28,6 +31,18 @@ export interface Option {
   label: string
   /** Beside the label, in a lower voice. */
   hint?: string
+}
+
+/** A row as a card, for narrow screens. */
+export interface Card {
+  title: ReactNode
+  corner?: ReactNode
+  /** One under the other, in a lower voice. */
+  lines: readonly ReactNode[]
+  /** At the end of the last line. */
+  end?: ReactNode
+  /** A row of actions. */
+  foot?: ReactNode
 }
 
 export type Filter =
@@ -40,15 +55,27 @@ export type Filter =
 export const namesOfFilter = (filter: Filter): string[] =>
   filter.kind === 'days' ? [filter.from ?? 'from_date', filter.to ?? 'to_date'] : [filter.name]
 
-/** A tab: a named set of filters. */
+/** A tab: a named set of filters, with an order and columns where it has its own. */
 export interface View {
   key: string
   label: string
   params: Readonly<Record<string, string | readonly string[]>>
+  /** The columns turned from what they are by themselves; undefined: whatever the person has chosen. */
+  columns?: readonly string[] | undefined
+  /** Kept on the server; a built-in view is not. */
+  saved?: SavedView
+}
+
+export interface Everything {
+  count: number
+  /** As the list's call takes it. */
+  query: object
 }
 
 export interface Selection<Row> {
   rows: readonly Row[]
+  /** Everything that the list shows for this query; `rows` are then only those of it that are on screen. */
+  all?: Everything | undefined
   clear: () => void
 }
 
@@ -59,6 +86,8 @@ export interface BulkAction<Row> {
   /** One letter, as in the keyboard map. */
   keys?: string
   danger?: boolean
+  /** Whether it can be done to everything in a view, however much that is. */
+  takesAll?: boolean
   run: (selection: Selection<Row>) => void
 }
 

@@ -1,11 +1,17 @@
 import { createStore } from './store.ts'
 
+export interface ToastAction {
+  label: string
+  run: () => void
+  key?: string
+}
+
 export interface Toast {
   id: number
   kind: 'done' | 'failed' | 'note'
   text: string
-  /** A verb beside the text: Undo (also on Z), Retry, or one of the caller's. */
-  action?: { label: string; run: () => void; key?: string } | undefined
+  /** Verbs beside the text: Undo (also on Z), Retry, or one of the caller's. */
+  actions: readonly ToastAction[]
   /** Milliseconds on screen; hover and focus pause it. Undefined stays until dismissed. */
   stays: number | undefined
 }
@@ -27,21 +33,29 @@ export const toast = {
     show({
       kind: 'done',
       text,
-      action: undo && { label: 'Undo', run: undo, key: 'Z' },
+      actions: undoAction(undo),
       stays: undo ? UNDO_FOR : PLAIN_FOR,
     }),
   /** Something was refused or failed: the server's sentence, and Retry where that may help, or a verb of the caller's. */
   failed: (
     text: string,
-    {
-      retry,
-      action,
-    }: { retry?: (() => void) | undefined; action?: { label: string; run: () => void } | undefined } = {},
-  ) => show({ kind: 'failed', text, action: retry ? { label: 'Retry', run: retry } : action, stays: FAILED_FOR }),
-  /** A fact, with a verb of the caller's if there is something to do about it. */
-  note: (text: string, action?: { label: string; run: () => void }) =>
-    show({ kind: 'note', text, action, stays: action ? UNDO_FOR : PLAIN_FOR }),
+    { retry, action }: { retry?: (() => void) | undefined; action?: ToastAction | undefined } = {},
+  ) => {
+    const offered = retry ? { label: 'Retry', run: retry } : action
+    return show({ kind: 'failed', text, actions: offered ? [offered] : [], stays: FAILED_FOR })
+  },
+  /** A fact, with a verb of the caller's if there is something to do about it, and Undo where something was done. */
+  note: (text: string, action?: ToastAction, { undo }: { undo?: (() => void) | undefined } = {}) => {
+    const actions = [...(action ? [action] : []), ...undoAction(undo)]
+    return show({ kind: 'note', text, actions, stays: actions.length > 0 ? UNDO_FOR : PLAIN_FOR })
+  },
 }
+
+const undoAction = (undo: (() => void) | undefined): ToastAction[] =>
+  undo ? [{ label: 'Undo', run: undo, key: UNDO_KEY }] : []
+
+/** The key that runs Undo; a toast with it can be kept until it is dismissed. */
+const UNDO_KEY = 'Z'
 
 let lastId = 0
 
@@ -54,9 +68,11 @@ const show = (toast: Omit<Toast, 'id'>) => {
 
 /** Runs the newest Undo on screen; false when there is none. */
 export const undoNewest = () => {
-  const newest = toasts.get().findLast(({ action }) => action?.key === 'Z')
+  const newest = toasts.get().findLast(({ actions }) => actions.some(isUndo))
   if (!newest) return false
   dismiss(newest.id)
-  newest.action?.run()
+  newest.actions.find(isUndo)?.run()
   return true
 }
+
+export const isUndo = ({ key }: ToastAction) => key === UNDO_KEY

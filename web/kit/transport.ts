@@ -68,21 +68,23 @@ const needsToken = (endpoint: Endpoint, options: CallOptions) => endpoint.permis
 interface Answer {
   status: number
   body: unknown
+  changeSet?: string | null
 }
+
+const changeSets = new WeakMap<object, string>()
+
+/** The change set of what a call did, by its reply or the data in it: what Undo takes back. Undefined when nothing was changed. */
+export const changeSetOf = (reply: object): string | undefined => changeSets.get(reply)
 
 const send = async <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   { idempotencyKey, signal, bare }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
 ): Promise<Answer> => {
-  const { method, url, body } = toRequest(endpoint, input)
+  const { method, url, body, type } = toRequest(endpoint, input)
   const timeout = AbortSignal.timeout(endpoint.timeout)
-  const headers = new Headers({ accept: 'application/json' })
-  const token = accessToken()
-  const { companyId } = session.get()
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-  if (companyId !== undefined && !bare) headers.set('x-company-id', companyId)
+  const headers = headersOf(bare)
+  if (body !== undefined) headers.set('content-type', type)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (endpoint.path === access.permissions.path) headers.set('x-api-key', permissionsApiKey())
   try {
@@ -94,12 +96,23 @@ const send = async <E extends Endpoint>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    return { status: response.status, body: parse(await response.text()) }
+    const changeSet = response.headers.get('x-change-set')
+    return { status: response.status, body: parse(await response.text()), changeSet }
   } catch (failure) {
     if (signal?.aborted) throw failure
     if (timeout.aborted) throw new ApiError(TIMEOUT_ERROR, { status: 0, code: 'timeout' })
     throw new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
   }
+}
+
+/** Who asks, and the company that the tab was drawn for. */
+const headersOf = (bare = false) => {
+  const headers = new Headers({ accept: 'application/json' })
+  const token = accessToken()
+  const { companyId } = session.get()
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (companyId !== undefined && !bare) headers.set('x-company-id', companyId)
+  return headers
 }
 
 /** It ships in the browser, so it names the caller and opens nothing; a server with another key says so in the page. */
@@ -115,12 +128,16 @@ const parse = (text: string): unknown => {
 }
 
 /** The reply of a call that went well; anything else is thrown. */
-const settle = <E extends Endpoint>(endpoint: E, { status, body }: Answer): Reply<E> => {
+const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = null }: Answer): Reply<E> => {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Partial<Omit<Failure, 'success'>> & {
     success?: unknown
   }
-  if (status >= 200 && status < 300 && body !== undefined && !refused(answer.success))
-    return fromReply(endpoint, body) as Reply<E>
+  if (status >= 200 && status < 300 && body !== undefined && !refused(answer.success)) {
+    const reply = fromReply(endpoint, body)
+    if (changeSet !== null)
+      for (const part of [Object(reply), Object(Object(reply).data)]) changeSets.set(part, changeSet)
+    return reply as Reply<E>
+  }
   const unreadable = status >= 200 && status < 300 ? 502 : status
   const failure = new ApiError(answer.message || endpoint.failure, { ...answer, status: unreadable })
   if (failure.status === 409 && failure.code === 'company_changed') void tellTenantChange(failure)
@@ -129,6 +146,43 @@ const settle = <E extends Endpoint>(endpoint: E, { status, body }: Answer): Repl
 
 /** Replies without the flag are fine: the parent app's calls have none. */
 const refused = (success: unknown) => success !== undefined && success !== true && success !== 1
+
+// ── Streams ──────────────────────────────────────────────────────────────────
+
+/** A stream says something at least every ten seconds. */
+const SILENT_FOR = 35_000
+
+/** The lines of a stream as they come. It ends when the server ends it; throws when it cannot be had, or falls silent. */
+export const openLines = async function* <E extends Endpoint & { stream: true }>(
+  endpoint: E,
+): AsyncGenerator<Reply<E>> {
+  const usedToken = accessToken()
+  const stop = new AbortController()
+  const open = () => fetch(endpoint.path, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
+  const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
+  const first = await open().catch(() => Promise.reject(unreached()))
+  const response = first.status === 401 && (await refresh(usedToken)) ? await open() : first
+  if (!response.ok || !response.body) settle(endpoint, { status: response.status, body: parse(await response.text()) })
+
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => stop.abort(), SILENT_FOR)
+  }
+  try {
+    heard()
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      heard()
+      const lines = (text + chunk).split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) if (line) yield JSON.parse(line) as Reply<E>
+    }
+  } finally {
+    clearTimeout(silence)
+    stop.abort()
+  }
+}
 
 // ── One refresh for everybody ────────────────────────────────────────────────
 

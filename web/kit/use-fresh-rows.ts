@@ -1,39 +1,77 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
-import { callForPage, keyOf, type ListEndpoint, type Page } from './api.ts'
+import { callForPage, CHANGED, keyOf, type ListEndpoint, type Page } from './api.ts'
+import { freshCount } from './fresh-count.ts'
+import { useLive } from './live.ts'
 import { queryClient } from './query-client.ts'
 
-/** Looks at the list again when the tab gets the focus back, without moving a row: rows that are there are brought up to date, new ones
- *  are counted until the person asks for them. */
+interface Row {
+  id: number
+  version?: number
+}
+
+/** Milliseconds from a change to the look at it: a row on screen soon, all else together with what comes meanwhile. */
+const WAIT = { shown: 300, other: 2_500 }
+
+/** Looks at the list again when others have changed something, or when the tab gets the focus back, without moving a row: rows that are
+ *  there are brought up to date, those that left the list are dimmed, new ones are counted until the person asks for them. */
 export const useFreshRows = <E extends ListEndpoint>(
   endpoint: E,
   query: QueryOf<E>,
-  page: Page<{ id: number }> | undefined,
+  page: Page<Row> | undefined,
+  isLive: boolean,
 ) => {
-  const [fresh, setFresh] = useState<{ for: string; page: Page<{ id: number }>; count: number }>()
+  const [fresh, setFresh] = useState<{ for: string; page: Page<Row>; count: number }>()
+  const timer = useRef<{ id: ReturnType<typeof setTimeout>; at: number }>(undefined)
+  const touched = useRef(new Set<number>())
   const key = JSON.stringify(query)
 
   const look = useEffectEvent(async () => {
+    timer.current = undefined
     if (document.visibilityState !== 'visible' || !page) return
-    const found = (await callForPage(endpoint, query).catch(() => undefined)) as Page<{ id: number }> | undefined
+    const found = (await callForPage(endpoint, query).catch(() => undefined)) as Page<Row> | undefined
     if (!found) return
-    const here = new Set(page.data.map(({ id }) => id))
-    const count = found.data.filter(({ id }) => !here.has(id)).length
     const now = new Map(found.data.map((row) => [row.id, row]))
-    if (count > 0) {
-      setFresh({ for: key, page: found, count })
-      queryClient.setQueryData(keyOf(endpoint, { query }), {
-        ...page,
-        data: page.data.map((row) => now.get(row.id) ?? row),
-      })
-    } else queryClient.setQueryData(keyOf(endpoint, { query }), found)
+    const left = touched.current
+    touched.current = new Set()
+    const kept = page.data.map((row) => now.get(row.id) ?? (left.has(row.id) ? { ...row, [CHANGED]: true } : row))
+    const count = freshCount(page.data, found.data)
+    setFresh(count > 0 ? { for: key, page: found, count } : undefined)
+    queryClient.setQueryData(keyOf(endpoint, { query }), { ...found, data: kept })
+    // The totals on the tabs and in the side: one row each.
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path, input] }) => path === endpoint.path && Object(input).query?.pageSize === 1,
+    })
+  })
+  const lookIn = useEffectEvent((wait: number) => {
+    const at = performance.now() + wait
+    if (timer.current && timer.current.at <= at) return
+    clearTimeout(timer.current?.id)
+    timer.current = { id: setTimeout(() => void look(), wait), at }
   })
 
   useEffect(() => {
-    const onFocus = () => void look()
+    const onFocus = () => lookIn(0)
     document.addEventListener('visibilitychange', onFocus)
-    return () => document.removeEventListener('visibilitychange', onFocus)
+    return () => {
+      document.removeEventListener('visibilitychange', onFocus)
+      clearTimeout(timer.current?.id)
+      timer.current = undefined
+    }
   }, [])
+
+  const lookAtAll = () => isLive && lookIn(Math.random() * WAIT.other)
+  useLive('hello', lookAtAll)
+  useLive('resync', lookAtAll)
+  useLive('leads', ({ rows, gone }) => {
+    if (!isLive || !page) return
+    const shown = new Map(page.data.map((row) => [row.id, row.version ?? 0]))
+    const newer = rows.filter(({ id, version }) => version > (shown.get(id) ?? version))
+    const leaving = gone.filter((id) => shown.has(id))
+    for (const id of [...newer.map((row) => row.id), ...leaving]) touched.current.add(id)
+    const onlyKnown = rows.every(({ id }) => shown.has(id)) && newer.length === 0 && leaving.length === 0
+    if (!onlyKnown) lookIn(newer.length + leaving.length > 0 ? WAIT.shown : WAIT.other)
+  })
 
   const valid = fresh?.for === key ? fresh : undefined
   return {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Everything } from './list.ts'
 
 export interface RowSelection<Row extends { id: number }> {
   rows: readonly Row[]
@@ -8,17 +9,22 @@ export interface RowSelection<Row extends { id: number }> {
   selectTo: (row: Row, page: readonly Row[]) => void
   /** These, and no others of the page; other pages keep theirs. */
   setOnPage: (chosen: readonly Row[], page: readonly Row[]) => void
-  setAll: (rows: readonly Row[]) => void
+  /** Everything in the view, when that was chosen; choosing or leaving out a single row ends it. */
+  all: Everything | undefined
+  setAll: (all: Everything) => void
   clear: () => void
+}
+
+interface Kept<Row> {
+  view: string
+  rows: ReadonlyMap<number, Row>
+  last?: number | undefined
+  all?: Everything
 }
 
 /** The rows that were taken, across pages; another `view` starts with none. */
 export const useSelection = <Row extends { id: number }>(view: string): RowSelection<Row> => {
-  const [kept, setKept] = useState<{ view: string; rows: ReadonlyMap<number, Row>; last: number | undefined }>({
-    view,
-    rows: new Map(),
-    last: undefined,
-  })
+  const [kept, setKept] = useState<Kept<Row>>({ view, rows: new Map() })
   const rows = kept.view === view ? kept.rows : new Map<number, Row>()
   const put = (next: ReadonlyMap<number, Row>, last?: number) => setKept({ view, rows: next, last })
   const without = (ids: readonly number[]) => new Map([...rows].filter(([id]) => !ids.includes(id)))
@@ -37,7 +43,8 @@ export const useSelection = <Row extends { id: number }>(view: string): RowSelec
       const others = without(page.map(({ id }) => id))
       put(new Map([...others, ...chosen.map((row) => [row.id, row] as const)]), chosen.at(-1)?.id)
     },
-    setAll: (all) => put(new Map(all.map((row) => [row.id, row]))),
+    all: kept.view === view ? kept.all : undefined,
+    setAll: (all) => setKept({ view, rows, all }),
     clear: () => put(new Map()),
   }
 }

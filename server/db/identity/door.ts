@@ -12,10 +12,11 @@ export interface Identity {
   write<T>(work: (db: Kysely<Tables>) => Promise<T>, history?: { companyId: number; actor: Actor }): Promise<T>
 }
 
-export const openIdentity = (pool: Pool): Identity => ({
+/** `written` is called when a write into a company's history has been stored. */
+export const openIdentity = (pool: Pool, written: (companyId: number) => void = () => {}): Identity => ({
   read: (work) => inTransaction(pool, 'read', ROLE, work),
-  write: (work, history) =>
-    inTransaction(
+  async write(work, history) {
+    const result = await inTransaction(
       pool,
       'write',
       history
@@ -27,7 +28,10 @@ export const openIdentity = (pool: Pool): Identity => ({
           }
         : ROLE,
       work,
-    ),
+    )
+    if (history) written(history.companyId)
+    return result
+  },
 })
 
 const ROLE = { role: 'leadroom_identity' }

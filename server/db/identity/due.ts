@@ -6,19 +6,27 @@ export interface DueWork {
   kind: string
 }
 
+/** One kind, or all but some. */
+export type WhichDue = { only: string } | { except: readonly string[] }
+
 /**
  * Hands the oldest waiting piece of work to `work`, together with everything that waits for the same company and
  * kind. The rows stay locked meanwhile, so that no other worker takes them, and go only when `work` has ended
  * well: a worker that dies leaves them as they were, and work that fails is put behind everybody else's. False when
  * nothing was waiting.
  */
-export const takeDue = async (identity: Identity, work: (due: DueWork) => Promise<void>): Promise<boolean> => {
+export const takeDue = async (
+  identity: Identity,
+  which: WhichDue,
+  work: (due: DueWork) => Promise<void>,
+): Promise<boolean> => {
   let taken: readonly number[] = []
   const done = identity.write(async (db) => {
     const first = await db
       .selectFrom('identity.due')
       .select(['id', 'company_id', 'kind'])
       .where('at', '<=', sql<string>`now()`)
+      .where((eb) => ('only' in which ? eb('kind', '=', which.only) : eb('kind', 'not in', which.except)))
       .orderBy('at')
       .orderBy('id')
       .limit(1)
@@ -43,4 +51,12 @@ export const takeDue = async (identity: Identity, work: (due: DueWork) => Promis
 const putOff = (identity: Identity, ids: readonly number[]) =>
   identity.write((db) =>
     sql`update identity.due set at = now() + interval '5 seconds' where id = any(${ids})`.execute(db),
+  )
+
+/** Notes that each of these companies, or every one there is, has work of the kind waiting. */
+export const markDue = (identity: Identity, kind: string, companies: readonly number[] | 'all') =>
+  identity.write((db) =>
+    sql`
+      insert into identity.due (company_id, kind) select id, ${kind} from identity.companies
+      where ${companies === 'all' ? sql`true` : sql`id = any(${companies})`} order by id`.execute(db),
   )

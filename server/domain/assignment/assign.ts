@@ -33,7 +33,7 @@ export const assignLeads = async (
   { leadIds, staffId, mode, version }: Wish,
 ): Promise<Outcome> => {
   const ids = [...new Set(leadIds)]
-  const staff = found('Person', await staffMember(tenant, staffId))
+  const staff = await takerOf(tenant, staffId)
   const leads = await lockLeads(tenant, ids, mode === 'self' ? claimableBy(caller) : visibleTo(caller))
   const [only] = leads
   if (ids.length === 1) await checkNotDecidedSince(tenant, found('Lead', only), version)
@@ -53,14 +53,22 @@ export const assignLeads = async (
   return { assigned: [...given.qa, ...given.sales].map(({ id }) => id), refused }
 }
 
+/** Whoever is to take leads, with what decides whether they can; 404 for somebody who is not in the company. */
+export const takerOf = async (tenant: Tenant, id: number): Promise<StaffMember> =>
+  found('Person', await staffMember(tenant, id))
+
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'Lead not found', holder: null }
 
-const listOf = ({ status }: LockedLead): AssignmentList => (status === 'valid' ? 'sales' : 'qa')
-const holderOf = (lead: LockedLead) => (listOf(lead) === 'sales' ? lead.sales_person : lead.assigned_qa)
-/** Whoever asks for a lead is told who was quicker, which is its QA person however far the lead has come since. */
-const holderToTell = (lead: LockedLead, mode: Wish['mode']) => (mode === 'self' ? lead.assigned_qa : holderOf(lead))
+/** All of a lead that decides who may take it. */
+type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
 
-interface StaffMember extends PersonRef {
+const listOf = ({ status }: Standing): AssignmentList => (status === 'valid' ? 'sales' : 'qa')
+/** Who holds it: the sales person of a valid lead, the QA person of any other. */
+export const holderOf = (lead: Standing) => (listOf(lead) === 'sales' ? lead.sales_person : lead.assigned_qa)
+/** Whoever asks for a lead is told who was quicker, which is its QA person however far the lead has come since. */
+const holderToTell = (lead: Standing, mode: Wish['mode']) => (mode === 'self' ? lead.assigned_qa : holderOf(lead))
+
+export interface StaffMember extends PersonRef {
   status: string
   permissions: string[]
 }
@@ -81,8 +89,8 @@ const holderNamed = (lead: LockedLead, mode: Wish['mode'], names: ReadonlyMap<nu
 }
 
 /** Why this lead cannot be given to this person; undefined when it can. */
-const refusalOf = (
-  lead: LockedLead,
+export const refusalOf = (
+  lead: Standing,
   caller: Caller,
   mode: Wish['mode'],
   staff: StaffMember,
@@ -128,6 +136,13 @@ const checkAnyGiven = ({ qa, sales }: Record<AssignmentList, LockedLead[]>, refu
     first?.code ?? 'conflict',
   )
 }
+
+/** Gives leads that were locked and checked, each to the list that its status asks for. */
+export const giveLeads = (tenant: Tenant, staffId: number, mode: Wish['mode'], leads: readonly LockedLead[]) =>
+  give(tenant, staffId, mode, {
+    qa: leads.filter((lead) => listOf(lead) === 'qa'),
+    sales: leads.filter((lead) => listOf(lead) === 'sales'),
+  })
 
 const give = async (
   tenant: Tenant,

@@ -33,21 +33,25 @@ export const drain = async (tenants: Tenants, companyId: number) => {
 const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean> => {
   await lockList(tenant, list)
   crashPoint('assignment.after_lock')
-  const waiting = await waitingLeads(tenant, list)
-  if (waiting.length === 0) return false
-  const { assignable, gone } = Object.groupBy(waiting, ({ ready }) => (ready ? 'assignable' : 'gone'))
-  await leave(tenant, gone ?? [])
-
   const start = await candidatesOf(tenant, list)
-  if (!start.some(isEligible)) {
+  const eligible = start.filter(isEligible)
+  // What the only one who could take it has given back waits for somebody else.
+  const only = eligible.length === 1 ? eligible[0] : undefined
+  const waiting = await waitingLeads(tenant, list, only?.staff_id ?? null)
+  const more = waiting.length === BATCH
+  const { assignable = [], gone } = Object.groupBy(waiting, ({ ready }) => (ready ? 'assignable' : 'gone'))
+  await leave(tenant, gone ?? [])
+  if (eligible.length === 0) {
     await sayWhy(tenant, list, start)
     return false
   }
+
   const at = new Date().toISOString()
+  const reasons = new Map(start.map(({ staff_id, reason }) => [staff_id, reason]))
   let candidates = start
-  const decisions = (assignable ?? []).map(({ lead_id }) => {
-    const choice = choose(candidates)
-    candidates = settle(choice, at)
+  const decisions = assignable.map(({ lead_id, released_by }) => {
+    const choice = choose(without(released_by, candidates))
+    candidates = settle(choice, at).map((each) => ({ ...each, reason: reasons.get(each.staff_id) ?? null }))
     return { lead_id, ...choice }
   })
   await give(tenant, list, decisions)
@@ -58,26 +62,39 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
   )
   crashPoint('assignment.after_decision')
   await keepTally(tenant, list, candidates)
-  await leave(tenant, assignable ?? [])
-  return waiting.length === BATCH
+  await leave(tenant, assignable)
+  if (only && !more) await sayWhy(tenant, list, without(only.staff_id, start))
+  return more
 }
+
+const without = (releasedBy: number | null, candidates: readonly Candidate[]) =>
+  candidates.map((each) => (each.staff_id === releasedBy ? { ...each, reason: 'has given it back' } : each))
 
 interface Waiting {
   id: number
   lead_id: number
   /** Still to be assigned; false for one that got an owner, a verdict or a quarantine meanwhile. */
   ready: boolean
+  /** Who has given it back. */
+  released_by: number | null
 }
 
-const waitingLeads = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<Waiting[]> => {
+/** The leads that have waited longest, without those that `not` has given back. */
+const waitingLeads = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  not: number | null,
+): Promise<Waiting[]> => {
   const ready =
     list === 'qa'
       ? sql`l.status = 'new' and l.quarantined_by is null`
       : sql`l.status = 'valid' and l.sales_person is null`
   // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
   const { rows } = await sql<Waiting>`
-    select q.id, q.lead_id, l.deleted_at is null and ${ready} as ready
-    from (select id, lead_id from assignment_queue where company_id = ${companyId} and list = ${list} order by id limit ${BATCH}) q
+    select q.id, q.lead_id, q.released_by, l.deleted_at is null and ${ready} as ready
+    from (select id, lead_id, released_by from assignment_queue
+      where company_id = ${companyId} and list = ${list} and (${not}::int is null or released_by is distinct from ${not})
+      order by id limit ${BATCH}) q
     join leads l on l.company_id = ${companyId} and l.id = q.lead_id
     order by l.id for update of l`.execute(db)
   return rows.sort((one, other) => one.id - other.id)

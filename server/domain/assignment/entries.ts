@@ -80,6 +80,13 @@ export const removeEntry = async (tenant: Tenant, list: AssignmentList, id: numb
   found('Person on the list', await queries.remove(tenant, list, id))
 }
 
+/** People who are back on their lists by an undo begin like everybody who comes back. */
+export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {
+  for (const { id, list, staff_id } of await queries.byIds(tenant, ids))
+    await queries.setDeficit(tenant, id, await startingDeficit(tenant, list, staff_id))
+  await tenant.due('assign')
+}
+
 const MOST_CREDIT = 3
 
 /**

@@ -83,6 +83,13 @@ export const lockList = async ({ db, companyId }: Tenant, list: AssignmentList) 
   await sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`.execute(db)
 }
 
+export const byIds = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; list: AssignmentList; staff_id: number }>`
+    select id, list, staff_id from assignment_entries
+    where company_id = ${companyId} and id = any(${ids}::bigint[]) and status = 'active' order by id`.execute(db)
+  return rows
+}
+
 export interface Changes {
   status?: 'active' | 'paused'
   weight?: number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { tellAssigned } from '#server/domain/notifications/events.ts'
 import type { Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 
@@ -14,8 +15,9 @@ export interface DecisionRecord extends Choice {
   replaced: number | null
 }
 
-/** Keeps each decision beside the change it made, so that "why me?" has an answer for good. */
-export const recordDecisions = async ({ db, companyId, changeSet }: Tenant, decisions: readonly DecisionRecord[]) => {
+/** Keeps each decision beside the change it made, so that "why me?" has an answer for good, and tells whoever was chosen. */
+export const recordDecisions = async (tenant: Tenant, decisions: readonly DecisionRecord[]) => {
+  const { db, companyId, changeSet } = tenant
   await sql`
     insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, change_set)
     select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, ${changeSet}::uuid
@@ -23,4 +25,5 @@ export const recordDecisions = async ({ db, companyId, changeSet }: Tenant, deci
       as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text)`.execute(
     db,
   )
+  await tellAssigned(tenant, decisions)
 }

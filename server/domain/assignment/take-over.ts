@@ -3,10 +3,27 @@ import type { LockedLead } from '#server/domain/leads/write.ts'
 import { leaveQueue } from './queue.ts'
 import { recordDecisions } from './record.ts'
 
-/** Keeps that a person made a lead theirs by working on it; the lead itself is written together with that work. */
-export const takeOver = async (tenant: Tenant, { id, assigned_qa }: LockedLead, by: number) => {
-  await leaveQueue(tenant, 'qa', [id])
-  await recordDecisions(tenant, [
-    { lead_id: id, list: 'qa', mode: 'self', chosen: by, replaced: assigned_qa, considered: [], tie_break: null },
-  ])
+/** Keeps that a person made leads theirs by working on them; the leads themselves are written together with that work. */
+export const takeOver = async (
+  tenant: Tenant,
+  leads: readonly Pick<LockedLead, 'id' | 'assigned_qa'>[],
+  by: number,
+) => {
+  await leaveQueue(
+    tenant,
+    'qa',
+    leads.map(({ id }) => id),
+  )
+  await recordDecisions(
+    tenant,
+    leads.map(({ id, assigned_qa }) => ({
+      lead_id: id,
+      list: 'qa',
+      mode: 'self',
+      chosen: by,
+      replaced: assigned_qa,
+      considered: [],
+      tie_break: null,
+    })),
+  )
 }

@@ -1,21 +1,18 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/lead.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { withinDays } from '#server/kit/day.ts'
-import { containing, pageBounds, paginationOf, sortColumn, startingWith } from '#server/kit/page.ts'
-import { leadRows } from './rows.ts'
-import { LIST_SCOPES, type LeadList } from './scope.ts'
+import { pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
+import { countLeads, keepCount, knownTotal, type KnownTotal } from './counts.ts'
+import { filterKey, leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
+import { FAR_DOWN, markBefore } from './marks.ts'
+import { leadsById } from './rows.ts'
+import { searching, searchLeads, type Found, type Wanted } from './search.ts'
+import type { LeadList } from './scope.ts'
 
-/** How a list opens when nobody has asked for another order. */
-const USUAL_SORT: Readonly<Record<LeadList, string>> = {
-  marketing: 'created_at',
-  unassigned: 'created_at',
-  assigned: 'created_at',
-  valid: 'validated_at',
-  registration: 'created_at',
-}
+/** In the usual order every page is near: any that somebody can mean. In others the rows before it have to be passed. */
+const LAST_ROW = { usual: 10_000_000, other: 10_000 }
 
 /** One page of a lead list with its exact total, both of the same moment. */
 export const leadList = async (
@@ -25,28 +22,75 @@ export const leadList = async (
   query: LeadQuery,
   dayNames?: { from: string; to: string },
 ): Promise<{ data: Lead[]; pagination: Pagination }> => {
-  const { page, limit, offset } = pageBounds(query)
-  const matching = sql.join(
-    [
-      sql`l.company_id = ${tenant.companyId}`,
-      sql`l.deleted_at is null`,
-      LIST_SCOPES[list](caller),
-      ...filters(query, caller, dayNames),
-    ],
-    sql` and `,
-  )
-  const order = ordering(query, USUAL_SORT[list])
+  const text = query.search?.trim()
+  const inUsualOrder = isUsual(query, USUAL_SORT[list])
+  const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
+  const filter = leadFilter(caller, list, query)
+  const matching = listed(tenant, filter, dayNames)
+  const wanted: Wanted = { filter, matching, order: ordering(query, USUAL_SORT[list]), inUsualOrder, limit, offset }
 
-  const [data, total] = await Promise.all([
-    leadRows(
-      tenant,
-      sql`select id, row_number() over () as place from (
-        select l.id from leads l where ${matching} order by ${order} limit ${limit} offset ${offset}) as page`,
-    ),
-    sql<{ total: number }>`select count(*) as total from leads l where ${matching}`.execute(tenant.db),
-  ])
-  return { data, pagination: paginationOf(page, limit, total.rows[0]?.total ?? 0) }
+  const { ids, total } = text
+    ? await searchLeads(tenant, text, wanted)
+    : inUsualOrder && offset >= FAR_DOWN
+      ? await pageFarDown(tenant, wanted)
+      : await pageFromTheTop(tenant, wanted)
+  return { data: await leadsById(tenant, ids), pagination: paginationOf(page, limit, total) }
 }
+
+/** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
+export const leadsOf = (
+  tenant: Tenant,
+  caller: Caller,
+  list: LeadList,
+  query: LeadQuery,
+  dayNames?: { from: string; to: string },
+) => ({
+  matching: sql.join(
+    [listed(tenant, leadFilter(caller, list, query), dayNames), ...searching(query.search)],
+    sql` and `,
+  ),
+  order: ordering(query, USUAL_SORT[list]),
+})
+
+/** The total and the page in one statement. Where nothing matches, nothing is looked for. */
+const pageFromTheTop = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Found> => {
+  const { rows } = await sql<Partial<KnownTotal> & { ids: number[] }>`
+    with known as materialized (${knownTotal(tenant, filter, filterKey(filter))})
+    select known.*, page.ids from (
+      select to_json(array(
+        select l.id from leads l where ${matching} and (select total from known) is distinct from 0
+        order by ${order} limit ${limit} offset ${offset})) as ids
+    ) page left join known on true`.execute(tenant.db)
+  const [row] = rows
+  return { ids: row?.ids ?? [], total: await totalOf(tenant, filter, row) }
+}
+
+/** Reads on from a mark a little way before the page. */
+const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Found> => {
+  const known = await sql<KnownTotal>`${knownTotal(tenant, filter, filterKey(filter))}`.execute(tenant.db)
+  const total = await totalOf(tenant, filter, known.rows[0])
+  if (offset >= total) return { ids: [], total }
+  const mark = await markBefore(tenant, filter, { offset, total })
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l where ${matching}${mark.moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${mark.moment}`}
+    order by ${order} limit ${limit} offset ${offset - mark.rank}`.execute(tenant.db)
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** What is known, stored anew when it is time; else every lead is counted, this once. */
+const totalOf = async (tenant: Tenant, filter: LeadFilter, known: Partial<KnownTotal> | undefined): Promise<number> => {
+  if (known?.total == null) {
+    const count = await countLeads(tenant, filter)
+    keepCount(tenant, filter, count)
+    return count.n
+  } else {
+    if (known.stale && known.snapshot) keepCount(tenant, filter, { n: known.total, snapshot: known.snapshot })
+    return known.total
+  }
+}
+
+const isUsual = ({ sort, order = 'desc' }: LeadQuery, usual: string) =>
+  order === 'desc' && (sort === undefined || sort === usual)
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
 
@@ -56,40 +100,4 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, usual: string) => {
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
   const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`
   return sql`${column} ${direction} ${nulls}, l.id ${direction}`
-}
-
-const filters = (query: LeadQuery, caller: Caller, dayNames?: { from: string; to: string }): RawBuilder<unknown>[] => [
-  ...withinDays(sql`l.created_at`, query, caller.timeZone, dayNames),
-  ...anyOf('source', query.source),
-  ...anyOf('status', query.status),
-  ...anyOf('enquiry_status', query.enquiry_status),
-  ...heldBy('assigned_qa', query.assigned_qa),
-  ...heldBy('sales_person', query.sales_person),
-  ...(query.quarantined ? [sql`l.quarantined_by is not null`] : []),
-  ...searching(query.search),
-]
-
-const anyOf = (column: string, values: readonly string[] | undefined) =>
-  values ? [sql`${sql.ref(`l.${column}`)} = any(${values})`] : []
-
-/** Ids, and `none` for nobody. */
-const heldBy = (column: string, values: readonly (number | 'none')[] | undefined) => {
-  if (!values) return []
-  const holder = sql.ref(`l.${column}`)
-  const ids = values.filter((value) => value !== 'none')
-  const held = sql`${holder} = any(${ids}::int[])`
-  return [values.includes('none') ? sql`(${holder} is null or ${held})` : held]
-}
-
-/**
- * A fragment anywhere in name, e-mail, company, phone or number. Under three characters the trigram index has
- * nothing to hold on to: then the beginning of the name or of the company counts.
- */
-const searching = (search: string | undefined) => {
-  const text = search?.trim()
-  if (!text) return []
-  // The database lowers both sides: it and JavaScript do not agree on every letter.
-  if (Array.from(text).length >= 3) return [sql`l.id in (select search_leads(fold(${containing(text)})))`]
-  const start = sql`fold(${startingWith(text)})`
-  return [sql`(fold(l.name) like ${start} or fold(l.company) like ${start} or l.lead_no::text like ${start})`]
 }

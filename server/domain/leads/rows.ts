@@ -1,17 +1,30 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Lead } from '#contract/lead.ts'
+import { planned } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
 
 type Row = Omit<Lead, 'domain_state'> & { email_domain: string | null }
 
+/** These leads in this order, as every list shows them. The plan of their many joins is made once, not for each page. */
+export const leadsById = async (tenant: Tenant, ids: readonly number[]): Promise<Lead[]> => {
+  if (ids.length === 0) return []
+  const chosen = sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`
+  const { rows } = await tenant.db.executeQuery(planned('lead rows', rowsOf(tenant, chosen).compile(tenant.db)))
+  return rows.map(toLead)
+}
+
+/** The leads of a query of (id, place), in the order of `place`, as every list shows them. */
+export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
+  const { rows } = await rowsOf(tenant, chosen).execute(tenant.db)
+  return rows.map(toLead)
+}
+
 /**
- * The leads of a query of (id, place), in the order of `place`, as every list shows them: the joins are made for
- * these rows alone, however large the list that they come from. Names are looked up once for all who may appear: planning
- * the way to them anew for each role of a person took longer than the query itself.
+ * The joins are made for these rows alone, however large the list that they come from. Names are looked up once for all who may
+ * appear: planning the way to them anew for each role of a person took longer than the query itself.
  */
-export const leadRows = async ({ db, companyId }: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
-  const { rows } = await sql<Row>`
+const rowsOf = ({ companyId }: Tenant, chosen: RawBuilder<unknown>) => sql<Row>`
     with chosen as (${chosen}), people as materialized (select id, name from staff)
     select ${COLUMNS}
     from chosen
@@ -22,6 +35,8 @@ export const leadRows = async ({ db, companyId }: Tenant, chosen: RawBuilder<unk
     left join people creator on creator.id = l.created_by
     left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id and v.verdict = 'valid' and l.status = 'valid'
     left join assignment_queue q on q.company_id = ${companyId} and q.lead_id = l.id and q.list = 'qa' and l.status = 'new'
+    left join duplicate_members dm on dm.company_id = ${companyId} and dm.lead_id = l.id
+    left join duplicate_groups dg on dg.company_id = ${companyId} and dg.id = dm.group_id
     left join lateral (
       select json_agg(json_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
         'quantity', i.quantity, 'total_quantity', i.total_quantity) order by i.id) as lines
@@ -32,15 +47,13 @@ export const leadRows = async ({ db, companyId }: Tenant, chosen: RawBuilder<unk
       from lead_comments c left join people s on s.id = c.author_id
       where c.company_id = ${companyId} and c.lead_id = l.id order by c.id desc limit 1
     ) comment on true
-    order by chosen.place`.execute(db)
-  return rows.map(toLead)
-}
+    order by chosen.place`
 
-/** One lead by id where the condition holds (`l` is the lead); undefined otherwise. */
+/** One lead by id, or the lead that this one has become part of, where the condition holds (`l` is the lead); undefined otherwise. */
 export const leadRow = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<Lead | undefined> => {
   const [row] = await leadRows(
     tenant,
-    sql`select l.id, 1 as place from leads l where l.company_id = ${tenant.companyId} and l.id = ${id} and l.deleted_at is null and ${visible}`,
+    sql`select l.id, 1 as place from leads l where l.company_id = ${tenant.companyId} and l.id = lead_now(${id}) and l.deleted_at is null and ${visible}`,
   )
   return row
 }
@@ -57,15 +70,16 @@ const personRef = (id: RawBuilder<unknown>, name: RawBuilder<unknown>) =>
 
 const COLUMNS = sql`
   l.id, l.id as "enquiryId", l.lead_no, l.kind, l.name, l.email, coalesce(l.phone, l.phone_sent) as phone, l.company, l.website,
-  l.country, l.state, l.city, l.zip_code as "zipCode", l.address, l.message, l.source, l.status, l.enquiry_status,
+  l.country, l.state, l.city, l.zip_code as "zipCode", l.address, l.message, l.source, l.account_type, l.status, l.enquiry_status,
   ${personRef(sql`qa.id`, sql`qa.name`)} as assigned_qa,
   ${personRef(sql`rep.id`, sql`rep.name`)} as sales_person,
   coalesce(items.lines, '[]') as products, l.total_quantity, l.created_at, l.version, l.email_domain, l.quarantined_by,
   l.reason_code, l.reason_note, ${personRef(sql`creator.id`, sql`creator.name`)} as created_by,
-  l.assigned_how, l.assigned_at, l.status_at, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
+  l.assigned_how, l.assigned_at, l.status_at, l.on_hold_until,
+  l.lost_reason, l.nurture_until, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
   case when v.id is not null then json_build_object('company', v.company, 'country', v.country, 'products', v.products,
     'total_quantity', (select coalesce(sum((p->>'total_quantity')::bigint), 0) from jsonb_array_elements(v.products) p)) end as validated,
-  l.first_response_at, l.updated_at, comment.newest as last_comment,
+  l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`
 

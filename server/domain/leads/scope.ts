@@ -2,26 +2,35 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '#server/kit/auth.ts'
 
 type Condition = RawBuilder<boolean>
+type Viewer = Pick<Caller, 'can' | 'personId'>
 
-/** The four lists of enquiries: which leads each one holds, for this caller. `l` is the lead. */
+/** The lists of leads: which leads each one holds, or whose alone of them. `l` is the lead. */
 export const LIST_SCOPES = {
-  marketing: (_caller: Caller): Condition => sql<boolean>`l.kind = 'enquiry'`,
-  unassigned: (_caller: Caller): Condition =>
-    sql<boolean>`l.kind = 'enquiry' and l.status = 'new' and l.quarantined_by is null`,
-  assigned: (caller: Caller): Condition =>
-    caller.can('marketing_leads_reassign')
-      ? sql<boolean>`l.kind = 'enquiry' and l.status in ('assigned', 'in-progress', 'on_hold')`
-      : sql<boolean>`l.kind = 'enquiry' and l.status in ('assigned', 'in-progress', 'on_hold') and l.assigned_qa = ${caller.personId}`,
-  valid: (caller: Caller): Condition =>
-    caller.can('valid_leads_assign')
-      ? sql<boolean>`l.kind = 'enquiry' and l.status = 'valid'`
-      : sql<boolean>`l.kind = 'enquiry' and l.status = 'valid' and l.sales_person = ${caller.personId}`,
-  registration: (_caller: Caller): Condition => sql<boolean>`l.kind = 'registration'`,
+  marketing: (): Condition => sql<boolean>`l.kind = 'enquiry'`,
+  unassigned: (): Condition => sql<boolean>`l.kind = 'enquiry' and l.status = 'new' and l.quarantined_by is null`,
+  assigned: (own?: number): Condition =>
+    sql<boolean>`l.kind = 'enquiry' and l.status in ('assigned', 'in-progress', 'on_hold')${ownOf('assigned_qa', own)}`,
+  valid: (own?: number): Condition =>
+    sql<boolean>`l.kind = 'enquiry' and l.status = 'valid'${ownOf('sales_person', own)}`,
+  registration: (): Condition => sql<boolean>`l.kind = 'registration'`,
 } as const
 
 export type LeadList = keyof typeof LIST_SCOPES
 
-const KEY_OF_LIST = {
+const ownOf = (column: string, person: number | undefined) =>
+  person === undefined ? sql`` : sql` and ${sql.ref(`l.${column}`)} = ${person}`
+
+/** With this key the list shows everybody's leads, without it one's own. */
+const KEY_TO_ALL = { assigned: 'marketing_leads_reassign', valid: 'valid_leads_assign' } as const
+
+/** Whose leads alone the caller sees on a list; undefined: everybody's. */
+export const ownOnly = (caller: Viewer, list: LeadList): number | undefined => {
+  const whole = (list !== 'assigned' && list !== 'valid') || caller.can(KEY_TO_ALL[list])
+  return whole ? undefined : caller.personId
+}
+
+/** Opens the list. */
+export const KEY_OF_LIST = {
   marketing: 'marketing_leads_list',
   unassigned: 'all_leads_list',
   assigned: 'assigned_leads_list',
@@ -50,15 +59,15 @@ const COMMENT_KEY_OF_LIST = {
   unassigned: 'all_leads_comments',
   assigned: 'assigned_leads_comments',
   valid: 'valid_leads_comments',
+  // Registrations have no key of their own for it: whoever works them comments by the key of the assigned.
+  registration: 'assigned_leads_comments',
 } as const
 
 /** The leads that the caller may comment on: those on a list whose comments key they hold. */
 export const commentableBy = (caller: Caller): Condition =>
   onLists(
     caller,
-    (['marketing', 'unassigned', 'assigned', 'valid'] as const).filter(
-      (list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list]),
-    ),
+    LISTS.filter((list) => caller.can(KEY_OF_LIST[list]) && caller.can(COMMENT_KEY_OF_LIST[list])),
   )
 
 const LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const
@@ -66,7 +75,20 @@ const LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] a
 const onLists = (caller: Caller, lists: readonly LeadList[]): Condition =>
   lists.length
     ? sql<boolean>`(${sql.join(
-        lists.map((list) => sql`(${LIST_SCOPES[list](caller)})`),
+        lists.map((list) => sql`(${LIST_SCOPES[list](ownOnly(caller, list))})`),
         sql` or `,
       )})`
     : sql<boolean>`false`
+
+const HOLDER = { assigned: sql`l.assigned_qa`, valid: sql`l.sales_person` } as const
+
+/** Whether the person `s` of staff can see the lead `l` on some list: `visibleTo`, asked of many at once. */
+export const visibleToStaff = (): Condition => {
+  const holds = (key: string) => sql`${key} = any(s.permissions)`
+  const own = (list: LeadList) =>
+    list === 'assigned' || list === 'valid' ? sql` and (${holds(KEY_TO_ALL[list])} or ${HOLDER[list]} = s.id)` : sql``
+  return sql<boolean>`(${sql.join(
+    LISTS.map((list) => sql`(${holds(KEY_OF_LIST[list])} and (${LIST_SCOPES[list]()})${own(list)})`),
+    sql` or `,
+  )})`
+}

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LeadStatus } from '#contract/lead.ts'
+import type { EnquiryStatus, LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
-import { writtenLead } from './rows.ts'
+import { leadRow, writtenLead } from './rows.ts'
 
 /** What a rule has to know of a lead before it writes. */
 export interface LockedLead {
@@ -13,6 +13,7 @@ export interface LockedLead {
   assigned_qa: number | null
   sales_person: number | null
   quarantined_by: number | null
+  enquiry_status: EnquiryStatus | null
   name: string
   company: string | null
   country: string | null
@@ -32,7 +33,7 @@ export const lockLeads = async (
   visible: RawBuilder<boolean>,
 ): Promise<LockedLead[]> => {
   const { rows } = await sql<LockedLead>`
-    select l.id, l.kind, l.status, l.version, l.assigned_qa, l.sales_person, l.quarantined_by, l.name, l.company, l.country,
+    select l.id, l.kind, l.status, l.version, l.assigned_qa, l.sales_person, l.quarantined_by, l.enquiry_status, l.name, l.company, l.country,
       l.zip_code, l.city, l.state, l.address, l.email, coalesce(l.phone, l.phone_sent) as phone, l.website
     from leads l
     where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${visible}
@@ -40,9 +41,23 @@ export const lockLeads = async (
   return rows
 }
 
-/** One lead, locked; 404 when there is none that the caller can see. */
-export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> =>
-  found('Lead', (await lockLeads(tenant, [id], visible))[0])
+/** One lead, locked; 404 when there is none that the caller can see, 409 when it has become part of another. */
+export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> => {
+  const [lead] = await lockLeads(tenant, [id], visible)
+  if (!lead) await refuseMerged(tenant, id, visible)
+  return found('Lead', lead)
+}
+
+/** 409 naming the lead that this one has become part of, if it has. */
+export const refuseMerged = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>) => {
+  const now = await leadRow(tenant, id, visible)
+  if (!now || now.id === id) return
+  throw conflict(
+    `This lead has become part of no. ${now.lead_no}.`,
+    { into: { id: now.id, lead_no: now.lead_no } },
+    'merged',
+  )
+}
 
 /** Status, owner, verdict and reason stand or fall together: whoever decides has seen all of them. */
 const ONE_FIELD = [
@@ -59,12 +74,17 @@ const ONE_FIELD = [
  * Refuses a decision made on an older version if the status, the owner or the verdict has changed since, with the
  * lead as it is now. Other fields may have changed: then both writers win.
  */
-export const checkNotDecidedSince = async (tenant: Tenant, lead: LockedLead, version: number | undefined) => {
+export const checkNotDecidedSince = async (
+  tenant: Tenant,
+  lead: LockedLead,
+  version: number | undefined,
+  restsOn: readonly string[] = ONE_FIELD,
+) => {
   if (version === undefined || version >= lead.version) return
   const { rows } = await sql<{ field: string }>`
     select distinct field from changes c, jsonb_object_keys(c.fields) field
     where c.company_id = ${tenant.companyId} and c.root = 'leads' and c.root_id = ${lead.id} and c.entity = 'leads'
-      and c.version > ${version} and field = any(${ONE_FIELD})`.execute(tenant.db)
+      and c.version > ${version} and field = any(${restsOn})`.execute(tenant.db)
   if (rows.length === 0) return
   throw conflict(
     'Somebody else has changed this lead since you opened it. Look at it again, then decide.',

@@ -29,6 +29,24 @@ const ACTS = {
     words: 'be set in progress',
     run: (id: number) => qa.call(assignedLeads.start, { body: { enquiryId: id, status: 'in-progress' } }),
   },
+  hold: {
+    from: ['assigned', 'in-progress'],
+    to: 'on_hold',
+    words: 'be put on hold',
+    run: (id: number) => qa.call(assignedLeads.hold, { body: { enquiryId: id, until: dayIn(3) } }),
+  },
+  wake: {
+    from: ['on_hold'],
+    to: 'assigned',
+    words: 'be taken off hold',
+    run: (id: number) => qa.call(assignedLeads.wake, { body: { enquiryId: id } }),
+  },
+  release: {
+    from: ['assigned', 'in-progress'],
+    to: 'new',
+    words: 'be released',
+    run: (id: number) => qa.call(assignedLeads.release, { body: { enquiryId: id, reason: 'Not my language' } }),
+  },
   validate: {
     from: ['in-progress', 'invalid'],
     to: 'valid',
@@ -45,6 +63,7 @@ const ACTS = {
   },
 } as const
 
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const putIn = (status: LeadStatus) => putLead(app, qa, { status, ...(status === 'new' ? {} : { assigned_qa: qa.id }) })
 
 describe.each(Object.entries(ACTS))('W4: %s', (_, { from, to, words, run }) => {
@@ -55,7 +74,8 @@ describe.each(Object.entries(ACTS))('W4: %s', (_, { from, to, words, run }) => {
 
     await run(id)
 
-    expect(await storedLead(app, id)).toMatchObject({ status: to, assigned_qa: qa.id, version: 2 })
+    const assigned_qa = to === 'new' ? null : qa.id
+    expect(await storedLead(app, id)).toMatchObject({ status: to, assigned_qa, version: 2 })
   })
 
   test.each(LEAD_STATUSES.filter((status) => !allowed.includes(status)))(

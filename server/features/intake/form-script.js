@@ -1,8 +1,8 @@
 // The public form's only script: sends what was typed once, keeps it when that fails, and says what became of it.
-const form = document.getElementById('enquiry')
+const form = document.getElementById('form')
 const outcome = document.getElementById('outcome')
 const button = form.querySelector('button')
-// Made once per page: a second press, or a retry after a lost answer, sends the same enquiry again, not another one.
+// Made once per page: a second press, or a retry after a lost answer, sends the same form again, not another one.
 let key = crypto.randomUUID()
 
 form.addEventListener('input', () => {
@@ -19,21 +19,21 @@ form.addEventListener('submit', async (event) => {
     const answer = await fetch(location.pathname, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(enquiry()),
+      body: JSON.stringify(filledIn()),
     })
     const said = await answer.json()
     if (answer.ok) succeed(said)
     else fail(said)
   } catch {
     fail({
-      message: 'Your enquiry was not sent: the server cannot be reached. What you typed is still here; try again.',
+      message: 'This was not sent: the server cannot be reached. What you typed is still here; try again.',
     })
   } finally {
     button.disabled = false
   }
 })
 
-const enquiry = () => {
+const filledIn = () => {
   const { product, quantity, ...fields } = Object.fromEntries(new FormData(form))
   const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
   return product ? { ...filled, products: [{ product_name: product, quantity: Number(quantity) || 0 }] } : filled

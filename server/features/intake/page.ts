@@ -8,7 +8,7 @@ import { allowCrossOrigin, isOwn, type IntakeServices } from './routes.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** The plain page with the enquiry form, to be tried and to be embedded; its script; and the browsers' question whether they may send. */
+/** The plain pages with the forms, to be tried and to be embedded; their script; and the browsers' question whether they may send. */
 export const serveFormPage = (app: FastifyInstance, services: IntakeServices) => {
   const page = read('./form.html').replace(
     '<!-- countries -->',
@@ -17,35 +17,49 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
   const script = read('./form-script.js')
   const style = read('./form.css')
 
-  app.get<{ Params: { form_key: string } }>(
-    '/intake/:form_key/enquiry',
-    { config: { page: 'own' } },
-    async (request, reply) => {
-      const form = await formByKey(services, request.params.form_key)
-      const nonce = makeNonce()
-      servePage(reply, { nonce, framedBy: form.allowedOrigins })
-      return reply.send(
-        page
-          .replaceAll('__NONCE__', nonce)
-          .replace('/* style */', style)
-          .replaceAll('__TITLE__', escape(form.name))
-          .replace('__TOKEN__', makeFormToken(services.tokenKey)),
-      )
-    },
-  )
+  for (const form of FORMS) {
+    const html = partsFor(form, page)
+    app.get<{ Params: { form_key: string } }>(
+      `/intake/:form_key/${form}`,
+      { config: { page: 'own' } },
+      async (request, reply) => {
+        const { name, allowedOrigins } = await formByKey(services, request.params.form_key)
+        const nonce = makeNonce()
+        servePage(reply, { nonce, framedBy: allowedOrigins })
+        return reply.send(
+          html
+            .replaceAll('__NONCE__', nonce)
+            .replace('/* style */', style)
+            .replaceAll('__TITLE__', escape(form === 'registration' ? 'Register your company' : name))
+            .replace('__TOKEN__', makeFormToken(services.tokenKey)),
+        )
+      },
+    )
+
+    app.options<{ Params: { form_key: string } }>(`/intake/:form_key/${form}`, async (request, reply) => {
+      const { allowedOrigins } = await formByKey(services, request.params.form_key)
+      const { origin } = request.headers
+      if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
+        allowCrossOrigin(reply, origin)
+      return reply.code(204).send()
+    })
+  }
 
   app.get('/intake/form-script.js', { config: { page: 'own' } }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(script),
   )
-
-  app.options<{ Params: { form_key: string } }>('/intake/:form_key/enquiry', async (request, reply) => {
-    const form = await formByKey(services, request.params.form_key)
-    const { origin } = request.headers
-    if (origin !== undefined && (form.allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
-      allowCrossOrigin(reply, origin)
-    return reply.code(204).send()
-  })
 }
+
+const FORMS = ['enquiry', 'registration'] as const
+
+/** The template without the parts of the other forms: `<!-- enquiry: -->` to `<!-- :enquiry -->`. */
+const partsFor = (form: (typeof FORMS)[number], template: string) =>
+  FORMS.filter((other) => other !== form)
+    .reduce(
+      (html, other) => html.replaceAll(new RegExp(`<!-- ${other}: -->[^]*?<!-- :${other} -->`, 'g'), ''),
+      template,
+    )
+    .replaceAll(new RegExp(`<!-- :?${form}:? -->`, 'g'), '')
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/intake.ts'
-import { takeIn } from '#server/domain/intake.ts'
+import { takeIn, type Arrival } from '#server/domain/intake.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
-import { implementOpen } from '#server/kit/implement.ts'
+import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
 import { formByKey, type Form } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
@@ -30,38 +30,61 @@ export const intakeRoutes = (services: IntakeServices) => {
   const byAddress = openLimit({ most: services.perMinute * 2, windowMs: MINUTE })
   const byEmail = openLimit({ most: Math.max(10, services.perMinute / 10), windowMs: MINUTE })
 
+  /** One form sent: who sends too often or from elsewhere is refused, a repeat under its key gets the first answer. */
+  const take = async (
+    form: keyof typeof intake,
+    { request, reply, params: { form_key }, body }: Sending,
+    arrival: Omit<Arrival, 'formId' | 'spam'>,
+  ) => {
+    const { fax, form_token, ...enquiry } = body
+    const address = addressBlock(request.ip)
+    limited(byAddress, address, reply)
+    const { id: formId, companyId, ...place } = await formByKey(services, form_key)
+    limited(byForm, `${companyId}:${formId}:${address}`, reply)
+    if (enquiry.email) limited(byEmail, `${companyId}:${formId}:${enquiry.email.toLowerCase()}`, reply)
+    allowOrigin(request, reply, place, services.publicUrl)
+
+    const key = idempotencyKey(request.headers['idempotency-key'])
+    const signals = [fax ? 'a hidden field was filled in' : undefined, tokenSignal(services.tokenKey, form_token)]
+    const spam = signals.filter((signal) => signal !== undefined)
+    const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
+
+    const reference = await services.tenants.write(companyId, actor, async (tenant) => {
+      const work = async () => (await takeIn(tenant, enquiry, { ...arrival, formId, spam })).lead_no
+      if (key === undefined) return work()
+      return (await once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)).answer
+    })
+    void reply.code(202)
+    return { message: THANKS[form], data: { reference: String(reference) } }
+  }
+
   return implementOpen('intake', intake, {
-    async enquiry({ request, reply, params, body: { fax, form_token, ...enquiry } }) {
-      const address = addressBlock(request.ip)
-      limited(byAddress, address, reply)
-      const form = await formByKey(services, params.form_key)
-      limited(byForm, `${form.companyId}:${form.id}:${address}`, reply)
-      if (enquiry.email) limited(byEmail, `${form.companyId}:${form.id}:${enquiry.email.toLowerCase()}`, reply)
-      allowOrigin(request, reply, form, services.publicUrl)
+    enquiry: (sent) => take('enquiry', sent, { source: 'website_form' }),
 
-      const key = idempotencyKey(request.headers['idempotency-key'])
-      const signals = [fax ? 'a hidden field was filled in' : undefined, tokenSignal(services.tokenKey, form_token)]
-      const spam = signals.filter((signal) => signal !== undefined)
-      const actor = { kind: 'system', channel: 'intake', act: 'intake.enquiry', requestId: request.id } as const
-
-      const reference = await services.tenants.write(form.companyId, actor, (tenant) => {
-        const work = async () =>
-          (await takeIn(tenant, enquiry, { source: 'website_form', formId: form.id, spam })).lead_no
-        return key === undefined
-          ? work()
-          : once(tenant, { scope: `form:${form.id}:enquiry`, key, request: { ...enquiry, fax } }, work)
-      })
-      void reply.code(202)
-      return { message: THANKS, data: { reference: String(reference) } }
-    },
+    registration: (sent) =>
+      take('registration', sent, {
+        kind: 'registration',
+        source: 'registration',
+        ...(sent.body.account_type && { accountType: sent.body.account_type }),
+      }),
   })
 }
 
+type Sending = Pick<OpenRequest<typeof intake.enquiry>, 'request' | 'reply' | 'params' | 'body'>
+
 /** The same whatever became of the enquiry: nobody learns here who is known, held back or taken for a machine. */
-const THANKS = 'Thank you. We have your enquiry and will come back to you.'
+const THANKS = {
+  enquiry: 'Thank you. We have your enquiry and will come back to you.',
+  registration: 'Thank you. We have your registration and will come back to you.',
+}
 
 /** Pages of other sites may send the form only when the form lists them; callers that are no browser name no origin. */
-const allowOrigin = (request: FastifyRequest, reply: FastifyReply, form: Form, publicUrl: string) => {
+const allowOrigin = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Pick<Form, 'allowedOrigins'>,
+  publicUrl: string,
+) => {
   const { origin } = request.headers
   if (origin === undefined || isOwn(origin, request, publicUrl)) return
   if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form cannot be sent from this page.')

@@ -11,7 +11,7 @@ const CAN: PermissionKey[] = ['marketing_leads_list', 'marketing_leads_comments'
 const ada = await app.signIn({ can: CAN, name: 'Ada' })
 const bob = await app.signIn({ can: CAN, colleagueOf: ada, name: 'Bob' })
 const eve = await app.signIn({ can: CAN, name: 'Eve' })
-const { comment, comments, editComment } = leadDetails
+const { comment, comments, editComment, mentionable } = leadDetails
 
 test('W7: a comment is kept to the letter, whatever it holds', async () => {
   const leadId = await putLead(app, ada)
@@ -70,6 +70,52 @@ test('W7: people of the company can be mentioned, nobody else', async () => {
   for (const answer of answers) expect(bytes(answer)).toBe(bytes(answers[1]!))
   expect(answers[0]).toMatchObject({ status: 404, json: { message: 'One of the people mentioned was not found' } })
   expect(await fingerprint(app)).toBe(before)
+})
+
+test('only whoever can see the lead can be mentioned, by the rule of the lists', async () => {
+  const rep = await app.signIn({ can: ['valid_leads_list'], colleagueOf: ada, name: 'Rita' })
+  const qa = await app.signIn({ can: ['assigned_leads_list'], colleagueOf: ada, name: 'Quinn' })
+  const head = await app.signIn({ can: ['valid_leads_list', 'valid_leads_assign'], colleagueOf: ada, name: 'Hal' })
+  const free = await putLead(app, ada)
+  const held = await putLead(app, ada, { status: 'assigned', assigned_qa: qa.id })
+  const others = await putLead(app, ada, { status: 'assigned', assigned_qa: bob.id })
+  const sold = await putLead(app, ada, { status: 'valid', sales_person: rep.id })
+  const offered = async (...leadId: number[]) =>
+    (await ada.call(mentionable, { query: { leadId } })).data.map(({ name }) => name)
+
+  expect(await offered(free)).toEqual(['Bob'])
+  expect(await offered(held)).toEqual(['Bob', 'Quinn'])
+  expect(await offered(others)).toEqual(['Bob'])
+  expect(await offered(sold)).toEqual(['Bob', 'Hal', 'Rita'])
+  expect(await offered(sold, held)).toEqual(['Bob'])
+
+  const before = await fingerprint(app)
+  expect(
+    await refusal(ada.call(comment, { body: { leadId: held, comment: 'Look', mentions: [qa.id, rep.id, head.id] } })),
+  ).toMatchObject({
+    status: 409,
+    code: 'unseen',
+    message: 'Hal, Rita cannot see this lead, and would not learn of being mentioned.',
+  })
+  expect(await fingerprint(app)).toBe(before)
+})
+
+test('whom one may mention is searched by name, in the own company, on leads that one can comment on', async () => {
+  const leadId = [await putLead(app, ada)]
+  await app.signIn({ can: ['marketing_leads_list'], colleagueOf: ada, name: '100% Ünal' })
+  const named = async (search: string) =>
+    (await ada.call(mentionable, { query: { leadId, search } })).data.map(({ name }) => name)
+
+  expect(await named('bo')).toEqual(['Bob'])
+  expect(await named('%')).toEqual(['100% Ünal'])
+  expect(await named('ünal')).toEqual(['100% Ünal'])
+  expect(await named('eve')).toEqual([])
+  const foreign = await putLead(app, eve)
+  for (const id of [foreign, 999_999])
+    expect(await refusal(ada.call(mentionable, { query: { leadId: [...leadId, id] } }))).toMatchObject({
+      status: 404,
+      message: 'Lead not found',
+    })
 })
 
 test('W7: its author may change a comment for ten minutes, nobody else ever; anybody may pin it', async () => {

@@ -25,25 +25,14 @@ export const addComment = async (
 export const changeComment = async (
   tenant: Tenant,
   id: number,
-  { comment, pinned }: { comment?: string; pinned?: boolean },
+  { comment, mentions, pinned }: { comment?: string; mentions?: number[]; pinned?: boolean },
 ): Promise<Comment> => {
   await sql`
     update lead_comments set body = coalesce(${comment ?? null}, body), pinned = coalesce(${pinned ?? null}, pinned),
+      mentions = coalesce(${mentions ?? null}, mentions),
       edited_at = case when ${comment ?? null}::text is null then edited_at else now() end
     where company_id = ${tenant.companyId} and id = ${id}`.execute(tenant.db)
   return written(tenant, id)
-}
-
-/** How many of these people are active in the company. */
-export const mentionable = async ({ db }: Tenant, ids: readonly number[]): Promise<number> => {
-  if (ids.length === 0) return 0
-  const people = await db
-    .selectFrom('staff')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('status', '=', 'active')
-    .execute()
-  return people.length
 }
 
 type CommentRow = Comment & { age_seconds: number }

@@ -1,67 +1,41 @@
-import { sql } from 'kysely'
 import type { Reply } from '#contract/kit/endpoint.ts'
+import type { Duplicates } from '#contract/duplicates.ts'
 import type { Evidence, leadDetails } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { CHECKLIST_VERSION, checklistFor } from '#server/domain/checklist.ts'
 import { callingCode } from '#server/domain/countries.ts'
+import { duplicatesOfLead } from '#server/domain/duplicates/find.ts'
+import { knownCompanies } from '#server/domain/leads/known-companies.ts'
 import { readPhone } from '#server/domain/phone.ts'
+import type { Caller } from '#server/kit/auth.ts'
 
 type Desk = Reply<typeof leadDetails.open>['data']
 
 /** A lead with everything that its verdict is based on. */
-export const deskOf = async (tenant: Tenant, lead: Lead): Promise<Desk> => {
-  const [company_match, duplicates, catalogue] = await Promise.all([
-    companyByDomain(tenant, lead),
-    duplicatesOf(tenant, lead),
+export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promise<Desk> => {
+  const [companies, others, catalogue] = await Promise.all([
+    knownCompanies(tenant, [lead]),
+    duplicatesOfLead(tenant, caller, lead.id),
     catalogueFacts(tenant, lead),
   ])
+  const company_match = companies.get(lead.id) ?? null
   const evidence = [
     emailEvidence(lead),
     phoneEvidence(lead),
     companyEvidence(lead, company_match),
-    duplicateEvidence(duplicates),
-    ...productEvidence(lead, catalogue),
+    duplicateEvidence(others),
+    // Who registers wants nothing yet.
+    ...(lead.kind === 'registration' ? [] : productEvidence(lead, catalogue)),
   ]
   return {
     lead,
     products: lead.products,
     evidence,
     company_match,
-    duplicates,
+    duplicates: others.leads.filter(({ different }) => !different),
     checklist: { version: CHECKLIST_VERSION, items: checklistFor(lead, evidence) },
   }
-}
-
-const domainOf = ({ email }: Lead) => email?.split('@')[1]
-
-const companyByDomain = async ({ db, companyId }: Tenant, lead: Lead): Promise<Desk['company_match']> => {
-  const domain = domainOf(lead)
-  if (!domain || lead.domain_state === 'free' || lead.domain_state === 'disposable') return null
-  const { rows } = await sql<{ company: string; leads: number }>`
-    select coalesce(v.company, l.company) as company, count(*) over () as leads
-    from leads l left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id
-    where l.company_id = ${companyId} and l.email_domain = ${domain} and l.id <> ${lead.id} and l.deleted_at is null
-      and coalesce(v.company, l.company) is not null
-    order by (l.status = 'valid') desc, l.created_at desc limit 1`.execute(db)
-  return rows[0] ?? null
-}
-
-/** Same e-mail, same phone, or the same person of the same company within 90 days. */
-const duplicatesOf = async (
-  { db, companyId }: Tenant,
-  { id, email, phone, name, company, created_at }: Lead,
-): Promise<Desk['duplicates']> => {
-  const { rows } = await sql<Desk['duplicates'][number]>`
-    select l.id, l.lead_no, l.name, l.status, l.created_at from leads l
-    where l.company_id = ${companyId} and l.deleted_at is null and l.id <> ${id} and l.id in (
-      (select id from leads where company_id = ${companyId} and deleted_at is null and email = ${email} order by created_at desc limit 10)
-      union (select id from leads where company_id = ${companyId} and deleted_at is null and phone = ${phone} order by created_at desc limit 10)
-      union (select d.id from leads d where d.company_id = ${companyId} and d.deleted_at is null
-        and d.email_domain = ${email?.split('@')[1] ?? null} and fold(d.name) = fold(${name}) and fold(d.company) = fold(${company})
-        and d.created_at > ${created_at}::timestamptz - interval '90 days' order by d.created_at desc limit 10))
-    order by l.created_at desc limit 10`.execute(db)
-  return rows
 }
 
 interface CatalogueFact {
@@ -116,11 +90,19 @@ const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evide
 }
 
 /** Only a lead that is still open can be worked twice; a customer who asks again is welcome. */
-const duplicateEvidence = (duplicates: Desk['duplicates']): Evidence => {
-  const open = duplicates.filter(({ status }) => status !== 'valid' && status !== 'invalid')
-  const [newest] = open.length ? open : duplicates
-  if (!newest) return { check: 'duplicates', verdict: 'good', message: 'No other lead of this person' }
-  const count = open.length || duplicates.length
+const duplicateEvidence = ({ total, elsewhere, leads }: Duplicates): Evidence => {
+  const same = leads.filter(({ different }) => !different)
+  const open = same.filter(({ status }) => status !== 'valid' && status !== 'invalid')
+  const [newest] = open.length ? open : same
+  if (!newest)
+    return elsewhere
+      ? {
+          check: 'duplicates',
+          verdict: 'unclear',
+          message: 'Other leads of this person are on lists that you cannot open',
+        }
+      : { check: 'duplicates', verdict: 'good', message: 'No other lead of this person' }
+  const count = open.length || total
   const message = `${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} of this person`
   return { check: 'duplicates', verdict: open.length ? 'unclear' : 'good', message, fact: `No. ${newest.lead_no}` }
 }

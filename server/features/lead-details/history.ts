@@ -24,7 +24,7 @@ interface ChangeRow {
 
 const USUAL_LIMIT = 50
 
-/** What happened to a lead, newest first: one entry for each act, with the reason for each assignment. */
+/** What happened to a lead and to those that have become part of it, newest first: one entry for each act, with the reason for each assignment. */
 export const historyOf = async (
   tenant: Tenant,
   leadId: number,
@@ -46,12 +46,12 @@ const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: numb
   const { rows } = await sql<ChangeRow>`
     with acts as (
       select change_set, max(id) as newest from changes
-      where company_id = ${companyId} and root = 'leads' and root_id = ${leadId}
+      where company_id = ${companyId} and root = 'leads' and root_id = any (leads_within(${leadId}))
       group by change_set having max(id) < ${before ?? Number.MAX_SAFE_INTEGER} order by newest desc limit ${limit}
     )
     select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.verb, c.reason,
       c.fields, p.fields as personal
-    from acts join changes c on c.company_id = ${companyId} and c.change_set = acts.change_set and c.root = 'leads' and c.root_id = ${leadId}
+    from acts join changes c on c.company_id = ${companyId} and c.change_set = acts.change_set and c.root = 'leads' and c.root_id = any (leads_within(${leadId}))
     left join change_values p on p.company_id = ${companyId} and p.digest = c.personal
     order by acts.newest desc, c.id desc`.execute(db)
   return rows
@@ -69,7 +69,9 @@ interface DecisionRow {
 const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets: readonly string[]) => {
   const { rows } = await sql<DecisionRow>`
     select list, mode, chosen, considered, tie_break, change_set from assignment_decisions
-    where company_id = ${companyId} and lead_id = ${leadId} and change_set = any(${changeSets}::uuid[])`.execute(db)
+    where company_id = ${companyId} and lead_id = any (leads_within(${leadId})) and change_set = any(${changeSets}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,11 +1,13 @@
-import { leadDetails } from '#contract/lead-details.ts'
+import { EDITABLE_SECONDS, leadDetails, type Comment } from '#contract/lead-details.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import { tellMentioned } from '#server/domain/notifications/events.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { addComment, changeComment, commentById, commentsOf, mentionable } from './comments.ts'
+import { addComment, changeComment, commentById, commentsOf } from './comments.ts'
 import { deskOf } from './desk.ts'
 import { historyOf } from './history.ts'
+import { allThere, checkMentions, mentionable } from './mentions.ts'
 import { verdictById } from './verdict.ts'
 
 export const leadDetailRoutes = implement('lead-details', leadDetails, {
@@ -18,38 +20,49 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   },
 
   async history({ tenant, caller, params, query }) {
-    found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
-    return historyOf(tenant, params.id, query)
+    const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    return historyOf(tenant, id, query)
   },
 
   async comments({ tenant, caller, params }) {
-    found('Lead', await leadRow(tenant, params.id, commentableBy(caller)))
-    return { data: await commentsOf(tenant, params.id) }
+    const { id } = found('Lead', await leadRow(tenant, params.id, commentableBy(caller)))
+    return { data: await commentsOf(tenant, id) }
   },
 
   async comment({ tenant, caller, body: { leadId, comment, mentions = [] } }) {
-    found('Lead', await leadRow(tenant, leadId, commentableBy(caller)))
+    const { id } = found('Lead', await leadRow(tenant, leadId, commentableBy(caller)))
     const people = [...new Set(mentions)]
-    if ((await mentionable(tenant, people)) < people.length)
-      throw new UserError(404, 'One of the people mentioned was not found')
-    return { data: await addComment(tenant, { leadId, authorId: caller.personId, body: comment, mentions: people }) }
+    await checkMentions(tenant, id, people)
+    const data = await addComment(tenant, { leadId: id, authorId: caller.personId, body: comment, mentions: people })
+    await tellMentioned(tenant, id, data.id, people)
+    return { data }
+  },
+
+  async mentionable({ tenant, caller, query: { leadId, search = '' } }) {
+    const leads = [...new Set(leadId)]
+    found('Lead', (await allThere(tenant, leads, commentableBy(caller))) || undefined)
+    return { data: await mentionable(tenant, caller.personId, leads, search.trim()) }
   },
 
   async editComment({ tenant, caller, params, body }) {
     const before = found('Comment', await commentById(tenant, params.id))
     found('Comment', await leadRow(tenant, before.leadId, commentableBy(caller)))
-    if (body.comment === undefined && body.pinned === undefined)
-      throw badField('comment', 'Nothing to change: send comment or pinned')
-    if (body.comment !== undefined && before.author.id !== caller.personId)
+    const rewritten = body.comment !== undefined || body.mentions !== undefined
+    if (!rewritten && body.pinned === undefined) throw badField('comment', 'Nothing to change: send comment or pinned')
+    if (rewritten && before.author.id !== caller.personId)
       throw new UserError(403, 'Only its author can change a comment')
-    if (body.comment !== undefined && before.age_seconds > EDITABLE_SECONDS)
+    if (rewritten && before.age_seconds > EDITABLE_SECONDS)
       throw conflict('A comment can be changed for 10 minutes. Write a new one instead.', undefined, 'too_late')
-    return { data: await changeComment(tenant, params.id, body) }
+    const added = newlyMentioned(before, body.mentions ?? [])
+    await checkMentions(tenant, before.leadId, added)
+    const data = await changeComment(tenant, params.id, body)
+    await tellMentioned(tenant, before.leadId, data.id, added)
+    return { data }
   },
 
   async open({ tenant, caller, body }) {
     const lead = found('Lead', await leadRow(tenant, body.enquiryId, visibleTo(caller)))
-    return { data: await deskOf(tenant, lead) }
+    return { data: await deskOf(tenant, caller, lead) }
   },
 
   async validated({ tenant, caller, params }) {
@@ -67,4 +80,5 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   },
 })
 
-const EDITABLE_SECONDS = 10 * 60
+const newlyMentioned = ({ mentions }: Comment, people: readonly number[]) =>
+  [...new Set(people)].filter((id) => !mentions.some((before) => before.id === id))

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/add-lead.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { recordHit, restrictionOf } from '#server/domain/restriction.ts'
+import { recordHits, restrictionsOf } from '#server/domain/restriction.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 
 const { list, add, update, setStatus, remove, release } = restrictedDomains
@@ -24,7 +24,8 @@ const intake = { kind: 'system', channel: 'intake', act: 'test' } as const
 /** Stores a lead as intake does: looked up and kept in one transaction, with something between if need be. */
 const lead = (person: TestPerson, email: string, between: () => Promise<unknown> = async () => {}) =>
   app.services.tenants.write(person.companyId, intake, async (tenant) => {
-    const restriction = await restrictionOf(tenant, email.split('@')[1]!)
+    const domain = email.split('@')[1]!
+    const restriction = (await restrictionsOf(tenant, [domain])).get(domain)
     await between()
     const { id } = await tenant.db
       .insertInto('leads')
@@ -37,11 +38,13 @@ const lead = (person: TestPerson, email: string, between: () => Promise<unknown>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (restriction) await recordHit(tenant, restriction, id)
+    if (restriction) await recordHits(tenant, [{ restriction, leadId: id }])
     return id
   })
 const matching = (person: TestPerson, domain: string) =>
-  app.services.tenants.write(person.companyId, intake, (tenant) => restrictionOf(tenant, domain))
+  app.services.tenants.write(person.companyId, intake, async (tenant) =>
+    (await restrictionsOf(tenant, [domain])).get(domain),
+  )
 const quarantinedBy = async (person: TestPerson, ...ids: number[]) =>
   (await app.sql(person.companyId, 'select quarantined_by from leads where id = any($1) order by id', [ids])).map(
     (row) => row.quarantined_by,

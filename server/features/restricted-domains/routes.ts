@@ -7,7 +7,7 @@ import { lockRestrictions } from '#server/domain/restriction.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
-import * as held from './held.ts'
+import * as held from '#server/domain/held.ts'
 import * as domains from './queries.ts'
 
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {

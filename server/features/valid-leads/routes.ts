@@ -1,7 +1,29 @@
 import { validLeads } from '#contract/valid-leads.ts'
 import { leadList } from '#server/domain/leads/list.ts'
+import { writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import { checkEnquiryTransition } from '#server/domain/leads/states.ts'
+import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
 import { implement } from '#server/kit/implement.ts'
+import { whyLost, dayToComeBack } from './enquiry-status.ts'
+import { setEnquiryStatus } from './queries.ts'
 
 export const validLeadRoutes = implement('valid-leads', validLeads, {
   list: ({ tenant, caller, query }) => leadList(tenant, caller, 'valid', query),
+
+  async setEnquiryStatus({ tenant, caller, body }) {
+    const { enquiry_status: to, version } = body
+    const lead = await lockLead(tenant, body.enquiryId, visibleTo(caller))
+    await checkNotDecidedSince(tenant, lead, version, RESTS_ON)
+    checkEnquiryTransition(lead.enquiry_status, to)
+    const reason = whyLost(body)
+    const day = await dayToComeBack(tenant, caller, body)
+
+    if (body.note?.trim()) await tenant.because(body.note)
+    await setEnquiryStatus(tenant, lead.id, { to, reason, day })
+    return { data: await writtenLead(tenant, lead.id) }
+  },
 })
+
+/** What a person has to have seen who moves an enquiry on; whose it is may have changed. */
+const RESTS_ON = ['status', 'verdict_id', 'enquiry_status']

@@ -8,6 +8,7 @@ import { figure, percentile } from '../figures.ts'
 import { bearer, sendRaw } from '../matrix/world.ts'
 import { probe, probeRoutes } from '../probe.ts'
 import { startProxy, type Trouble } from '../proxy.ts'
+import { randomFrom, SEED } from '../random.ts'
 
 const base = await startTestApp()
 const ada = await base.signIn({ can: ['products_list', 'master_products_edit'] })
@@ -16,7 +17,6 @@ const proxy = await startProxy(login)
 const services = openServices(base.services.config, proxy.url(login), true)
 const app = await buildApp(services, { routes: probeRoutes })
 const asAda = bearer(ada)
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 
 afterAll(async () => {
   await app.close()
@@ -47,14 +47,8 @@ const sizeOf = async (direction: Trouble['direction'], send: () => Promise<unkno
 const somewhere = (next: () => number, size: number) =>
   next() < 0.5 ? Math.floor(next() * size) : size - Math.floor(next() * 60)
 
-/** Small and repeatable. */
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-  return seed / 2 ** 31
-}
-
 test('F18: a connection cut at any byte loses nothing and doubles nothing: what is not known is said, and the key settles it', async () => {
-  const next = random(SEED)
+  const next = randomFrom(SEED)
   const told: Record<string, number> = {}
   let cuts = 0
   let storedUnheard = 0
@@ -100,7 +94,7 @@ test('F18: a connection cut at any byte loses nothing and doubles nothing: what 
 })
 
 test('F18: without a key too an unknown outcome is said to be one, never called a failure', async () => {
-  const next = random(SEED + 1)
+  const next = randomFrom(SEED + 1)
   let unknown = 0
   const send = (code: string) =>
     sendRaw(app, 'POST', probe.add.path, { headers: asAda, body: JSON.stringify({ code, name: 'Pump' }) })

@@ -120,6 +120,23 @@ test('F16: a request that never ends holds the end up for no more than the 10 s'
   expect(seconds).toBeLessThan(60)
 })
 
+test('F16: an open stream ends with the server, and does not hold it up', async () => {
+  const program = await startProgram(env)
+  const stream = await fetch(`http://127.0.0.1:${program.port}/marketing/live`, {
+    headers: { authorization: `Bearer ${ada.token}` },
+  })
+  const text = stream.text()
+  await sleep(500)
+  const from = performance.now()
+  program.kill('SIGTERM')
+  const { code } = await program.ended
+  const seconds = (performance.now() - from) / 1000
+
+  figure(`F16: with an open stream, the end came after ${seconds.toFixed(1)} s`)
+  expect([stream.status, (await text).split('\n')[0], code]).toEqual([200, '{"hello":true}', 0])
+  expect(seconds).toBeLessThan(60)
+})
+
 test('a second signal ends it at once', async () => {
   const program = await startProgram(env)
   const socket = await opened(program.port)

@@ -22,7 +22,15 @@ const GLOBAL: string[] = []
 /** Views with their owner's rights: doors into the global tables, each kept to the current company by its own condition. */
 const OWNER_VIEWS = ['company', 'departments', 'staff']
 /** Functions that run with their owner's rights: each looks at current_company() alone. */
-const OWNER_FUNCTIONS = ['make_lead_numbers', 'mark_due', 'next_lead_no', 'put_form_key', 'search_leads']
+const OWNER_FUNCTIONS = [
+  'is_rare',
+  'make_lead_numbers',
+  'mark_due',
+  'mark_due_once',
+  'next_lead_no',
+  'put_form_key',
+  'search_leads',
+]
 /** The roles that requests run as. */
 const ROLES = ['leadroom_app', 'leadroom_identity', 'leadroom_login']
 

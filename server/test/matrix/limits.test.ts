@@ -55,6 +55,7 @@ const ada = await base.signIn({ can: ['products_list', 'master_products_edit'] }
 await base.sql(ada.companyId, `insert into products (company_id, code, name) values ($1, 'a', 'Pump')`, [ada.companyId])
 const app = await buildApp(base.services, { routes: [...probeRoutes, ...slowRoutes, ...openRoutes] })
 const asAda = bearer(ada)
+const asBob = bearer(await base.signIn({ can: ['products_list', 'master_products_edit'] }))
 
 afterAll(async () => {
   await app.close()
@@ -102,9 +103,9 @@ test('Q10: waiting for a connection ends after 1 s', async () => {
   const services = openServices({ ...base.services.config }, databaseUrl(base.database, 'leadroom_login'), true)
   const small = await buildApp(services, { routes: [...probeRoutes, ...slowRoutes] })
   // Known before the pool is full: only the call itself has to wait.
-  await sendRaw(small, 'GET', '/probe/products', { headers: asAda })
-  const holding = Array.from({ length: services.pool.options.max }, () =>
-    sendRaw(small, 'GET', '/slow/hold', { headers: asAda }),
+  for (const headers of [asAda, asBob]) await sendRaw(small, 'GET', '/probe/products', { headers })
+  const holding = Array.from({ length: services.pool.options.max }, (_, index) =>
+    sendRaw(small, 'GET', '/slow/hold', { headers: index % 2 ? asAda : asBob }),
   )
   await sleep(300)
   const [{ status, headers }, seconds] = await timed(sendRaw(small, 'GET', '/probe/products', { headers: asAda }))

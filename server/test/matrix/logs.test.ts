@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/build-app.ts'
 import type { Route } from '#server/kit/implement.ts'
@@ -50,6 +52,26 @@ test('X3: nothing that people send is in the log: no form, no search, no passwor
   expect(told.slice(0, 3)).toEqual([])
   const { secret } = base.services.config
   expect(log.some((line) => line.includes(secret) || line.includes('postgresql:'))).toBe(false)
+})
+
+test('X3: the database server keeps the values of a refused row out of its own log', async () => {
+  const [{ data_directory: cluster }] = (await base.owner.query('show data_directory')).rows
+  const log = () => readFile(join(cluster, '..', 'server.log'), 'utf8')
+  const before = (await log()).length
+  const codes = [CANARY, CANARY]
+  for (const code of codes)
+    await base
+      .sql(world.ada.companyId, 'insert into products (company_id, code, name) values ($1, $2, $2)', [
+        world.ada.companyId,
+        code,
+      ])
+      .catch(() => undefined)
+  await base.owner.query(`select '${'x'.repeat(9)}'::int`).catch(() => undefined)
+
+  await expect.poll(async () => (await log()).slice(before)).toContain('xxxxxxxxx')
+  const told = (await log()).slice(before)
+  expect(told).toContain('duplicate key value')
+  expect(told).not.toContain(CANARY)
 })
 
 test('X3: an error is logged by kind and place, without the values that it quotes', async () => {

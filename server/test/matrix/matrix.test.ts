@@ -14,7 +14,7 @@ const { ada, bob, loud, quiet, routes, endpoints } = world
 const { owner } = world.test
 const guarded = endpoints.filter(({ permission }) => permission !== 'public')
 const keyed = guarded.filter(({ permission }) => keysOf(permission).length > 0)
-const tenantEndpoints = routes.filter(({ kind }) => kind === 'tenant').map(({ endpoint }) => endpoint)
+const tenantEndpoints = routes.filter(({ kind }) => kind !== 'open').map(({ endpoint }) => endpoint)
 const asAda = bearer(ada)
 
 afterAll(() => world.stop())

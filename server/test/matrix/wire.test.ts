@@ -4,7 +4,7 @@ import { raw } from '../raw.ts'
 import { all, changed, nameOf } from './all.ts'
 import { digests } from './rows.ts'
 import { isText, placeName, places, sampleInput, withValue } from './sample.ts'
-import { bearer, sendInput, sendRaw, SHARED, stable, startWorld } from './world.ts'
+import { bearer, bodyFor, sendInput, sendRaw, SHARED, stable, startWorld } from './world.ts'
 
 // What a built-in turned into by a crafted body would show: nobody may write there.
 Object.freeze(Object.prototype)
@@ -26,7 +26,10 @@ beforeEach(async () => {
   world.takeErrors()
 })
 
-const urlOf = ({ path }: Endpoint) => path.replace(/:\w+/g, String(SHARED))
+const urlOf = (endpoint: Endpoint) => {
+  const { params = {} } = sampleInput(endpoint, SHARED)
+  return endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+}
 
 test('G7: another spelling of the address is never another way in', () =>
   all(guarded, async (endpoint) => {
@@ -46,10 +49,10 @@ test('G7: another spelling of the address is never another way in', () =>
       `${url}#x`,
       `http://127.0.0.1${url}`,
     ]
-    const body = endpoint.body ? { body: JSON.stringify(sampleInput(endpoint, SHARED).body) } : {}
+    const body = bodyFor(endpoint, sampleInput(endpoint, SHARED))
     for (const spelling of spellings) {
       const { status, text } = await sendRaw(loud, endpoint.method, spelling, body)
-      if (![400, 401, 404, 405].includes(status)) return `${endpoint.method} ${spelling}: ${status} ${text}`
+      if (![400, 401, 404, 405, 415].includes(status)) return `${endpoint.method} ${spelling}: ${status} ${text}`
     }
     return world.takeEntered().length > 0 && `${nameOf(endpoint)}: entered without a token`
   }))
@@ -127,6 +130,37 @@ test('G8: a body is JSON and says so plainly, or it is refused unread', async ()
     )
     if (!/^HTTP\/1.1 4(15|00)/.test(two)) return `${nameOf(endpoint)} with two types: ${two.split('\r\n')[0]}`
     return undefined
+  })
+  expect(world.takeEntered()).toEqual([])
+})
+
+test('G8: JSON to a call that takes part of a file is refused, as are such bytes to one that takes JSON, and every odd spelling', async () => {
+  const bytes = endpoints.filter((endpoint) => endpoint.bytes)
+  expect(bytes.length).toBeGreaterThan(0)
+  await all(bytes, async (endpoint) => {
+    for (const type of [
+      'application/json',
+      'application/octet-stream; charset=utf-8',
+      'application/octet-streams',
+      'Application/Octet-Stream\tx',
+      'multipart/form-data; boundary=x',
+      'text/csv',
+      'text/plain',
+    ]) {
+      const { status } = await sendRaw(loud, endpoint.method, urlOf(endpoint), {
+        headers: { ...asAda, 'content-type': type },
+        body: 'Name;Mail\n',
+      })
+      if (status !== 415) return `${nameOf(endpoint)} as "${type}": ${status}`
+    }
+    return undefined
+  })
+  await all(withBody, async (endpoint) => {
+    const { status } = await sendRaw(loud, endpoint.method, urlOf(endpoint), {
+      headers: { ...asAda, 'content-type': 'application/octet-stream' },
+      body: JSON.stringify(sampleInput(endpoint, SHARED).body),
+    })
+    return status !== 415 && `${nameOf(endpoint)} as bytes: ${status}`
   })
   expect(world.takeEntered()).toEqual([])
 })
@@ -227,7 +261,8 @@ test('G11: who opens a call’s address in a browser gets the page, whoever asks
       ]) {
         const sent = await sendRaw(quiet, 'GET', url, { headers: { ...asAda, accept } })
         const { vary, 'cache-control': cache, 'x-content-type-options': sniff, 'content-type': type } = sent.headers
-        if (!String(type).startsWith('application/json')) return `${url} for "${accept}": ${type}`
+        if (!String(type).startsWith(endpoint.stream ? 'application/x-ndjson' : 'application/json'))
+          return `${url} for "${accept}": ${type}`
         world.takeEntered()
         if (!/\baccept\b/i.test(String(vary)) || cache !== 'no-store' || sniff !== 'nosniff')
           return `${url}: Vary ${vary}, Cache-Control ${cache}`

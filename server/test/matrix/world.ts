@@ -122,9 +122,16 @@ const watch = (route: Route, note: (input: Sample) => void): Route => {
       note({ params: request.params, query: request.query, body: request.body })
       return handle(request)
     }
-  return route.kind === 'tenant'
-    ? { ...route, handle: noting(route.handle) }
-    : { ...route, handle: noting(route.handle) }
+  if (route.kind === 'tenant') return { ...route, handle: noting(route.handle) }
+  if (route.kind === 'open') return { ...route, handle: noting(route.handle) }
+  return {
+    ...route,
+    // Of what would not end by itself, the beginning.
+    async *handle(request: Parameters<typeof route.handle>[0]) {
+      note(Object(request))
+      for await (const event of route.handle(request)) return void (yield event)
+    },
+  }
 }
 
 class Undo extends Error {}
@@ -157,10 +164,17 @@ export const sendInput = (
 ) => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(input.params?.[name])))
   const search = toSearch(input.query, endpoint.wire)
+  const { headers: ofBody, ...body } = bodyFor(endpoint, input)
   return sendRaw(app, endpoint.method, search ? `${path}?${search}` : path, {
-    headers,
-    ...(endpoint.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    headers: { ...ofBody, ...headers },
+    ...body,
   })
+}
+
+/** The body that the endpoint takes, if any, with what its kind needs in the head. */
+export const bodyFor = ({ body, bytes }: Endpoint, input: Sample) => {
+  if (bytes) return { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from('Name;Mail\n') }
+  return { headers: {}, ...(body ? { body: JSON.stringify(input.body ?? {}) } : {}) }
 }
 
 export const sendRaw = async (

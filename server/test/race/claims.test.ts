@@ -9,17 +9,14 @@ import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { putLead, refusal, type Refusal } from '../journey.ts'
 import { MANAGER_KEYS } from '../leads.ts'
+import { randomFrom, SEED } from '../random.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const ROUNDS = Number(process.env.LEADROOM_TEST_CLAIMS ?? 50)
 const PEOPLE = 200
 const PLANTED = 100
 
 const app = await startTestApp()
 afterAll(() => app.stop())
-
-/** Small and repeatable. */
-const random = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
 
 const many = async (count: number, can: NonNullable<Parameters<typeof app.signIn>[0]>['can'] = []) => {
   const first = await app.signIn({ can })
@@ -80,7 +77,7 @@ test('W1: of 200 who ask for a lead at once one gets it, and 199 are told who', 
 
 test('W1: eight people who assign overlapping sets of leads wait for one another, never in a circle', async () => {
   const people = await many(8, MANAGER_KEYS)
-  const next = random(SEED)
+  const next = randomFrom(SEED)
   const ids: number[] = []
   for (let at = 0; at < 300; at++) ids.push(await putLead(app, people[0]!, {}, []))
   const some = () => ids.toSorted(() => next() - 0.5).slice(0, 40)

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 import { addLead } from '#contract/add-lead.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
-import { CountryField, emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
+import { AddressFields } from '#web/domain/AddressFields.tsx'
+import { emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { SOURCE } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
@@ -17,9 +18,11 @@ import { useKeys } from '#web/kit/keys.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import '#web/domain/lead.css'
 import './add-lead.css'
+import { KnownLeads } from './KnownLeads.tsx'
 import { domainOf, fillFrom, newLeadBody, type NewLead } from './new-lead.ts'
 
 const NO_COUNTRIES: readonly CallingCode[] = []
@@ -59,7 +62,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
     try {
       const { data } = await add.orThrow({ body: newLeadBody(form.getFieldsValue(true)) })
       draft.drop()
-      toast.done(`${data.name} added, no. ${data.lead_no}`)
+      toast.done(`${data.name} added, no. ${data.lead_no}`, { undo: undoOf(data) })
       if (another) onAnother()
       else void navigate(can('view_marketing_leads_menu') ? `/marketing/marketing_leads_list?lead=${data.id}` : '/')
     } catch (failure) {
@@ -138,30 +141,9 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <p className="add-lead-found" role="status">
           {company.words}
         </p>
-        <div className="fields">
-          <Form.Item name="company" label="Company" className="field-6">
-            <Input autoComplete="off" maxLength={200} />
-          </Form.Item>
-          <Form.Item name="website" label="Website" className="field-6">
-            <Input inputMode="url" autoComplete="off" maxLength={500} />
-          </Form.Item>
-          <Form.Item name="address" label="Address" className="field-8">
-            <Input autoComplete="off" maxLength={500} />
-          </Form.Item>
-          <Form.Item name="zipCode" label="Zip code" className="field-4">
-            <Input autoComplete="off" maxLength={20} />
-          </Form.Item>
-          <Form.Item name="city" label="City" className="field-4">
-            <Input autoComplete="off" maxLength={120} />
-          </Form.Item>
-          <Form.Item name="state" label="State" className="field-4">
-            <Input autoComplete="off" maxLength={120} />
-          </Form.Item>
-          <div className="field-4">
-            <CountryField countries={countries} />
-          </div>
-        </div>
+        <AddressFields countries={countries} />
       </fieldset>
+      <KnownLeads form={form} />
       <ProductFields form={form} />
       <div className="add-lead-foot">
         <Button type="primary" htmlType="submit" loading={add.running}>

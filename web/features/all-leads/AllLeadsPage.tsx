@@ -2,27 +2,29 @@ import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { allLeads } from '#contract/all-leads.ts'
 import type { Lead } from '#contract/lead.ts'
-import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { SignalsCell } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import type { LeadActs } from '#web/domain/use-lead-acts.tsx'
-import type { Column } from '#web/kit/list.ts'
+import { formats } from '#web/kit/format.ts'
+import type { Column, View } from '#web/kit/list.ts'
 import { can } from '#web/kit/session.ts'
+import { When } from '#web/kit/When.tsx'
 
 const { waiting, lead, company, products, source, phone, received } = leadColumn
 
 const signals: Column<Lead> = {
   key: 'signals',
   title: 'Signals',
-  width: 118,
+  width: 110,
   priority: 2,
   render: (row) => <SignalsCell lead={row} />,
 }
 const why: Column<Lead> = {
   key: 'why',
   title: 'Why unassigned',
-  width: 136,
+  width: 128,
   priority: 3,
   render: ({ why_unassigned }) => <span className="two-rows">{why_unassigned}</span>,
 }
@@ -31,7 +33,7 @@ const columnsOf = ({ assignToMe }: LeadActs): Column<Lead>[] => [
   lead,
   company,
   products,
-  source,
+  stacking(source, 'waiting'),
   signals,
   why,
   waiting,
@@ -42,19 +44,19 @@ const columnsOf = ({ assignToMe }: LeadActs): Column<Lead>[] => [
         {
           key: 'act',
           title: 'Assign',
-          width: 168,
+          width: 148,
           priority: 0,
           align: 'right' as const,
-          card: 'foot' as const,
-          render: (row: Lead) => (
-            <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={() => assignToMe([row])}>
-              Assign to me
-            </Button>
-          ),
+          render: (row: Lead) => <TakeButton onTake={() => assignToMe([row])} />,
         },
       ]
     : []),
 ]
+
+const waitingFor = ({ created_at }: Lead) => <When at={created_at} as="age" />
+
+const takeButton = (row: Lead, { assignToMe }: LeadActs) =>
+  can(allLeads.assignToMe) && <TakeButton onTake={() => assignToMe([row])} />
 
 export default function AllLeadsPage() {
   return (
@@ -63,9 +65,27 @@ export default function AllLeadsPage() {
       endpoint={allLeads.list}
       columns={columnsOf}
       filters={useLeadFilters(['enquiry'])}
+      views={viewsOf()}
       defaultSort={{ sort: 'created_at', order: 'asc' }}
-      acts={['assign-to-me', 'assign', 'comment']}
+      corner={waitingFor}
+      end={takeButton}
+      acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
       empty={{ title: 'Nobody waits', text: 'Leads that no QA person holds appear here, the longest waiting first.' }}
     />
   )
+}
+
+const TakeButton = ({ onTake }: { onTake: () => void }) => (
+  <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={onTake}>
+    Assign to me
+  </Button>
+)
+
+const viewsOf = (): View[] => {
+  const { day } = formats()
+  return [
+    { key: 'all', label: 'All', params: {} },
+    { key: 'today', label: 'New today', params: { from_date: day(), to_date: day() } },
+    { key: 'older', label: 'Older than today', params: { to_date: day(-1) } },
+  ]
 }

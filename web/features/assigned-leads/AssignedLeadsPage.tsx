@@ -1,11 +1,12 @@
 import { assignedLeads } from '#contract/assigned-leads.ts'
-import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 
-const { lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
+const { wakes, lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
 
 export default function AssignedLeadsPage() {
   const seesAll = can('marketing_leads_reassign')
@@ -17,9 +18,10 @@ export default function AssignedLeadsPage() {
         lead,
         company,
         products,
-        source,
+        stacking(source, 'in_status'),
         status,
         ...(seesAll ? [qa] : [optional(qa)]),
+        wakes,
         comment,
         assigned,
         inStatus,
@@ -29,7 +31,8 @@ export default function AssignedLeadsPage() {
       filters={useLeadFilters(seesAll ? ['status', 'qa'] : ['status'])}
       views={viewsOf(seesAll, session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
-      acts={['assign', 'comment']}
+      corner={statusOf}
+      acts={['assign', 'comment', 'start', 'invalidate', 'export']}
       empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
     />
   )
@@ -40,4 +43,5 @@ const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
   { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
   { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
+  { key: 'on-hold', label: 'On hold', params: { status: ['on_hold'] } },
 ]

@@ -3,6 +3,7 @@ import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
 
 const { list, add, setStatus, remove } = autoAssignQa
 
@@ -14,10 +15,9 @@ export default function AutoAssignQaPage() {
     refreshes: list,
   })
   const removeOne = useAction(remove, { refreshes: list })
-  const takeOff = async ({ id, sid, name, weight }: AssignmentEntry) => {
-    const done = await removeOne({ params: { id } })
-    const back = can(add) ? () => void addQa({ body: { sid, weight } }) : undefined
-    if (done) toast.done(`${name} removed`, { undo: back })
+  const takeOff = async ({ id, name }: AssignmentEntry) => {
+    const reply = await removeOne({ params: { id } })
+    if (reply) toast.done(`${name} removed`, { undo: undoOf(reply) })
   }
   return (
     <AssignmentList

@@ -1,26 +1,50 @@
+import { BarChartOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { sourceDetails } from '#contract/source-details.ts'
 import { AddLeadButton } from '#web/domain/AddLeadButton.tsx'
-import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
+import { ImportLeadsButton } from '#web/domain/ImportLeadsButton.tsx'
+import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
+import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import { formats } from '#web/kit/format.ts'
 import type { View } from '#web/kit/list.ts'
-import { session } from '#web/kit/session.ts'
+import { can, session } from '#web/kit/session.ts'
 
-const { lead, company, products, source, status, qa, sales, received, phone, comment, touched, reason, created } =
-  leadColumn
+const SourcesPanel = lazy(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => ({ default: SourcesPanel })))
 
-const COLUMNS = [
-  lead,
+const {
+  numbered,
+  contact,
   company,
   products,
   source,
   status,
   qa,
   sales,
-  phone,
   received,
-  ...[comment, touched, reason, created].map(optional),
+  comment,
+  touched,
+  reason,
+  created,
+  duplicates,
+} = leadColumn
+
+const COLUMNS = [
+  numbered,
+  contact,
+  company,
+  products,
+  stacking(source, 'received'),
+  status,
+  qa,
+  sales,
+  received,
+  ...[comment, touched, duplicates, reason, created].map(optional),
 ]
 
 export default function MarketingLeadsPage() {
@@ -32,14 +56,49 @@ export default function MarketingLeadsPage() {
       filters={useLeadFilters(['status', 'enquiry', 'qa', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
-      acts={['assign', 'assign-to-me', 'comment']}
-      actions={<AddLeadButton />}
+      corner={statusOf}
+      acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
+      actions={
+        <>
+          {can(sourceDetails.get) && <SourcesButton />}
+          <ImportLeadsButton />
+          <AddLeadButton />
+        </>
+      }
+      panel={sourcesPanel}
       empty={{
         title: 'No leads yet',
         text: 'Enquiries from your forms, imports and calls appear here, newest first.',
         action: <AddLeadButton />,
       }}
     />
+  )
+}
+
+const sourcesPanel = (query: LeadQuery, onClose: () => void) =>
+  can(sourceDetails.get) && (
+    <Suspense>
+      <SourcesPanel query={query} onClose={onClose} />
+    </Suspense>
+  )
+
+/** Opens the panel on what the list shows now. */
+const SourcesButton = () => {
+  const [, setSearch] = useSearchParams()
+  return (
+    <Button
+      icon={<BarChartOutlined aria-hidden />}
+      onClick={() =>
+        setSearch((now) => {
+          const next = new URLSearchParams(now)
+          next.set('panel', 'sources')
+          next.delete('lead')
+          return next
+        })
+      }
+    >
+      Sources
+    </Button>
   )
 }
 

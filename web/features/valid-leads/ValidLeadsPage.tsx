@@ -4,8 +4,8 @@ import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { ENQUIRY_STATUS } from '#web/domain/lead-words.ts'
 import { CompanyCell, CountryCell, ProductsCell } from '#web/domain/LeadCells.tsx'
+import { EnquirySelect } from '#web/domain/EnquirySelect.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
-import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import type { Column, View } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Lead>[] = [
   {
     key: 'company',
     title: 'Company',
-    width: 150,
+    width: 128,
     priority: 1,
     sort: 'company',
     render: ({ validated, company, city, country }) => (
@@ -28,35 +28,35 @@ const COLUMNS: readonly Column<Lead>[] = [
   {
     key: 'products',
     title: 'Products',
-    width: 160,
+    width: 140,
     priority: 2,
     render: ({ validated, products, total_quantity }) => (
       <ProductsCell products={validated?.products ?? products} total={validated?.total_quantity ?? total_quantity} />
     ),
   },
-  { ...sales, priority: 2, width: 150, card: 'line' },
+  { ...sales, priority: 2, width: 130 },
   {
     key: 'enquiry',
     title: 'Enquiry',
-    width: 96,
+    width: 124,
     priority: 1,
-    card: 'corner',
-    render: ({ enquiry_status }) => orEmpty(enquiry_status && ENQUIRY_STATUS[enquiry_status]),
+    render: (lead) => <EnquirySelect lead={lead} />,
   },
   {
     key: 'first_response',
     title: 'First response',
-    width: 118,
+    width: 116,
     priority: 5,
     align: 'right',
-    card: 'none',
+    stacksUnder: 'enquiry',
     render: ({ first_response_at }) => <When at={first_response_at} />,
+    stacked: ({ first_response_at }) => first_response_at && <When at={first_response_at} />,
   },
   touched,
   {
     key: 'validated',
     title: 'Validated',
-    width: 124,
+    width: 128,
     priority: 1,
     align: 'right',
     sort: 'validated_at',
@@ -81,7 +81,8 @@ export default function ValidLeadsPage() {
       filters={useLeadFilters(['enquiry', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'validated_at', order: 'desc' }}
-      acts={['assign', 'comment']}
+      corner={({ enquiry_status }) => enquiry_status && ENQUIRY_STATUS[enquiry_status]}
+      acts={['assign', 'comment', 'export']}
       empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
     />
   )

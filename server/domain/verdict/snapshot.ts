@@ -34,15 +34,18 @@ export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>) => {
 const said = (text: string | null | undefined, otherwise: string | null) =>
   text === undefined ? otherwise : text?.trim() ? text : null
 
-/** A valid lead names a company, its country, a way to reach somebody there, and what they want; 400 naming what is missing. */
-export const checkComplete = (snapshot: Snapshot, lines: readonly StoredLine[]): Snapshot => {
+/**
+ * A valid lead names a company, its country, a way to reach somebody there, and what they want; 400 naming what is
+ * missing. Who registers need not want anything yet.
+ */
+export const checkComplete = (kind: LockedLead['kind'], snapshot: Snapshot, lines: readonly StoredLine[]): Snapshot => {
   const errors = [
     ...(snapshot.company ? [] : [{ field: 'company', message: 'Enter the company' }]),
     ...(snapshot.country ? [] : [{ field: 'country', message: 'Choose the country' }]),
     ...(snapshot.email || snapshot.phone
       ? []
       : [{ field: 'email', message: 'Enter an e-mail address or a phone number' }]),
-    ...(lines.length ? [] : [{ field: 'products', message: 'Add at least one product' }]),
+    ...(lines.length || kind === 'registration' ? [] : [{ field: 'products', message: 'Add at least one product' }]),
   ]
   const [first, ...rest] = errors
   if (!first) return snapshot

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readConfig } from '#server/app/config.ts'
+import { openServices, type Services } from '#server/app/services.ts'
+import type { LeadQuery } from '#contract/lead.ts'
+import { median } from './figure.ts'
+import { measure, type Load, type Served } from './load.ts'
+import { COMPANY, SECRET, type Place } from './place.ts'
+import { signIn, startProgram, startReal } from './real-server.ts'
+import type { Statement } from './recorded.ts'
+
+const SECONDS = 2
+const CONNECTIONS = 8
+
+export type List = 'marketing' | 'assigned' | 'valid'
+const PATHS: Readonly<Record<List, string>> = {
+  marketing: 'marketing_leads_list',
+  assigned: 'assigned_leads',
+  valid: 'valid_leads',
+}
+
+export interface Sides {
+  ours: number
+  bare: number
+  ratio: number
+  ms: number
+  p99: number
+}
+
+export interface Asking {
+  services: Services
+  token: string
+  load(path: string): Load
+}
+
+/** Our server, the load for it, and our own code for what the other side is to send. */
+export const asking = async <T>(place: Place, work: (asking: Asking) => Promise<T>): Promise<T> => {
+  const real = await startReal(place)
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', LEADROOM_SECRET: SECRET })
+  const services = openServices(config, place.url('postgres', 'leadroom_login'), true)
+  try {
+    const token = await signIn(real.port, `manager@${COMPANY}`)
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+    const load = (path: string): Load => ({
+      port: real.port,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      method: 'GET',
+      path,
+      headers,
+    })
+    return await work({ services, token, load })
+  } finally {
+    await services.close()
+    await real.stop()
+  }
+}
+
+export const pathOf = (list: List, query: LeadQuery) => {
+  const entries = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
+  return `/marketing/${PATHS[list]}?${new URLSearchParams(entries).toString()}`
+}
+
+export const startBare = async (place: Place, name: string, statements: readonly Statement[], role: string) => {
+  const file = join(place.folder, `${name}.json`)
+  await writeFile(file, JSON.stringify(statements))
+  return startProgram(['bench/bare-server.ts'], { DATABASE: place.url('postgres', role), STATEMENTS: file })
+}
+
+/** One after the other, several times; the first time warms both up and does not count. */
+export const interleaved = async (ours: Load, bare: Load, rounds: number): Promise<Sides> => {
+  const measured: { mine: Served; theirs: Served }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const mine = await measure(ours)
+    const theirs = await measure(bare)
+    if (mine.refused || theirs.refused)
+      throw new Error(`${ours.path}: ${mine.refused} of our answers and ${theirs.refused} of the others were refusals`)
+    if (round > 0) measured.push({ mine, theirs })
+  }
+  return {
+    ours: median(measured.map(({ mine }) => mine.perSecond)),
+    bare: median(measured.map(({ theirs }) => theirs.perSecond)),
+    ratio: median(measured.map(({ mine, theirs }) => mine.perSecond / theirs.perSecond)),
+    ms: median(measured.map(({ mine }) => mine.medianMs)),
+    p99: median(measured.map(({ mine }) => mine.p99Ms)),
+  }
+}
+
+export const get = async ({ port, path }: Load, token: string): Promise<unknown> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return answer.json()
+}

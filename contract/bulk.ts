@@ -1,0 +1,46 @@
+import { Type, type Static, type TProperties } from 'typebox'
+import { FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
+import type { Permission } from './kit/endpoint.ts'
+import { INVALID_REASONS, LeadQuery } from './lead.ts'
+import { COMMENT_KEYS } from './lead-details.ts'
+import { ANY_LEAD_LIST } from './lookups.ts'
+import { ASSIGN_KEYS, LeadIds } from './marketing-leads.ts'
+
+export const LEAD_LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const
+
+/** What would become of a selection: how many rows end how, and why some are skipped. */
+export const Foreseen = Type.Array(
+  Type.Object({ outcome: Type.String(), message: Nullable(Type.String()), count: Type.Integer() }),
+)
+export type Foreseen = Static<typeof Foreseen>
+
+/** An act on a selection. As a dry run it only tells what would become of each lead; else it is begun as a job. */
+const act = <const P extends Permission, const I extends TProperties>(path: string, permission: P, input: I) =>
+  post(path, {
+    permission,
+    body: Type.Object({ selection: Id, dryRun: Type.Optional(Type.Boolean()), ...input }),
+    reply: One(Type.Object({ foreseen: Foreseen, job: Nullable(Type.Integer()) })),
+    failure: 'It was not begun. Try again.',
+  })
+
+export const bulk = {
+  /** Freezes which leads are meant: single ones, or all that a list shows for a filter, however many. */
+  select: post('/marketing/bulk_selection', {
+    permission: ANY_LEAD_LIST,
+    body: Type.Object({
+      list: Type.Enum([...LEAD_LISTS]),
+      leadIds: Type.Optional(LeadIds),
+      filter: Type.Optional(Type.Omit(LeadQuery, ['page', 'pageSize'])),
+    }),
+    reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
+    failure: 'The leads could not be selected. Try again.',
+  }),
+  assign: act('/marketing/bulk_assign', ASSIGN_KEYS, { staffId: Id }),
+  start: act('/marketing/bulk_inprogress', 'assigned_leads_edit_status', {}),
+  invalidate: act('/marketing/bulk_invalid', 'assigned_leads_edit_status', {
+    reason: Type.Enum(INVALID_REASONS.filter((reason) => reason !== 'duplicate')),
+    note: Type.Optional(FreeText(2000)),
+  }),
+  comment: act('/marketing/bulk_comment', COMMENT_KEYS, { comment: Text(5000) }),
+  remove: act('/marketing/bulk_delete', 'marketing_leads_delete', {}),
+}

@@ -1,0 +1,210 @@
+import { Type, type Static } from 'typebox'
+import { ById, Done, FreeText, get, Id, Nullable, One, PersonRef, post, Timestamp } from './kit/endpoint.ts'
+import { Lead, LEAD_STATUSES } from './lead.ts'
+import { ANY_LEAD_LIST } from './lookups.ts'
+
+/** What two leads share: the e-mail, the phone, or the person of the company within 90 days. */
+export const SHARED_KEYS = ['email', 'phone', 'person'] as const
+const Shared = Type.Array(Type.Enum([...SHARED_KEYS]))
+
+export const Duplicate = Type.Object({
+  id: Type.Integer(),
+  lead_no: Type.Integer(),
+  name: Type.String(),
+  company: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  status: Type.Enum([...LEAD_STATUSES]),
+  created_at: Timestamp,
+  assigned_qa: Nullable(PersonRef),
+  same: Shared,
+  /** Somebody has looked at both and found them different: shown last, not counted. */
+  different: Type.Boolean(),
+})
+export type Duplicate = Static<typeof Duplicate>
+
+export const Duplicates = Type.Object({
+  /** All that the caller can see on some list. */
+  total: Type.Integer(),
+  /** Whether there are more on lists that the caller cannot open. */
+  elsewhere: Type.Boolean(),
+  /** The newest 20. */
+  leads: Type.Array(Duplicate),
+})
+export type Duplicates = Static<typeof Duplicates>
+
+/** Leads that hang together, and what they share. */
+export const DuplicateGroup = Type.Object({
+  id: Type.Integer(),
+  /** All of them; `leads` has the newest 20. */
+  total: Type.Integer(),
+  same: Shared,
+  leads: Type.Array(Lead),
+})
+export type DuplicateGroup = Static<typeof DuplicateGroup>
+
+/** What can be taken from either lead. Status, owner, verdict and reason are one: the decision. */
+export const MERGE_FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'website',
+  'country',
+  'state',
+  'city',
+  'zipCode',
+  'address',
+  'message',
+  'source',
+  'products',
+  'decision',
+  'sales_person',
+] as const
+export type MergeField = (typeof MERGE_FIELDS)[number]
+
+export const MERGE_CHOICES = ['winner', 'loser', 'both'] as const
+export type MergeChoice = (typeof MERGE_CHOICES)[number]
+
+const Choice = Type.Optional(Type.Enum(['winner', 'loser']))
+const Choices = Type.Object({
+  name: Choice,
+  email: Choice,
+  phone: Choice,
+  company: Choice,
+  website: Choice,
+  country: Choice,
+  state: Choice,
+  city: Choice,
+  zipCode: Choice,
+  address: Choice,
+  message: Choice,
+  source: Choice,
+  products: Type.Optional(Type.Enum([...MERGE_CHOICES])),
+  decision: Choice,
+  sales_person: Choice,
+})
+
+const Pair = {
+  /** The lead that stays, with its number. */
+  winnerId: Id,
+  /** The lead that becomes part of it. */
+  loserId: Id,
+  /** Where the usual choice is not wanted: the winner's unless it is empty. */
+  choices: Type.Optional(Choices),
+}
+
+/** A field that differs, as it would be. */
+export const MergedField = Type.Object({
+  field: Type.Enum([...MERGE_FIELDS]),
+  winner: Nullable(Type.String()),
+  loser: Nullable(Type.String()),
+  /** Null: somebody has to choose. */
+  chosen: Nullable(Type.Enum([...MERGE_CHOICES])),
+})
+export type MergedField = Static<typeof MergedField>
+
+export const MergePreview = Type.Object({
+  winner: Lead,
+  loser: Lead,
+  fields: Type.Array(MergedField),
+  /** What goes over to the winner. */
+  moves: Type.Object({ products: Type.Integer(), comments: Type.Integer(), verdicts: Type.Integer() }),
+  total_quantity: Type.Integer(),
+})
+export type MergePreview = Static<typeof MergePreview>
+
+export const Merge = Type.Object({
+  id: Type.Integer(),
+  loser: Type.Object({ id: Type.Integer(), lead_no: Type.Integer(), name: Type.String() }),
+  by: Nullable(PersonRef),
+  at: Timestamp,
+})
+export type Merge = Static<typeof Merge>
+
+const LeadSet = Type.Object({ leadIds: Type.Array(Id, { minItems: 2, maxItems: 20 }) })
+
+export const duplicates = {
+  /** Leads that hang together, those with the newest lead first. */
+  list: get('/marketing/duplicates', {
+    permission: 'leads_merge',
+    query: Type.Object({
+      /** The `next` of the page before. */
+      before: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(DuplicateGroup),
+      total: Type.Integer(),
+      /** Null when this is all. */
+      next: Nullable(Type.Integer()),
+    }),
+    failure: 'The duplicates did not load. Try again.',
+  }),
+  /** For a form that is being filled in: what cannot be read yet is left out. */
+  check: post('/marketing/check_duplicates', {
+    permission: ANY_LEAD_LIST,
+    effect: 'read',
+    body: Type.Object({
+      name: Type.Optional(FreeText(200)),
+      email: Type.Optional(FreeText(320)),
+      phone: Type.Optional(FreeText(50)),
+      country: Type.Optional(FreeText(60)),
+      company: Type.Optional(FreeText(200)),
+    }),
+    reply: One(Duplicates),
+    failure: 'Failed to fetch data',
+  }),
+  ofLead: get('/marketing/lead_duplicates/:id', {
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(Type.Object({ ...Duplicates.properties, merges: Type.Array(Merge) })),
+    failure: 'Failed to fetch data',
+  }),
+  /** These leads are different, each from each. */
+  dismiss: post('/marketing/not_duplicates', {
+    permission: 'leads_merge',
+    body: LeadSet,
+    reply: Done,
+    failure: 'This was not saved. Try again.',
+  }),
+  /** Takes `dismiss` back. */
+  recall: post('/marketing/duplicates_after_all', {
+    permission: 'leads_merge',
+    body: LeadSet,
+    reply: Done,
+    failure: 'This was not saved. Try again.',
+  }),
+  preview: post('/marketing/merge_preview', {
+    permission: 'leads_merge',
+    effect: 'read',
+    body: Type.Object(Pair),
+    reply: One(MergePreview),
+    failure: 'Failed to fetch leads data',
+  }),
+  merge: post('/marketing/merge_leads', {
+    permission: 'leads_merge',
+    body: Type.Object({
+      ...Pair,
+      /** The versions that the person saw. */
+      winnerVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+      loserVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+    reply: One(Type.Object({ lead: Lead, merge: Merge })),
+    failure: 'The leads were not merged. Try again.',
+  }),
+  unmerge: post('/marketing/unmerge_leads', {
+    permission: 'leads_merge',
+    body: Type.Object({ mergeId: Id }),
+    reply: One(
+      Type.Object({
+        winner: Lead,
+        loser: Lead,
+        /** What was changed after the merge and stays as it is now. */
+        kept: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+      }),
+    ),
+    failure: 'The leads were not taken apart. Try again.',
+  }),
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
+import { Lead, ProductLines } from './lead.ts'
+
+const version = Type.Optional(Type.Integer({ minimum: 1 }))
+
+/** What was sent, corrected. A field that is left out stays as it is. */
+const SentFields = {
+  enquiryId: Id,
+  name: Type.Optional(Text(200)),
+  email: Type.Optional(Nullable(FreeText(320))),
+  phone: Type.Optional(Nullable(FreeText(50))),
+  company: Type.Optional(Nullable(FreeText(200))),
+  website: Type.Optional(Nullable(FreeText(500))),
+  country: Type.Optional(Nullable(FreeText(60))),
+  state: Type.Optional(Nullable(FreeText(120))),
+  city: Type.Optional(Nullable(FreeText(120))),
+  zipCode: Type.Optional(Nullable(FreeText(20))),
+  address: Type.Optional(Nullable(FreeText(500))),
+  message: Type.Optional(Nullable(FreeText(10_000))),
+  /** The version that the person saw: what others have changed since in other fields stays. */
+  version,
+}
+
+export const leadEdits = {
+  update: post('/marketing/update_enquiry_leads', {
+    permission: 'marketing_leads_edit',
+    body: Type.Object(SentFields),
+    reply: One(Lead),
+    failure: 'The lead was not saved. Try again.',
+  }),
+  /** The products are the whole list: lines with an id are changed, without one are added, missing ones go. */
+  updateWithProducts: post('/marketing/update_enquiry_leads_with_products', {
+    permission: 'marketing_leads_edit',
+    body: Type.Object({ ...SentFields, products: ProductLines }),
+    reply: One(Lead),
+    failure: 'The lead was not saved. Try again.',
+  }),
+  removeProduct: post('/marketing/delete_product_item', {
+    permission: 'marketing_leads_edit',
+    body: Type.Object({ itemId: Id }),
+    reply: One(Lead),
+    failure: 'Failed to delete product item due to a network error',
+  }),
+  /** Can be restored for 30 days. */
+  remove: post('/marketing/delete_leads', {
+    permission: 'marketing_leads_delete',
+    body: Type.Object({ enquiryId: Id, version }),
+    reply: One(Type.Object({ enquiryId: Type.Integer() })),
+    failure: 'Network error while deleting lead',
+  }),
+  restore: post('/marketing/restore_leads', {
+    permission: 'marketing_leads_delete',
+    body: Type.Object({ enquiryId: Id }),
+    reply: One(Lead),
+    failure: 'The lead was not restored. Try again.',
+  }),
+}

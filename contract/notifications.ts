@@ -1,0 +1,111 @@
+import { Type, type Static } from 'typebox'
+import { ById, Done, get, Id, Nullable, One, put, Timestamp } from './kit/endpoint.ts'
+
+/** What people are told of. */
+export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+export const DIGESTS = ['none', 'hourly', 'daily'] as const
+
+/** After so many days a notification is forgotten. */
+export const NOTIFICATION_DAYS = 90
+
+const Kind = Type.Enum([...NOTIFICATION_KINDS])
+
+export const Notification = Type.Object({
+  /** The newest one's, where several are told as one. */
+  id: Type.Integer(),
+  kind: Kind,
+  unread: Type.Boolean(),
+  at: Timestamp,
+  /** The sentence in its parts; what people have written is marked as a name, to be set apart. */
+  words: Type.Array(Type.Object({ text: Type.String(), name: Type.Boolean() })),
+  /** What the newest comment says. */
+  excerpt: Nullable(Type.String()),
+  /** The newest of the leads that the person may see now. */
+  leads: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      lead_no: Type.Integer(),
+      name: Type.String(),
+      company: Nullable(Type.String()),
+      kind: Type.String(),
+      status: Type.String(),
+    }),
+  ),
+  /** How many leads it is about, those beyond `leads` included. */
+  total: Type.Integer(),
+  /** How many of them the person may not see, or no longer. */
+  gone: Type.Integer(),
+  job: Nullable(Type.Integer()),
+})
+export type Notification = Static<typeof Notification>
+
+export const NotificationChoice = Type.Object({
+  kind: Kind,
+  in_app: Type.Boolean(),
+  digest: Type.Enum([...DIGESTS]),
+})
+export type NotificationChoice = Static<typeof NotificationChoice>
+
+/** The newest mail to the person. In doubt: the server stopped while it was being sent, and it is not sent again. */
+export const LastDigest = Type.Object({ at: Timestamp, state: Type.Enum(['sending', 'sent', 'in_doubt', 'failed']) })
+export type LastDigest = Static<typeof LastDigest>
+
+export const notifications = {
+  /** The newest first; what is unread and alike is told as one. */
+  list: get('/marketing/notifications', {
+    permission: 'signed-in',
+    query: Type.Object({
+      before: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(Notification),
+      /** Pass as `before` for older ones; null when this is all. */
+      next: Nullable(Type.Integer()),
+    }),
+    failure: 'Your notifications did not load. Try again.',
+  }),
+  unread: get('/marketing/notifications/unread', {
+    permission: 'signed-in',
+    reply: One(Type.Object({ count: Type.Integer() })),
+    failure: 'Failed to fetch data',
+  }),
+  /** Marks it and what is told with it as read. */
+  read: put('/marketing/notifications/:id/read', {
+    permission: 'signed-in',
+    params: ById,
+    reply: Done,
+    failure: 'It was not marked as read. Try again.',
+  }),
+  /** Marks all up to the one that the person has seen last. */
+  readAll: put('/marketing/notifications/read', {
+    permission: 'signed-in',
+    body: Type.Object({ up_to: Id }),
+    reply: Done,
+    failure: 'They were not marked as read. Try again.',
+  }),
+  choices: get('/marketing/notification_choices', {
+    permission: 'signed-in',
+    reply: One(
+      Type.Object({
+        choices: Type.Array(NotificationChoice),
+        /** Whether this server can send mail at all. */
+        mail: Type.Boolean(),
+        last_digest: Nullable(LastDigest),
+      }),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  choose: put('/marketing/notification_choices', {
+    permission: 'signed-in',
+    body: Type.Object({
+      kind: Kind,
+      in_app: Type.Optional(Type.Boolean()),
+      digest: Type.Optional(Type.Enum([...DIGESTS])),
+    }),
+    reply: One(NotificationChoice),
+    failure: 'The choice was not saved. Try again.',
+  }),
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { VerdictFields, Checklist } from './assigned-leads.ts'
+import { FreeText, get, One, PageOf, post } from './kit/endpoint.ts'
+import { Lead, LeadQuery } from './lead.ts'
+
+export const registrationLeads = {
+  list: get('/marketing/rrgistration_assigned_leads', {
+    permission: 'registration_leads_list',
+    query: LeadQuery,
+    reply: PageOf(Lead),
+    failure: 'Failed to fetch leads',
+  }),
+  /** From any status but on hold; what is valid already is answered as it is. */
+  validate: post('/marketing/registration_valid_status', {
+    permission: 'registration_leads_edit_status',
+    body: Type.Object({
+      ...VerdictFields,
+      status: Type.Optional(Type.Enum(['valid'])),
+      checklist: Type.Optional(Checklist),
+      /** Why an earlier verdict is turned over. */
+      reason: Type.Optional(FreeText(2000)),
+    }),
+    reply: One(Lead),
+    failure: 'Network error: Failed to update status',
+  }),
+}

@@ -1,0 +1,36 @@
+import { Type, type Static } from 'typebox'
+import { DateRange, Many, One, post } from './kit/endpoint.ts'
+import { LEAD_SOURCES } from './lead.ts'
+
+const counts = {
+  received: Type.Integer(),
+  valid: Type.Integer(),
+  invalid: Type.Integer(),
+  /** Not decided yet: new, assigned, in progress and on hold. */
+  open: Type.Integer(),
+  /** Valid ones among those that were decided, 0 to 1; null while none was. */
+  valid_rate: Type.Union([Type.Number(), Type.Null()]),
+}
+
+export const SourceDetail = Type.Object({
+  source: Type.Enum([...LEAD_SOURCES]),
+  ...counts,
+  /** Its part of all that were received, 0 to 1. */
+  share: Type.Number(),
+})
+export type SourceDetail = Static<typeof SourceDetail>
+
+export const sourceDetails = {
+  /** Of the leads of the Leads screen, by the same filters. */
+  get: post('/marketing/get_source_details', {
+    permission: 'marketing_leads_analytics',
+    effect: 'read',
+    body: Type.Object({
+      ...DateRange,
+      source: Many(Type.Enum([...LEAD_SOURCES])),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    reply: One(Type.Object({ sources: Type.Array(SourceDetail), total: Type.Object(counts) })),
+    failure: 'Failed to fetch data',
+  }),
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+
+const rows = (page: Page) => page.locator('[data-row-key]')
+
+/** Chooses everything that a list shows, which is more than its page. */
+const chooseAll = async (page: Page, path: string) => {
+  await page.goto(path)
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('checkbox').first().check({ force: true })
+  await page.getByRole('button', { name: /^Select all [\d,]+ in this view$/ }).click()
+  const told = await page.getByText(/^All [\d,]+ in this view selected$/).innerText()
+  return Number(told.replaceAll(/\D/g, ''))
+}
+
+test('everything in a view is acted on: foreseen first, done behind the page, told at the end, also after a reload', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const count = await chooseAll(page, '/marketing/marketing_leads_list?status=assigned&status=new')
+  expect(count).toBeGreaterThan(20)
+
+  await page.getByRole('button', { name: 'In progress' }).click()
+  const dialog = page.getByRole('dialog', { name: `Set ${count} leads in progress` })
+  await expect(dialog.getByText(/cannot be set in progress/)).toBeVisible()
+  await expectAccessible(page)
+  const begin = dialog.getByRole('button', { name: /^Set \d+ leads? in progress$/ })
+  const able = Number((await begin.innerText()).replaceAll(/\D/g, ''))
+  expect(able).toBeLessThan(count)
+  await begin.click()
+
+  const panel = page.getByRole('dialog', { name: 'Jobs' })
+  await expect(panel.getByText(`${able} in progress, ${count - able} skipped`)).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Jobs' }).click()
+  await expect(panel.getByText(`${able} in progress, ${count - able} skipped`)).toBeVisible()
+  await panel.getByRole('button', { name: /^Show \d+ skipped$/ }).click()
+  await expect(panel.getByText(/This lead is new: it cannot be set in progress/).first()).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test('an export is written behind the page and downloaded as the list was', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  const count = await chooseAll(page, '/marketing/marketing_leads_list?status=invalid&sort=name&order=asc')
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Export [\d,]+ leads$/ })
+    .click()
+  const panel = page.getByRole('dialog', { name: 'Jobs' })
+  const download = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download' }).click()
+
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.slice(0, 30)).toContain('"Lead no.","Received","Name"')
+  expect(text.split('"Invalid"').length + text.split('"invalid"').length - 2).toBe(count)
+})

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, signIn, test, workIn } from './fixtures.ts'
+
+// What happens to a browser in the middle of work: no network, a lost answer, a tab that is gone, a lid that was closed.
+
+const field = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
+const writeLead = async (page: Page, name: string) => {
+  await page.goto('/marketing/add_leads')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await field(page, /^E-?mail/).fill(`${name.replaceAll(' ', '.').toLowerCase()}@faults.example`)
+}
+const send = (page: Page) => page.getByRole('button', { name: /^Add lead/ }).click()
+const foundBy = async (page: Page, name: string) => {
+  await page.goto(`/marketing/marketing_leads_list?search=${encodeURIComponent(name)}`)
+  await expect(heading(page, 'Leads')).toBeVisible()
+}
+
+test('without a network the form says so and keeps what was typed; sent again it is stored once', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const name = `Offline ${Date.now()}`
+  await writeLead(page, name)
+  await page.context().setOffline(true)
+  await send(page)
+  await expect(
+    page.getByText('Network error: Unable to reach server. Please check your internet connection.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await page.context().setOffline(false)
+  await send(page)
+  await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
+  await foundBy(page, name)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+})
+
+test('an answer that is lost, and then the tab itself: the same form sent again is the same lead', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const name = `Lost Answer ${Date.now()}`
+  await writeLead(page, name)
+  // The server does it; the browser never hears of it.
+  let lost = 0
+  await page.route('**/marketing/add_leads', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await send(page)
+  await expect(page.getByText(/Unable to reach server/).first()).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue it' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await send(page)
+  await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
+  expect(lost).toBe(1)
+  await foundBy(page, name)
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+})
+
+test('after eight hours of sleep a tab asks for its messages again, and works on with what was typed', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'admin@halden.example')
+  await workIn(page, 'Halden & Pryce Supply')
+  const name = `Slept ${Date.now()}`
+  await writeLead(page, name)
+  const polls: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/broadcast/?')) polls.push(Date.now())
+  })
+  await page.clock.fastForward('08:00:00')
+  await expect.poll(() => polls.length).toBeGreaterThan(0)
+  const before = polls.length
+  await page.clock.fastForward(6_000)
+  await expect.poll(() => polls.length).toBeGreaterThan(before)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await send(page)
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect, figure, personAt, signIn, test } from './fixtures.ts'
+
+const LEADS = 100
+const MARK = `hundredfold${Date.now().toString(36)}`
+
+test('a hundred clean leads are validated by one chord each: no click, no page load, nothing on the screen jumps', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(600_000)
+  await signIn(page, 'manager@meridian.example')
+  await hundredLeads(page)
+  const qa = await personAt(browser, 'qa@meridian.example')
+  await qa.goto(`/marketing/assigned_leads?search=${MARK}&lead=next`)
+  const desk = qa.getByRole('dialog')
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await expect(qa.getByText(`of ${LEADS}`).first()).toBeVisible()
+  await watch(qa)
+
+  for (let decided = 1; decided <= LEADS; decided++) {
+    const before = await desk.locator('#lead-heading .lead-name').innerText()
+    await qa.keyboard.press('Control+Enter')
+    if (decided < LEADS) await expect(desk.locator('#lead-heading .lead-name')).not.toHaveText(before)
+    if (decided < LEADS) await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeEnabled()
+  }
+  await expect(desk.getByText('Queue clear')).toBeVisible()
+
+  const { pages, shift, times } = await seen(qa)
+  const at = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0)
+  figure(`key to next lead painted: p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`)
+  figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
+  expect(pages).toBe(0)
+  expect(shift).toBeLessThanOrEqual(0.02)
+  await qa.goto(`/marketing/assigned_leads?search=${MARK}`)
+  await expect(qa.getByText(/No leads match/)).toBeVisible()
+  await page.goto(`/marketing/marketing_leads_list?search=${MARK}&status=valid`)
+  await expect(page.getByText(`1–20 of ${LEADS}`)).toBeVisible()
+})
+
+/** Leads that the checks find nothing wrong with, all of one QA person. */
+const hundredLeads = async (page: Page) => {
+  const call = await caller(page)
+  const { data: products } = await call('GET', '/marketing/products')
+  const staff = await call('GET', '/marketing/all-staff?search=qa@meridian')
+  const ids: number[] = []
+  for (let at = 0; at < LEADS; at++) {
+    const { data } = await call('POST', '/marketing/add_leads', {
+      name: `Person ${nameOf(at)}`,
+      email: `office@${MARK}-${nameOf(at).toLowerCase()}.example`,
+      phone: `+49 30 9010${String(2_000 + at)}`,
+      company: `${nameOf(at)} ${MARK}`,
+      country: 'DE',
+      products: [{ product_id: products[0].id, product_name: products[0].name, quantity: 3 }],
+    })
+    ids.push(data.id)
+  }
+  await call('POST', '/marketing/assign_leads', { leadIds: ids, staffId: staff.data[0].id })
+}
+
+/** No two alike, and none that looks like a number. */
+const nameOf = (at: number) =>
+  `${'ABCDEFGHIJ'[Math.floor(at / 10)]}${'abcdefghij'[at % 10]}`.replace(/./g, (letter) => letter + 'or')
+
+const caller = async (page: Page) => {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  return async (method: 'GET' | 'POST', path: string, body?: object) => {
+    const answer = await page.request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      ...(body ? { data: body } : {}),
+    })
+    const json = await answer.json()
+    expect([path, answer.status(), json.message]).toEqual([path, 200, json.message])
+    return json
+  }
+}
+
+interface Watch {
+  pages: number
+  shift: number
+  times: number[]
+}
+
+/** Notes in the page how long each chord takes to the paint of another lead, and what jumped meanwhile. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const notes: Watch = { pages: 0, shift: 0, times: [] }
+    Object.assign(window, { notes })
+    let since = 0
+    new PerformanceObserver((list) => {
+      since = 0
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) since += entry.value
+      notes.shift = Math.max(notes.shift, since)
+    }).observe({ type: 'layout-shift', buffered: false })
+    const shown = () => document.querySelector('#lead-heading .lead-name')?.textContent
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Enter') return
+        const before = shown()
+        const look = () => {
+          if (shown() === before || !document.querySelector('.desk-decide')) return void requestAnimationFrame(look)
+          // After this frame has been painted.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.addEventListener('message', () => notes.times.push(performance.now() - event.timeStamp))
+            port1.start()
+            port2.postMessage(undefined)
+          })
+        }
+        requestAnimationFrame(look)
+      },
+      { capture: true },
+    )
+    addEventListener('beforeunload', () => (notes.pages += 1))
+  })
+
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const { notes } = window as unknown as { notes: Watch }
+    return { ...notes, times: notes.times.toSorted((one, other) => one - other) }
+  })

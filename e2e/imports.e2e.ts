@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+
+const ROWS = 9_000
+const BAD = 45
+const TWICE = 30
+
+/** What a trade fair's software writes: semicolons, Windows-1252, 37 columns, texts over several lines, some rows that are no good. */
+const fairFile = () => {
+  const columns = [
+    'Lfd. Nr.',
+    'Anrede',
+    'Vorname',
+    'Nachname',
+    'Firma',
+    'Straße',
+    'PLZ',
+    'Ort',
+    'Land',
+    'Telefonnummer',
+    'E-Mail',
+    'Homepage',
+    'Interesse',
+    'Menge (Stück)',
+    'Bemerkungen',
+    ...Array.from({ length: 22 }, (_, at) => `Messefeld ${at + 1}`),
+  ]
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const rows = Array.from({ length: ROWS }, (_, n) => {
+    const bad = n % 200 === 7
+    const like = n % 300 === 11 ? n - 1 : n
+    const cells = [
+      String(n + 1),
+      n % 2 ? 'Herr' : 'Frau',
+      ['Jürgen', 'Zoë', 'Renée', 'Søren'][n % 4] ?? '',
+      `Größler-${like}`,
+      quoted(`Müller & Söhne "${like}" GmbH`),
+      `Hauptstraße ${n}`,
+      String(10_000 + n),
+      'Köln',
+      n % 3 ? 'Deutschland' : 'Österreich',
+      '',
+      bad ? 'keine Adresse' : `person${like}@soehne${like % 900}.example`,
+      '',
+      n % 5 ? 'Kugelhahn DN25' : '',
+      n % 5 ? '1.200 Stück' : '',
+      n % 10 ? 'ok' : quoted(`Bitte anrufen.\r\nAm besten vormittags; Preis in € – danke`),
+      ...Array.from({ length: 22 }, (_, at) => (at % 4 ? '' : `x${n}`)),
+    ]
+    return cells.join(';')
+  })
+  const text = [columns.join(';'), ...rows, ''].join('\r\n')
+  return Buffer.from(text.replaceAll('€', '\x80').replaceAll('–', '\x96'), 'latin1')
+}
+
+const fieldOf = (page: Page, column: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(column, { exact: true }) })
+
+test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imported and taken back', async ({
+  page,
+}) => {
+  test.setTimeout(600_000)
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/marketing_leads_list')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(heading(page, 'Import Leads')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.locator('input[type=file]').setInputFiles({ name: 'messe.csv', mimeType: 'text/csv', buffer: fairFile() })
+  await expect(page.getByText('13 of 37 columns will be imported')).toBeVisible()
+  await expect(page.getByText(/Read as Windows-1252 .*separated by semicolon/)).toBeVisible()
+  for (const [column, field] of Object.entries({
+    Vorname: 'First name',
+    Nachname: 'Last name',
+    Firma: 'Company',
+    'E-Mail': 'E-mail',
+    'Menge (Stück)': 'Quantity',
+    Interesse: 'Product',
+  }))
+    await expect(fieldOf(page, column)).toContainText(field)
+  await expect(fieldOf(page, 'Messefeld 3')).toContainText('Not imported')
+  await expect(fieldOf(page, 'Ort')).toContainText('Köln')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(page.getByText('duplicates will be left out')).toBeVisible({ timeout: 240_000 })
+  const added = ROWS - BAD - TWICE
+  await expect(page.getByRole('button', { name: `Import ${added.toLocaleString('en')} leads` })).toBeVisible()
+  await expect(page.getByText('“keine Adresse”').first()).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByText('will be rejected')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${BAD} rejected rows` }).click()
+  expect((await downloading).suggestedFilename()).toBe('messe rejected.csv')
+
+  await page.getByRole('button', { name: `Import ${added.toLocaleString('en')} leads` }).click()
+  await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible({ timeout: 300_000 })
+  await page.goto('/marketing/marketing_leads_list?source=import&search=Gr%C3%B6%C3%9Fler-8999')
+  await expect(page.getByText('Søren Größler-8999').first()).toBeVisible()
+
+  await page.goto('/marketing/import_leads')
+  await page.getByRole('link', { name: 'messe.csv' }).first().click()
+  await page.getByRole('button', { name: 'Revert import' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Take back/ }).click()
+  await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads were taken away`)).toBeVisible({
+    timeout: 300_000,
+  })
+  await expect(page.getByRole('button', { name: 'Revert import' })).toHaveCount(0)
+  await page.goto('/marketing/marketing_leads_list?search=Gr%C3%B6%C3%9Fler-8999')
+  await expect(page.getByText(/No leads match/)).toBeVisible()
+})
+
+test('a workbook is refused with what to do, and a file without a name column says what is missing', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/import_leads')
+  const choose = (name: string, content: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await choose('leads.csv', 'PK\x03\x04 a workbook')
+  await expect(page.getByText(/This is an Excel workbook.*CSV UTF-8/)).toBeVisible()
+  await expectAccessible(page)
+
+  await choose('odd.csv', 'Mail;Something\nyuki@mill.example;x\n')
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(page.getByText('Choose the column that holds the name')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove this file' }).click()
+  await expect(page.getByText('File removed')).toBeVisible()
+})

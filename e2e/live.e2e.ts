@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, personAt, signIn, test, useTheme } from './fixtures.ts'
+
+const LEADS = '/marketing/marketing_leads_list'
+const rowOf = (page: Page, name: string) => page.locator('[data-row-key]').filter({ hasText: name }).first()
+
+/** Adds a lead as another program would, with the person's own token. */
+const addLead = (page: Page, name: string) =>
+  page.evaluate(async (leadName) => {
+    const token = /accessToken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const answer = await fetch('/marketing/add_leads', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${decodeURIComponent(token)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: leadName, email: 'live@fjordpumps.example', company: 'Fjord Pumps' }),
+    })
+    return answer.status
+  }, name)
+
+test('a colleague’s work shows where it is: who validates, the status in place, new leads behind a button', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const qa = await personAt(browser, 'qa@halden.example')
+  await qa.goto('/marketing/assigned_leads?status=assigned&lead=next')
+  const desk = qa.getByRole('dialog')
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const name = await desk.locator('.lead-name').innerText()
+
+  await signIn(page, 'manager@halden.example')
+  await page.goto(`${LEADS}?view=all&search=${encodeURIComponent(name)}`)
+  const row = rowOf(page, name)
+  await expect(row).toBeVisible()
+  await page.evaluate(() => void (document.body.dataset['same'] = 'yes'))
+  await expect(row.getByText(/is validating/)).toHaveCount(1, { timeout: 20_000 })
+  await expectAccessible(page)
+  await qa.keyboard.press('p')
+  await expect(row.getByText('In progress')).toBeVisible({ timeout: 20_000 })
+  await row.click()
+  await expect(page.getByRole('dialog').getByText(/is validating/)).toBeVisible()
+  await useTheme(page, 'dark')
+  await expect(page.getByRole('dialog').getByText(/is validating/)).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+  await qa.keyboard.press('Escape')
+  await expect(page.getByRole('dialog').getByText(/is validating/)).toHaveCount(0, { timeout: 20_000 })
+
+  await page.goto(`${LEADS}?view=all`)
+  await expect(page.getByText(/^1–20 of/)).toBeVisible()
+  const first = await page.locator('[data-row-key]').first().getAttribute('data-row-key')
+  const fresh = `Nora Live ${Date.now()}`
+  expect(await addLead(page, fresh)).toBe(200)
+  const news = page.getByRole('button', { name: /1 new lead, Show/ })
+  await expect(news).toBeVisible({ timeout: 20_000 })
+  expect(await page.locator('[data-row-key]').first().getAttribute('data-row-key')).toBe(first)
+  await expectAccessible(page)
+  await news.click()
+  await expect(rowOf(page, fresh)).toBeVisible()
+})
+
+test('ten tabs of one browser hold one stream; when its tab goes, another takes over', async ({ page }) => {
+  test.setTimeout(240_000)
+  const context = page.context()
+  const open = new Set<unknown>()
+  context.on('request', (request) => {
+    if (request.url().endsWith('/marketing/live')) open.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end as 'requestfinished', (request) => void open.delete(request))
+  await signIn(page, 'manager@meridian.example')
+  const tabs = [page]
+  while (tabs.length < 10) {
+    const tab = await context.newPage()
+    await tab.goto('/marketing/all_leads')
+    tabs.push(tab)
+  }
+  for (const tab of tabs.slice(1))
+    await expect(tab.getByRole('heading', { level: 1, name: 'Unassigned Leads' })).toBeVisible()
+  await expect.poll(() => open.size, { timeout: 20_000 }).toBe(1)
+
+  const last = tabs[9]!
+  await last.goto(`${LEADS}?view=all`)
+  await expect(last.getByText(/^1–20 of/)).toBeVisible()
+  expect(await addLead(tabs[5]!, `Nora First ${Date.now()}`)).toBe(200)
+  await expect(last.getByRole('button', { name: /1 new lead, Show/ })).toBeVisible({ timeout: 20_000 })
+
+  await page.close()
+  await expect.poll(() => open.size, { timeout: 20_000 }).toBe(1)
+  expect(await addLead(tabs[5]!, `Nora Second ${Date.now()}`)).toBe(200)
+  await expect(last.getByRole('button', { name: /2 new leads, Show/ })).toBeVisible({ timeout: 20_000 })
+})

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  personAt,
+  signIn,
+  test,
+  useTheme,
+} from './fixtures.ts'
+
+const LEADS = '/marketing/marketing_leads_list'
+const tab = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+const viewMenu = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: /^View / }).click()
+  await page.getByRole('button', { name: item, exact: true }).click()
+}
+const saveAs = async (page: Page, button: string, name: string, { shared = false } = {}) => {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as new view' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (shared) await dialog.getByRole('checkbox').check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(tab(page, new RegExp(name))).toHaveAttribute('aria-current', 'true')
+}
+
+test('a changed view says so, is reset, or is kept under a name; the list opens with it again', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(LEADS)
+  await expect(tab(page, /All/)).toHaveAttribute('aria-current', 'true')
+  await page.goto(`${LEADS}?view=all&status=invalid&sort=name&order=asc`)
+  await expect(page.getByText('View changed')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Reset' }).click()
+  await expect(page.getByText('View changed')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/status=/)
+  await page.goBack()
+
+  await saveAs(page, 'Save view', 'Invalid by name')
+  await expect(page.getByText('View changed')).toHaveCount(0)
+  const address = page.url()
+  await tab(page, /All/).click()
+  await expect(page).not.toHaveURL(/status=/)
+  await tab(page, /Invalid by name/).click()
+  await expect(page).toHaveURL(address)
+  await expect(tab(page, /Invalid by name/)).toContainText(/\d/)
+
+  await page.goto('/')
+  await page.goto(LEADS)
+  await expect(page).toHaveURL(address)
+  await useTheme(page, 'dark')
+  await expect(tab(page, /Invalid by name/)).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a view keeps its columns and takes changes; deleted, it comes back by Undo', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(`${LEADS}?view=all&source=email`)
+  await saveAs(page, 'Save view', 'By e-mail')
+  await page.getByRole('button', { name: 'Columns and page size' }).click()
+  await page.getByRole('checkbox', { name: 'Company' }).click()
+  await expect(page).toHaveURL(/columns=company/)
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByText('By e-mail saved').last()).toBeVisible()
+  await expect(page).not.toHaveURL(/columns=/)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Contact' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
+  await tab(page, /All/).click()
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible()
+
+  await tab(page, /By e-mail/).click()
+  await viewMenu(page, 'Delete')
+  await expect(page.getByText('By e-mail deleted')).toBeVisible()
+  await expect(tab(page, /By e-mail/)).toHaveCount(0)
+  await page.keyboard.press('z')
+  await expect(tab(page, /By e-mail/)).toBeVisible()
+})
+
+test('a shared view is on the tabs of colleagues; a person chooses what their list opens with', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/assigned_leads?view=all&source=website_form')
+  await saveAs(page, 'Save view', 'From our site', { shared: true })
+
+  const qa = await personAt(browser, 'qa@halden.example')
+  await qa.goto('/marketing/assigned_leads')
+  await tab(qa, /From our site/).click()
+  await expect(qa).toHaveURL(/source=website_form/)
+  await qa.getByRole('button', { name: /^View / }).click()
+  await expect(qa.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expectAccessible(qa)
+  await qa.getByRole('button', { name: 'Open the list with this view' }).click()
+  await expect(qa.getByText('The list opens with From our site')).toBeVisible()
+  await tab(qa, /All/).click()
+  await expect(qa).not.toHaveURL(/source=/)
+  await qa.goto('/')
+  await qa.goto('/marketing/assigned_leads')
+  await expect(heading(qa, 'Assigned Leads')).toBeVisible()
+  await expect(qa).toHaveURL(/source=website_form/)
+})
+
+test('no act on a list moves what is on screen', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(`${LEADS}?view=all`)
+  await expect(page.getByText(/^1–20 of/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      const moved = list.getEntries().filter((entry) => Reflect.get(entry, 'hadRecentInput') === false)
+      const sum = moved.reduce((before, entry) => before + Number(Reflect.get(entry, 'value')), 0)
+      document.body.dataset['shift'] = String(Number(document.body.dataset['shift'] ?? 0) + sum)
+    }).observe({ type: 'layout-shift' })
+  })
+  for (const keys of ['j', 'x', 'j', 'x', 'Escape', 'd', 'd', 'Enter', 'Escape']) {
+    await page.keyboard.press(keys)
+    await page.waitForTimeout(250)
+  }
+  await tab(page, /My queue/).click()
+  await page.waitForLoadState('networkidle')
+  await tab(page, /All/).click()
+  await page.waitForLoadState('networkidle')
+
+  expect(Number(await page.evaluate(() => document.body.dataset['shift'] ?? 0))).toBeLessThanOrEqual(0.02)
+})

@@ -1,0 +1,32 @@
+import { openIdentity } from '#server/db/identity/door.ts'
+import { takeDue } from '#server/db/identity/due.ts'
+import { openTenants } from '#server/db/tenant.ts'
+import { claimDigest, sendDigest, type Digest } from '#server/domain/notifications/digest.ts'
+import { DIGEST_DUE, startRounds } from '#server/kit/due-worker.ts'
+import { openMail } from '#server/outside/mail.ts'
+import type { Services } from './services.ts'
+
+/** Mails what people want mailed, one person after the other; nothing else waits for the mail server. */
+export const startDigests = ({ config, workPool }: Services, onError: (error: unknown) => void) => {
+  const mail = openMail(config)
+  const tenants = openTenants(workPool)
+  const identity = openIdentity(workPool)
+
+  const round = async () => {
+    const claimed: (Digest | undefined)[] = []
+    const took = await takeDue(identity, { only: DIGEST_DUE }, async ({ companyId }) => {
+      if (mail) claimed.push(await claimDigest(tenants, companyId, config.publicUrl))
+    })
+    const [digest] = claimed
+    if (mail && digest) await sendDigest(tenants, mail, digest)
+    return took
+  }
+  const rounds = startRounds(round, onError)
+  return {
+    wake: rounds.wake,
+    async stop() {
+      await rounds.stop()
+      mail?.close()
+    },
+  }
+}

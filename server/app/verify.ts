@@ -1,0 +1,60 @@
+import { Client } from 'pg'
+import { readAnchors } from '#server/db/anchors.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { verifyHistory } from '#server/db/verify-history.ts'
+import { configOrExit } from './config.ts'
+
+// npm run verify: recomputes the sealed history of every company and holds it against the anchors. Ends with 1 when
+// something was changed, with the first of it named.
+
+const { databaseUrl, dataFolder, anchorFile } = configOrExit(process.env)
+const embedded = databaseUrl === undefined ? await startEmbedded({ folder: dataFolder }) : undefined
+const owner = new Client({ connectionString: databaseUrl ?? embedded?.url('postgres') })
+try {
+  await owner.connect()
+  await verifyAll()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await owner.end()
+  await embedded?.stop()
+}
+
+async function verifyAll() {
+  const anchors = anchorFile === undefined ? new Map<number, []>() : await readAnchors(anchorFile)
+  const { rows: companies } = await owner.query<{ id: number; name: string }>(
+    'select id, name from identity.companies order by id',
+  )
+  const began = performance.now()
+  let all = 0
+  for (const { id, name } of companies) {
+    const { rows, faults, unsealed, erased, anchored } = await verifyHistory(owner, id, anchors.get(id) ?? [])
+    all += rows
+    say(
+      `${name} (${id}): ${counted(rows)} sealed, anchored up to ${counted(anchored)}, ${counted(erased)} with erased values`,
+    )
+    if (unsealed.rows > 0) say(`  not sealed yet: ${counted(unsealed.rows)}, since ${unsealed.since}`)
+    for (const fault of faults) say(`  FAULT: ${fault}`)
+    if (faults.length > 0) process.exitCode = 1
+  }
+  for (const id of anchors.keys())
+    if (!companies.some((company) => company.id === id)) {
+      say(`FAULT: company ${id} was anchored and is gone.`)
+      process.exitCode = 1
+    }
+  const seconds = (performance.now() - began) / 1000
+  say(
+    `${counted(all)} rows in ${seconds.toFixed(1)} s: ${counted(Math.round(all / Math.max(seconds, 0.001)))} a second`,
+  )
+  if (anchors.size === 0)
+    say('There are no anchors: whoever may rewrite the database may have rewritten its seals, too.')
+}
+
+function counted(number: number) {
+  return number.toLocaleString('en')
+}
+
+function say(line: string) {
+  console.log(line)
+}

@@ -1,0 +1,42 @@
+/** Runs work of a company, when it is its turn. */
+export type Share = <T>(companyId: number, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Lets a company have at most so many of the connections at a time, so that nobody waits for everybody else of another
+ * company. Who comes later stands in line for `patience` milliseconds at most.
+ */
+export const openShare = (most: number, patience: number): Share => {
+  const companies = new Map<number, { taken: number; line: (() => void)[] }>()
+
+  const turn = async (companyId: number) => {
+    const company = companies.get(companyId) ?? { taken: 0, line: [] }
+    companies.set(companyId, company)
+    if (company.taken < most) return void (company.taken += 1)
+    const mine = Promise.withResolvers<void>()
+    company.line.push(mine.resolve)
+    const timer = setTimeout(() => {
+      company.line = company.line.filter((next) => next !== mine.resolve)
+      // The pool's own words: for whoever waits it is the same.
+      mine.reject(new Error('timeout exceeded when trying to connect'))
+    }, patience)
+    return mine.promise.finally(() => clearTimeout(timer))
+  }
+
+  const leave = (companyId: number) => {
+    const company = companies.get(companyId)
+    if (!company) return
+    const next = company.line.shift()
+    if (next) next()
+    else company.taken -= 1
+    if (company.taken === 0) companies.delete(companyId)
+  }
+
+  return async (companyId, work) => {
+    await turn(companyId)
+    try {
+      return await work()
+    } finally {
+      leave(companyId)
+    }
+  }
+}

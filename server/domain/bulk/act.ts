@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
+import { keepResults } from '#server/kit/jobs/start.ts'
+import { nextOf, type Selection } from './selection.ts'
+
+/** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
+export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
+
+/** Names of the people who hold leads. */
+export type Names = ReadonlyMap<number, string>
+
+/** An act on many leads, made ready for one caller: what it may be done to, and how it is done to those. */
+export interface ReadyAct {
+  /** The leads that the caller may ask it for; `l` is the lead. */
+  visible: RawBuilder<boolean>
+  /** What the job is called: "Assign 49 leads to Priya Sharma". */
+  title(count: number): string
+  /** What became of a lead to which it was done: `assigned`. */
+  outcome: string
+  /** Why it cannot be done to such a lead, for the person who asks; undefined when it can. */
+  refusal(lead: Standing, names: Names): string | undefined
+  /** Does it to leads that are locked and were not refused. */
+  apply(leads: readonly LockedLead[], names: Names): Promise<void>
+}
+
+/** How many rows would end, or ended, in the same way. */
+export interface OutcomeCount {
+  outcome: string
+  message: string | null
+  count: number
+}
+
+const SKIPPED = 'skipped'
+const GONE = 'This lead is not there any more, or not for you to see'
+/** So many leads are changed in one transaction: few enough that nobody waits long for one of them. */
+const CHUNK = 1_000
+/** So many are looked at together before anything is done. */
+const LOOK_AHEAD = 20_000
+
+/** What would become of a selection now, by the same rule that the run follows; nothing is changed. */
+export const foresee = async (tenant: Tenant, act: ReadyAct, { id, count }: Selection): Promise<OutcomeCount[]> => {
+  const counts = new Map<string, OutcomeCount>()
+  const note = (message: string | undefined, more: number) =>
+    void counts.set(message ?? '', {
+      outcome: message === undefined ? act.outcome : SKIPPED,
+      message: message ?? null,
+      count: more + (counts.get(message ?? '')?.count ?? 0),
+    })
+
+  let there = 0
+  for (let place = 0; place < count; place += LOOK_AHEAD) {
+    const chosen = await nextOf(tenant, id, place, LOOK_AHEAD)
+    const groups = await standingsOf(
+      tenant,
+      act,
+      chosen.map(({ lead_id }) => lead_id),
+    )
+    const names = await namesOf(tenant, groups)
+    for (const { rows, ...standing } of groups) {
+      note(act.refusal(standing, names), rows)
+      there += rows
+    }
+  }
+  if (there < count) note(GONE, count - there)
+  return [...counts.values()].sort((one, other) => other.count - one.count)
+}
+
+/** How the leads stand that are there: how many alike. By their ids, since nothing is known yet of a selection just made. */
+const standingsOf = async ({ db, companyId }: Tenant, act: ReadyAct, ids: readonly number[]) => {
+  const { rows } = await sql<Standing & { rows: number }>`
+    select l.kind, l.status, l.assigned_qa, l.sales_person, l.quarantined_by, count(*) as rows from leads l
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${act.visible}
+    group by 1, 2, 3, 4, 5`.execute(db)
+  return rows
+}
+
+/** Does the act to the next leads of a selection: those that refuse it are named with their reason. */
+export const doNext = async (
+  tenant: Tenant,
+  act: ReadyAct,
+  job: { id: number; selectionId: number; cursor: number },
+) => {
+  const chosen = await nextOf(tenant, job.selectionId, job.cursor, CHUNK)
+  const leads = await lockLeads(
+    tenant,
+    chosen.map(({ lead_id }) => lead_id),
+    act.visible,
+  )
+  const names = await namesOf(tenant, leads)
+  const byId = new Map(leads.map((lead) => [lead.id, lead]))
+  const able: LockedLead[] = []
+  const refused = chosen.flatMap(({ lead_id: subject }) => {
+    const lead = byId.get(subject)
+    const message = lead ? act.refusal(lead, names) : GONE
+    if (message !== undefined) return { subject, outcome: SKIPPED, message }
+    if (lead) able.push(lead)
+    return []
+  })
+  if (able.length) await act.apply(able, names)
+  await keepResults(tenant, job.id, refused)
+  return {
+    cursor: chosen.at(-1)?.place ?? job.cursor,
+    done: chosen.length,
+    outcomes: { [act.outcome]: able.length, [SKIPPED]: refused.length },
+    last: chosen.length < CHUNK,
+  }
+}
+
+const namesOf = async (
+  { db }: Tenant,
+  leads: readonly Pick<Standing, 'assigned_qa' | 'sales_person'>[],
+): Promise<Names> => {
+  const ids = new Set(
+    leads.flatMap(({ assigned_qa, sales_person }) => [assigned_qa, sales_person].filter((id) => id !== null)),
+  )
+  if (ids.size === 0) return new Map()
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}

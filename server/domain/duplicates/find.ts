@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Duplicates } from '#contract/duplicates.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+
+/** Two leads of the same person of the same company are duplicates when they came in within this time of one another. */
+export const PERSON_WINDOW = sql.raw(`interval '90 days'`)
+/** The newest are shown, all are counted. */
+const SHOWN = 20
+
+/** What is known of somebody, normalised as leads are stored. */
+export interface Known {
+  email?: string | null
+  phone?: string | null
+  name?: string | null
+  company?: string | null
+}
+
+/** Leads that somebody who asks now would repeat. */
+export const duplicatesOfPerson = (tenant: Tenant, caller: Caller, { email, phone, name, company }: Known) =>
+  find(
+    tenant,
+    caller,
+    0,
+    sql`select kind, key, now() as at
+      from duplicate_keys_of(${email ?? null}::text, ${phone ?? null}::text, ${name ?? null}::text, ${company ?? null}::text)`,
+  )
+
+/** Leads that this one repeats, or that repeat it; those found different stand last and are not counted. */
+export const duplicatesOfLead = (tenant: Tenant, caller: Caller, leadId: number) =>
+  find(
+    tenant,
+    caller,
+    leadId,
+    sql`select kind, key, at from duplicate_keys where company_id = ${tenant.companyId} and lead_id = ${leadId}`,
+  )
+
+/**
+ * The rule itself: same e-mail, same phone, or the same person of the same company within 90 days. Shown and counted are
+ * leads that the caller can see on some list; of others, only that there are any.
+ */
+const find = async (
+  { db, companyId }: Tenant,
+  caller: Caller,
+  leadId: number,
+  keys: RawBuilder<unknown>,
+): Promise<Duplicates> => {
+  const visible = visibleTo(caller)
+  const { rows } = await sql<Duplicates>`
+    with keys as (${keys}), same as materialized (
+      select k.lead_id, array_agg(distinct k.kind) as same
+      from keys join duplicate_keys k on k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId}
+        and (k.kind <> 'person' or k.at between keys.at - ${PERSON_WINDOW} and keys.at + ${PERSON_WINDOW})
+      group by 1
+    ), found as materialized (
+      select l.id, l.created_at, s.same, ${visible} as visible, exists (
+          select from not_duplicates n
+          where n.company_id = ${companyId} and n.lead_id = least(l.id, ${leadId}) and n.other_id = greatest(l.id, ${leadId})
+        ) as different
+      from same s join leads l on l.company_id = ${companyId} and l.id = s.lead_id and l.deleted_at is null
+    )
+    select
+      (select count(*) from found where visible and not different) as total,
+      exists (select from found where not visible and not different) as elsewhere,
+      coalesce((select json_agg(json_build_object(
+          'id', l.id, 'lead_no', l.lead_no, 'name', l.name, 'company', l.company, 'email', l.email,
+          'phone', coalesce(l.phone, l.phone_sent), 'status', l.status, 'created_at', l.created_at,
+          'assigned_qa', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
+          'same', shown.same, 'different', shown.different) order by shown.different, shown.created_at desc, shown.id desc)
+        from (select * from found where visible order by different, created_at desc, id desc limit ${SHOWN}) shown
+        join leads l on l.company_id = ${companyId} and l.id = shown.id
+        left join staff s on s.id = l.assigned_qa), '[]') as leads`.execute(db)
+  return rows[0] ?? { total: 0, elsewhere: false, leads: [] }
+}

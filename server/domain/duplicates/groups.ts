@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { PERSON_WINDOW } from './find.ts'
+
+const BATCH = 500
+/** How many batches a company gets in a row; what is left waits behind the other companies' work. */
+const TURN = 20
+/** A larger group is not taken apart when one of its leads changes: only that lead finds its place anew. */
+const LARGEST_TAKEN_APART = 1_000
+/** A lead joins the newest that share a key with it; those are joined with the older ones already. */
+const NEIGHBOURS = 20
+
+/** Finds the place of every lead that has come, changed or gone, until none waits or the company's turn is over. */
+export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
+  let more = true
+  for (let batch = 1; more; batch++)
+    more = await tenants.write(
+      companyId,
+      { kind: 'system', channel: 'intake', act: 'duplicates.settle' },
+      async (tenant) => {
+        const { rows } = await sql<{ lead_id: number }>`
+          delete from duplicate_checks where company_id = ${companyId} and id in (
+            select id from duplicate_checks where company_id = ${companyId} order by id limit ${BATCH} for update skip locked)
+          returning lead_id`.execute(tenant.db)
+        if (rows.length > 0)
+          await regroup(
+            tenant,
+            rows.map(({ lead_id }) => lead_id),
+          )
+        if (rows.length === BATCH && batch === TURN) await tenant.due('duplicates')
+        return rows.length === BATCH && batch < TURN
+      },
+    )
+}
+
+/** One at a time puts leads into groups; whoever also locks leads takes this first. */
+export const lockGroups = async ({ db, companyId }: Tenant) => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates:${companyId}`}, 0))`.execute(db)
+}
+
+/** Puts leads into the groups in which they belong now; a group that one of them was in may fall apart. */
+export const regroup = async (tenant: Tenant, leadIds: readonly number[]) => {
+  await lockGroups(tenant)
+  const loose = await takeOut(tenant, leadIds)
+  for (let from = 0; from < loose.length; from += BATCH) await putIn(tenant, loose.slice(from, from + BATCH))
+}
+
+/** Takes leads, and all who are in a group with them, out of the groups; answers who is in none now. */
+const takeOut = async (tenant: Tenant, leadIds: readonly number[]): Promise<number[]> => {
+  const { db, companyId } = tenant
+  const { rows } = await sql<{ lead_id: number; group_id: number | null }>`
+    with parted as (
+      select distinct g.id, g.leads <= ${LARGEST_TAKEN_APART} as whole
+      from duplicate_members m join duplicate_groups g on g.company_id = ${companyId} and g.id = m.group_id
+      where m.company_id = ${companyId} and m.lead_id = any (${leadIds}::bigint[])
+    ), taken as (
+      delete from duplicate_members m using parted
+      where m.company_id = ${companyId} and m.group_id = parted.id and (parted.whole or m.lead_id = any (${leadIds}::bigint[]))
+      returning m.lead_id, m.group_id
+    )
+    select lead_id, group_id from taken union all select unnest(${leadIds}::bigint[]), null order by lead_id`.execute(
+    db,
+  )
+  await tidy(tenant, distinct(rows.flatMap(({ group_id }) => group_id ?? [])))
+  return distinct(rows.map(({ lead_id }) => lead_id))
+}
+
+/** Joins leads that are in no group with those that they share a key with. */
+const putIn = async (tenant: Tenant, leadIds: readonly number[]) => {
+  const { db, companyId } = tenant
+  const links = await linksOf(tenant, leadIds)
+  if (links.length === 0) return
+  const components = componentsOf(links)
+  const { rows: made } = await sql<{ id: number; newest_id: number }>`
+    insert into duplicate_groups (company_id, kind, leads, newest_id)
+    select ${companyId}::int, kind, 0, newest_id
+    from jsonb_to_recordset(${JSON.stringify(components.filter(({ groups }) => groups.length === 0))}::jsonb) as component (kind text, newest_id bigint)
+    returning id, newest_id`.execute(db)
+  const madeFor = new Map(made.map(({ id, newest_id }) => [newest_id, id]))
+  const members = components.flatMap(({ groups: [group, ...others], newest_id, leads }) => {
+    const group_id = group ?? madeFor.get(newest_id)
+    return [
+      ...leads.map((lead_id) => ({ group_id, lead_id, was: null })),
+      ...others.map((was) => ({ group_id, lead_id: null, was })),
+    ]
+  })
+  const moves = sql`jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as move (group_id bigint, lead_id bigint, was bigint)`
+  await sql`update duplicate_members m set group_id = move.group_id from ${moves}
+    where m.company_id = ${companyId} and m.group_id = move.was`.execute(db)
+  await sql`insert into duplicate_members (company_id, lead_id, group_id)
+    select ${companyId}::int, lead_id, group_id from ${moves} where lead_id is not null`.execute(db)
+  await tidy(tenant, distinct([...components.flatMap(({ groups }) => groups), ...made.map(({ id }) => id)]))
+}
+
+interface Link {
+  one: number
+  other: number
+  kind: string
+  /** The groups that they are in already. */
+  one_group: number | null
+  other_group: number | null
+}
+
+/** Invalid leads are decided: they are shown beside a lead, but make no work for the queue. */
+const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
+  const { rows } = await sql<Link>`
+    select distinct one.id as one, other.lead_id as other, one.kind, own.group_id as one_group, m.group_id as other_group
+    from leads one
+    join duplicate_keys mine on mine.company_id = ${companyId} and mine.lead_id = one.id
+    cross join lateral (
+      select k.lead_id from duplicate_keys k
+      join leads l on l.company_id = ${companyId} and l.id = k.lead_id
+      where k.company_id = ${companyId} and k.key = mine.key and k.lead_id <> one.id
+        and (k.kind <> 'person' or k.at between mine.at - ${PERSON_WINDOW} and mine.at + ${PERSON_WINDOW})
+        and l.kind = one.kind and l.deleted_at is null and l.status <> 'invalid'
+        and not exists (
+          select from not_duplicates n
+          where n.company_id = ${companyId} and n.lead_id = least(one.id, k.lead_id) and n.other_id = greatest(one.id, k.lead_id))
+      order by k.at desc, k.lead_id desc limit ${NEIGHBOURS}
+    ) other
+    left join duplicate_members own on own.company_id = ${companyId} and own.lead_id = one.id
+    left join duplicate_members m on m.company_id = ${companyId} and m.lead_id = other.lead_id
+    where one.company_id = ${companyId} and one.id = any (${leadIds}::bigint[]) and one.deleted_at is null and one.status <> 'invalid'`.execute(
+    db,
+  )
+  return rows
+}
+
+interface Component {
+  kind: string
+  /** The groups that become one; none: a new one. */
+  groups: number[]
+  /** Leads that are in no group yet. */
+  leads: number[]
+  newest_id: number
+}
+
+/** What hangs together by the links, over however many of them. */
+const componentsOf = (links: readonly Link[]): Component[] => {
+  const parents = new Map<string, string>()
+  const rootOf = (node: string): string => {
+    let root = node
+    for (let next = parents.get(root); next !== undefined && next !== root; next = parents.get(root)) root = next
+    parents.set(node, root)
+    return root
+  }
+  const nodeOf = (lead: number, group: number | null) => (group === null ? `lead ${lead}` : `group ${group}`)
+  for (const { one, other, one_group, other_group } of links)
+    parents.set(rootOf(nodeOf(one, one_group)), rootOf(nodeOf(other, other_group)))
+
+  const linked = Map.groupBy(links, ({ one, one_group }) => rootOf(nodeOf(one, one_group)))
+  return [...linked.values()].map((together) => {
+    const leads = distinct(
+      together.flatMap(({ one, other, one_group, other_group }) => [
+        ...(one_group === null ? [one] : []),
+        ...(other_group === null ? [other] : []),
+      ]),
+    )
+    return {
+      kind: together[0]?.kind ?? '',
+      groups: distinct(
+        together.flatMap(({ one_group, other_group }) => [one_group ?? [], other_group ?? []].flat()),
+      ).sort((one, other) => one - other),
+      leads,
+      newest_id: Math.max(0, ...leads),
+    }
+  })
+}
+
+/** Counts groups anew; one that has fewer than two leads left is none any more. */
+const tidy = async ({ db, companyId }: Tenant, groupIds: readonly number[]) => {
+  if (groupIds.length === 0) return
+  await sql`
+    delete from duplicate_members m where m.company_id = ${companyId} and m.group_id = any (${groupIds}::bigint[])
+      and (select count(*) from (select from duplicate_members o where o.company_id = ${companyId} and o.group_id = m.group_id limit 2) two) < 2`.execute(
+    db,
+  )
+  await sql`
+    delete from duplicate_groups g where g.company_id = ${companyId} and g.id = any (${groupIds}::bigint[])
+      and not exists (select from duplicate_members m where m.company_id = ${companyId} and m.group_id = g.id)`.execute(
+    db,
+  )
+  await sql`
+    update duplicate_groups g set leads = counted.leads, newest_id = counted.newest_id from (
+      select group_id, count(*) as leads, max(lead_id) as newest_id from duplicate_members
+      where company_id = ${companyId} and group_id = any (${groupIds}::bigint[]) group by 1
+    ) counted
+    where g.company_id = ${companyId} and g.id = counted.group_id`.execute(db)
+}
+
+const distinct = (ids: readonly number[]) => [...new Set(ids)]

@@ -1,0 +1,169 @@
+import { afterAll, expect, test } from 'vitest'
+import { seeded } from '#server/demo/random.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { LIST_KEYS } from '#server/test/journey.ts'
+import { checkCounts } from './check-counts.ts'
+
+const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
+const LEADS = 2_400
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+/** Leads of which many share a moment, as an import leaves them; one in three is valid. */
+const withManyLeads = async () => {
+  const ada = await app.signIn({ can: [...LIST_KEYS, 'valid_leads_assign'] })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source, status, assigned_qa, created_at, validated_at)
+     select $1, 'n', case when i % 5 = 0 then 'event' else 'import' end, case when i % 3 = 0 then 'valid' else 'new' end, case when i % 3 = 0 then $2::int end,
+       timestamptz '2026-03-01Z' + (i / 170) * interval '1 hour', case when i % 3 = 0 then timestamptz '2026-03-09Z' + (i / 450) * interval '1 hour' end
+     from generate_series(1, $3::int) i`,
+    [ada.companyId, ada.id, LEADS],
+  )
+  return ada
+}
+
+const page = async (person: TestPerson, list: string, number: number, query = '') => {
+  const { status, json, text } = await person.send('GET', `/marketing/${list}?pageSize=100&page=${number}&${query}`)
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return { ids: json.data.map(({ id }: { id: number }) => id) as number[], total: json.pagination.total as number }
+}
+
+const inOrder = async ({ companyId }: TestPerson, where: string, moment: string): Promise<number[]> =>
+  (
+    await app.owner.query(
+      `select id::int from leads where company_id = $1 and deleted_at is null and ${where} order by ${moment} desc, id desc`,
+      [companyId],
+    )
+  ).rows.map(({ id }) => id)
+
+const marksOf = async ({ companyId }: TestPerson): Promise<any[]> =>
+  (await app.owner.query('select * from lead_marks where company_id = $1', [companyId])).rows
+
+/** What is kept behind an answer is there a little later. */
+const until = async (holds: () => Promise<boolean>) => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+test.each([
+  { list: 'marketing_leads_list', query: '', where: 'true', moment: 'created_at' },
+  { list: 'marketing_leads_list', query: 'source=import', where: `source = 'import'`, moment: 'created_at' },
+  { list: 'all_leads', query: '', where: `status = 'new'`, moment: 'created_at' },
+])('every page of $list $query holds its rows, from the marks as without them, whatever changes', async (each) => {
+  const { list, query, where, moment } = each
+  const random = seeded(SEED)
+  const ada = await withManyLeads()
+  const bob = await withManyLeads()
+  const agree = async (from = 11) => {
+    const wanted = await inOrder(ada, where, moment)
+    const seen: number[] = []
+    for (let number = from; number <= Math.ceil(wanted.length / 100); number++) {
+      const { ids, total } = await page(ada, list, number, query)
+      expect(total).toBe(wanted.length)
+      seen.push(...ids)
+    }
+    expect(seen).toEqual(wanted.slice((from - 1) * 100))
+    expect((await page(ada, list, 500, query)).ids).toEqual([])
+  }
+
+  await agree(1)
+  await until(async () => (await marksOf(ada)).length === 1)
+  const [{ moments }] = await marksOf(ada)
+  expect(moments.length).toBeGreaterThan(5)
+  await agree()
+  for (let round = 0; round < 2; round++) {
+    const between = [random.between(2, 9), random.between(0, 1)]
+    await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % $2 = $3', [
+      ada.companyId,
+      ...between,
+    ])
+    await app.sql(bob.companyId, 'update leads set deleted_at = now() where company_id = $1', [bob.companyId])
+    await app.sql(
+      ada.companyId,
+      `insert into leads (company_id, name, source, created_at) select $1, 'n', 'import', timestamptz '2026-03-01Z' + $2 * interval '1 hour' from generate_series(1, $3::int)`,
+      [ada.companyId, random.between(0, 20), random.between(1, 150)],
+    )
+    await app.sql(
+      ada.companyId,
+      `update leads set created_at = created_at + interval '3 hours', source = 'import' where company_id = $1 and id % $2 = 1`,
+      [ada.companyId, random.between(3, 9)],
+    )
+    await agree()
+  }
+  expect((await checkCounts(app.services.tenants, ada.companyId)).drifts).toEqual([])
+})
+
+test('Valid goes down by the time of the verdict', async () => {
+  const ada = await withManyLeads()
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source, status, assigned_qa, validated_at) select $1, 'n', 'event', 'valid', $2::int, timestamptz '2026-03-09Z' from generate_series(1, 700)`,
+    [ada.companyId, ada.id],
+  )
+  const wanted = await inOrder(ada, `status = 'valid'`, 'validated_at')
+
+  for (let round = 0; round < 2; round++) {
+    for (const number of [11, 13, 15])
+      expect((await page(ada, 'valid_leads', number)).ids).toEqual(wanted.slice((number - 1) * 100, number * 100))
+    await until(async () => (await marksOf(ada)).length === 1)
+  }
+})
+
+test('a mark that is wrong is found by the check and taken away', async () => {
+  const ada = await withManyLeads()
+  await page(ada, 'marketing_leads_list', 20)
+  await until(async () => (await marksOf(ada)).length === 1)
+  const agreed = await checkCounts(app.services.tenants, ada.companyId)
+  await app.sql(
+    ada.companyId,
+    'update lead_marks set ranks = array(select r + 3 from unnest(ranks) r) where company_id = $1',
+    [ada.companyId],
+  )
+
+  const found = await checkCounts(app.services.tenants, ada.companyId)
+
+  expect(agreed).toMatchObject({ marks: 1, drifts: [] })
+  expect(found.drifts).toHaveLength(1)
+  expect(await marksOf(ada)).toEqual([])
+  expect((await page(ada, 'marketing_leads_list', 20)).ids).toEqual(
+    (await inOrder(ada, 'true', 'created_at')).slice(1900, 2000),
+  )
+})
+
+test('a search that most leads meet is told page by page, with its total, in any order', async () => {
+  const ada = await withManyLeads()
+  const search = async (query: string) => page(ada, 'marketing_leads_list', 3, query)
+  const third = (ids: number[]) => ({ ids: ids.slice(200, 300), total: ids.length })
+  const [newest, events] = [
+    await inOrder(ada, 'true', 'created_at'),
+    await inOrder(ada, `source = 'event'`, 'created_at'),
+  ]
+
+  expect(newest).toHaveLength(LEADS)
+  await app.sql(ada.companyId, `update leads set company = 'Loomworks' where company_id = $1`, [ada.companyId])
+  for (const text of ['n', 'lo', 'oomwork']) {
+    expect({ text, ...(await search(`search=${text}`)) }).toEqual({ text, ...third(newest) })
+    expect({ text, ...(await search(`search=${text}&source=event`)) }).toEqual({ text, ...third(events) })
+    expect(await search(`search=${text}&sort=lead_no&order=asc`)).toEqual(
+      third(newest.toSorted((one, other) => one - other)),
+    )
+  }
+  expect(await search('search=oom%25')).toEqual({ ids: [], total: 0 })
+})
+
+test('in another order, and in a search, pages end at row 10,000, with a sentence; in the usual order they go on', async () => {
+  const ada = await app.signIn({ can: LIST_KEYS })
+  const answer = async (query: string) => {
+    const { status, json } = await ada.send('GET', `/marketing/marketing_leads_list?pageSize=100&${query}`)
+    return status === 200 ? 200 : [status, json.errors[0]]
+  }
+  const end = [400, { field: 'page', message: 'Pages end at row 10,000: narrow the filters to see further' }]
+
+  for (const query of ['sort=name', 'order=asc', 'sort=created_at&order=asc', 'search=cotton', 'search=xu']) {
+    expect([query, await answer(`page=100&${query}`)]).toEqual([query, 200])
+    expect([query, await answer(`page=101&${query}`)]).toEqual([query, end])
+  }
+  expect(await answer('page=50000&sort=created_at&order=desc')).toBe(200)
+  expect(await answer('page=100000&source=event')).toBe(200)
+})

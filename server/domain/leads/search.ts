@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { containing, startingWith } from '#server/kit/page.ts'
+import type { LeadFilter } from './filter.ts'
+
+/** A page of leads to look for. */
+export interface Wanted {
+  filter: LeadFilter
+  /** All that must hold of `l`, a lead. */
+  matching: RawBuilder<boolean>
+  order: RawBuilder<unknown>
+  /** Whether an index has the leads in this order. */
+  inUsualOrder: boolean
+  limit: number
+  offset: number
+}
+
+export interface Found {
+  ids: number[]
+  total: number
+}
+
+/** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are. */
+export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+  const into = await mergedInto(tenant, text)
+  if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
+  return (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
+}
+
+/** What the lead of this number has become part of, if it was merged. */
+const mergedInto = async ({ db, companyId }: Tenant, text: string): Promise<number | undefined> => {
+  if (!/^\d{1,15}$/.test(text)) return undefined
+  const { rows } = await sql<{ into: number }>`
+    select lead_now(id) as into from leads
+    where company_id = ${companyId} and lead_no = ${Number(text)} and deleted_at is not null and lead_now(id) <> id`.execute(
+    db,
+  )
+  return rows[0]?.into
+}
+
+const matchesOr = (text: string, id: number) =>
+  isLong(text)
+    ? sql`l.id in (select search_leads(fold(${containing(text)})) union all select ${id}::bigint)`
+    : sql`(${startsAWord(text)} or l.id = ${id})`
+
+/** Fewer characters than these leave the trigram index nothing to hold on to. */
+const TRIGRAM = 3
+const isLong = (text: string) => Array.from(text).length >= TRIGRAM
+
+/** Whether the trigram index is the shorter way, by what the database knows of the texts; common words are in most leads. */
+const isRare = async ({ db }: Tenant, text: string) => {
+  if (!isLong(text)) return false
+  const { rows } = await sql<{ rare: boolean }>`select is_rare(fold(${containing(text)})) as rare`.execute(db)
+  return rows[0]?.rare ?? false
+}
+
+/**
+ * A fragment anywhere in name, e-mail, company, phone or number, as a condition on `l`. Of less than three characters: a word
+ * that begins with it.
+ */
+export const searching = (search: string | undefined): RawBuilder<unknown>[] => {
+  const text = search?.trim()
+  if (!text) return []
+  return [isLong(text) ? inTrigrams(text) : startsAWord(text)]
+}
+
+// The database lowers both sides: it and JavaScript do not agree on every letter.
+const inTrigrams = (text: string) => sql`l.id in (select search_leads(fold(${containing(text)})))`
+
+/** Straight from the trigram index: all that match are few. */
+const fewFound = ({ db }: Tenant, text: string, wanted: Wanted) => pageAndTotal(db, inTrigrams(text), wanted)
+
+const pageAndTotal = async (
+  db: Tenant['db'],
+  found: RawBuilder<unknown>,
+  { matching, order, limit, offset }: Wanted,
+): Promise<Found> => {
+  const { rows } = await sql<Found>`
+    with matched as materialized (select l.id, row_number() over (order by ${order}) as place from leads l where ${matching} and ${found})
+    select (select count(*) from matched) as total,
+      to_json(array(select id from matched where place > ${offset} order by place limit ${limit})) as ids`.execute(db)
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+/**
+ * By looking at every text, in an index that holds little else. Where many match, the page comes from the list itself, in
+ * whose first rows they are; where it turned out that few do, from those few.
+ */
+const manyFound = async ({ db }: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+  const { matching, order, inUsualOrder, limit, offset } = wanted
+  const contains = isLong(text) ? sql`l.search_text like fold(${containing(text)})` : startsAWord(text)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from leads l where ${matching} and ${contains}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  if (offset >= total) return { ids: [], total }
+  if (total < MANY_TIMES_THE_PAGE * (offset + limit)) return pageAndTotal(db, contains, wanted)
+  // The fence (offset 0) keeps the order of the list: the planner would rather look at every text once more, and sort.
+  const page = inUsualOrder
+    ? sql`from (select l.id, l.search_text from leads l where ${matching} order by ${order} offset 0) l where ${contains}`
+    : sql`from leads l where ${matching} and ${contains} order by ${order}`
+  const { rows } = await sql<{ id: number }>`select l.id ${page} limit ${limit} offset ${offset}`.execute(db)
+  return { ids: rows.map(({ id }) => id), total }
+}
+const MANY_TIMES_THE_PAGE = 10
+
+/** Too short for a fragment: a word has to begin with it. */
+const startsAWord = (text: string) =>
+  sql`(l.search_text like fold(${startingWith(text)}) or l.search_text like fold(${`% ${startingWith(text)}`}))`

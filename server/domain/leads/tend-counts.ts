@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tenants } from '#server/db/tenant.ts'
+
+/** So many filters of a company have their totals stored; the ones asked for last. */
+const MOST_COUNTS = 1_000
+const MOST_MARKS = 100
+/** A count that is further behind costs less to make anew than to bring up to date. */
+const MOST_DELTAS = 50_000
+
+/** Takes away stored counts that nobody asks for, and the deltas that all others have seen. */
+export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =>
+  tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-counts.tend' }, async ({ db }) => {
+    await sql`
+      delete from lead_counts where company_id = ${companyId} and (taken_at < now() - interval '1 day' or key in (
+        select key from lead_counts where company_id = ${companyId} order by taken_at desc offset ${MOST_COUNTS}))`.execute(
+      db,
+    )
+    await sql`
+      delete from lead_marks where company_id = ${companyId} and (taken_at < now() - interval '1 day' or key in (
+        select key from lead_marks where company_id = ${companyId} order by taken_at desc offset ${MOST_MARKS}))`.execute(
+      db,
+    )
+    // Never past a transaction that is still at work: whoever reads now begins no later than it.
+    await sql`
+      with far as (
+        select least(xid, pg_snapshot_xmin(pg_current_snapshot())) as xid from lead_count_deltas
+        where company_id = ${companyId} order by company_id, lead_count_deltas.xid desc, id desc offset ${MOST_DELTAS} limit 1
+      ), counts as (
+        delete from lead_counts where company_id = ${companyId} and since < (select xid from far)
+      )
+      delete from lead_marks where company_id = ${companyId} and since < (select xid from far)`.execute(db)
+    await sql`
+      with needed as (
+        select since from lead_counts where company_id = ${companyId} union all
+        select since from lead_marks where company_id = ${companyId} union all
+        select pg_snapshot_xmin(pg_current_snapshot()) order by since limit 1
+      ), floor as (
+        insert into lead_count_floors as f (company_id, xid) select ${companyId}, since from needed
+        on conflict (company_id) do update set xid = greatest(f.xid, excluded.xid)
+      )
+      delete from lead_count_deltas where company_id = ${companyId} and xid < (select since from needed)`.execute(db)
+  })

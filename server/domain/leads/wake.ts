@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tenants } from '#server/db/tenant.ts'
+
+const BATCH = 200
+
+/** The moment at which a lead on hold (`l`) wakes: when its day begins where its owner (`s`) is. */
+export const wakingAt = sql<string>`(l.on_hold_until::timestamp at time zone coalesce(s.time_zone, 'UTC'))`
+
+/** Back to what it was: whoever had taken it in hand goes on with it. */
+export const backToWork = sql`
+  status = case when in_progress_at is null then 'assigned' else 'in-progress' end, status_at = now(), on_hold_until = null`
+
+/** Wakes the leads of a company whose day has come, by the database's clock, and comes back when the next one's does. */
+export const wakeLeads = async (tenants: Tenants, companyId: number) => {
+  const actor = { kind: 'system', channel: 'api', act: 'assigned-leads.wake' } as const
+  let more = true
+  while (more)
+    more = await tenants.write(companyId, actor, async (tenant) => {
+      await tenant.because('The day to come back to it has come')
+      const { rows } = await sql<{ id: number }>`
+        with due as (
+          select l.id from leads l left join staff s on s.id = l.assigned_qa
+          where l.company_id = ${companyId} and l.status = 'on_hold' and l.deleted_at is null
+            and l.on_hold_until < (now() at time zone 'UTC')::date + 2 and ${wakingAt} <= now()
+          order by l.id limit ${BATCH} for update of l
+        )
+        update leads l set ${backToWork} from due where l.company_id = ${companyId} and l.id = due.id returning l.id`.execute(
+        tenant.db,
+      )
+      if (rows.length === BATCH) return true
+      const { rows: next } = await sql<{ at: string }>`
+        select ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
+        where l.company_id = ${companyId} and l.status = 'on_hold' and l.deleted_at is null
+        order by l.on_hold_until, l.id limit 1`.execute(tenant.db)
+      for (const { at } of next) await tenant.due('wake', at)
+      return false
+    })
+}

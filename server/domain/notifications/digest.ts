@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Notification } from '#contract/notifications.ts'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import { toCaller } from '#server/kit/auth.ts'
+import { DIGEST_DUE } from '#server/kit/due-worker.ts'
+import { MailNotSent, type Mail, type MailServer } from '#server/outside/mail.ts'
+import { stands, tellings } from './read.ts'
+
+const MOST_LINES = 50
+/** What is older has been waiting for a mail server, or for its person, too long to be news. */
+const NEWS_DAYS = 7
+const RETRY_MINUTES = 10
+
+/** A mail that is stored as begun, to be sent once. */
+export interface Digest {
+  companyId: number
+  id: number
+  mail: Mail
+}
+
+const actor = { kind: 'system', channel: 'api', act: 'notifications.digest' } as const
+
+/**
+ * Takes what one person of the company is to be mailed now: it belongs to this mail from here on. Undefined when nobody's
+ * hour has come. The company is noted again for whoever comes next.
+ */
+export const claimDigest = (tenants: Tenants, companyId: number, publicUrl: string): Promise<Digest | undefined> =>
+  tenants.write(companyId, actor, async (tenant) => {
+    const { db } = tenant
+    // Two who claim at once would write to one person twice.
+    await sql`select pg_advisory_xact_lock(hashtext('digests'), ${companyId})`.execute(db)
+    const { rows } = await sql<Receiver>`
+      select s.id as "personId", s.name, s.email, s.time_zone as "timeZone", s.permissions, c.name as company
+      from notifications n ${pending(companyId)} join company c on c.company_id = ${companyId}
+      where ${isPending(companyId)} and ${SLOT} <= now() order by n.id limit 1`.execute(db)
+    const [receiver] = rows
+    const digest = receiver && (await beginDigest(tenant, receiver, publicUrl))
+    await sql`
+      select mark_due_once(${DIGEST_DUE}, greatest(now(), min(${SLOT}))) from notifications n ${pending(companyId)}
+      where ${isPending(companyId)} having count(*) > 0`.execute(db)
+    return digest
+  })
+
+/** Sends it, once: what may have gone out is never sent again, what surely has not is tried later. */
+export const sendDigest = async (tenants: Tenants, server: MailServer, { companyId, id, mail }: Digest) => {
+  crashPoint('digest.before_send')
+  const refused = await server.send(mail).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof MailNotSent) return error
+      throw error
+    },
+  )
+  crashPoint('digest.after_send')
+  await tenants.write(companyId, actor, async (tenant) => {
+    const one = sql`company_id = ${companyId} and id = ${id}`
+    if (!refused) await sql`update notification_digests set sent_at = now() where ${one}`.execute(tenant.db)
+    else if (refused.forGood)
+      await sql`update notification_digests set failure = ${refused.message.slice(0, 500)} where ${one}`.execute(
+        tenant.db,
+      )
+    else {
+      await sql`delete from notification_digests where ${one}`.execute(tenant.db)
+      await tenant.due(DIGEST_DUE, new Date(Date.now() + RETRY_MINUTES * 60_000).toISOString())
+    }
+  })
+  if (refused) throw refused
+}
+
+interface Receiver {
+  personId: number
+  name: string
+  email: string
+  timeZone: string
+  permissions: string[]
+  company: string
+}
+
+const SLOT = sql`digest_slot(n.created_at, p.digest, s.time_zone)`
+
+const pending = (companyId: number) => sql`
+  join notification_preferences p on p.company_id = ${companyId} and p.person_id = n.person_id and p.kind = n.kind
+  join staff s on s.id = n.person_id`
+
+const isPending = (
+  companyId: number,
+) => sql<boolean>`n.company_id = ${companyId} and n.digest_id is null and n.read_at is null
+  and n.created_at > now() - make_interval(days => ${NEWS_DAYS}) and p.digest <> 'none' and n.created_at >= p.digest_since
+  and s.status = 'active' and ${stands(companyId)}`
+
+const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string): Promise<Digest> => {
+  const { db, companyId } = tenant
+  const messageId = `<digest-${randomUUID()}@${new URL(publicUrl).hostname}>`
+  const { id } = await db
+    .insertInto('notification_digests')
+    .values({ company_id: companyId, person_id: receiver.personId, message_id: messageId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    update notifications set digest_id = ${id} where company_id = ${companyId} and id in (
+      select n.id from notifications n ${pending(companyId)}
+      where ${isPending(companyId)} and n.person_id = ${receiver.personId} and ${SLOT} <= now())`.execute(db)
+  const caller = toCaller({ ...receiver, companyId })
+  const lines = await tellings(tenant, receiver.personId, {
+    where: sql`n.digest_id = ${id}`,
+    sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
+    limit: MOST_LINES,
+  })
+  return { companyId, id, mail: { ...written(receiver, lines, publicUrl), messageId } }
+}
+
+const written = ({ email, name, company }: Receiver, lines: readonly Notification[], publicUrl: string): Mail => ({
+  to: email,
+  subject: oneLine(`${lines.length === 1 ? 'A notification' : `${lines.length} notifications`} from ${company}`),
+  lines: [
+    `Hello ${isolated(name)}, this is new for you in ${isolated(company)}:`,
+    ...lines.flatMap((line) => [
+      { text: sentenceOf(line), url: `${publicUrl}${placeOf(line)}` },
+      ...(line.excerpt === null ? [] : [isolated(line.excerpt)]),
+    ]),
+    ...(lines.length < MOST_LINES ? [] : ['Older ones are in the app.']),
+    { text: 'Choose what you are mailed, or nothing at all', url: `${publicUrl}/marketing/notifications#choices` },
+  ],
+})
+
+const placeOf = ({ leads: [only], total }: Notification) =>
+  only && total === 1 ? `/marketing/notifications?lead=${only.id}` : '/marketing/notifications'
+
+const sentenceOf = ({ words }: Notification) => words.map(({ text, name }) => (name ? isolated(text) : text)).join('')
+
+/** A name in one line that turns no direction but its own. */
+const isolated = (text: string) => `\u2068${oneLine(text)}\u2069`
+/** No control character ever gets near a header. */
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()

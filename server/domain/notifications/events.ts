@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { notify } from './notify.ts'
+
+// Who hears of what: one rule for each event. Whoever does it calls the rule last, in the same transaction.
+
+/** Leads were given to people: each hears once of all that one act gave them. */
+export const tellAssigned = (
+  tenant: Tenant,
+  given: readonly { lead_id: number; list: 'qa' | 'sales'; chosen: number | null }[],
+) => {
+  const gifts = Map.groupBy(given, ({ list, chosen }) => `${list} ${chosen}`)
+  return notify(
+    tenant,
+    [...gifts.values()].flatMap((leads) => {
+      const [first] = leads
+      if (!first || first.chosen === null) return []
+      const about = leads.map(({ lead_id }) => lead_id)
+      return [{ personId: first.chosen, kind: 'assigned' as const, thing: `list:${first.list}`, about }]
+    }),
+  )
+}
+
+/** People were mentioned in a comment on a lead. */
+export const tellMentioned = (tenant: Tenant, leadId: number, commentId: number, people: readonly number[]) =>
+  notify(
+    tenant,
+    people.map((personId) => ({
+      personId,
+      kind: 'mentioned',
+      thing: `lead:${leadId}`,
+      about: [leadId],
+      detail: { commentId },
+    })),
+  )
+
+/** Verdicts were turned over: whoever holds a lead, sells it or had judged it hears of it. Told before it is written. */
+export const tellVerdictTurned = async (tenant: Tenant, leadIds: readonly number[], verdict: 'valid' | 'invalid') => {
+  if (leadIds.length === 0) return
+  const { rows } = await sql<{ id: number; about: number[] }>`
+    select person.id, json_agg(distinct l.id) as about
+    from leads l, unnest(array[l.assigned_qa, l.sales_person, l.validated_by]) as person (id)
+    where l.company_id = ${tenant.companyId} and l.id = any(${leadIds}::bigint[]) and person.id is not null
+    group by person.id`.execute(tenant.db)
+  await notify(
+    tenant,
+    rows.map(({ id, about }) => ({
+      personId: id,
+      kind: 'verdict',
+      thing: `act:${tenant.changeSet}`,
+      about,
+      detail: { verdict },
+    })),
+  )
+}
+
+/** A job has ended by itself; one that was cancelled is no news to whoever cancelled it. */
+export const tellJobEnded = async (tenant: Tenant, job: { id: number; person_id: number | null }) => {
+  if (job.person_id === null) return
+  await notify(tenant, [{ personId: job.person_id, kind: 'job', thing: `job:${job.id}`, about: [job.id] }])
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { NotificationKind } from '#contract/notifications.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { DIGEST_DUE } from '#server/kit/due-worker.ts'
+
+/** What one person is told of by one act. */
+export interface News {
+  personId: number
+  kind: NotificationKind
+  /** Unread news of one kind about one thing is told in one line. */
+  thing: string
+  /** The leads, or the job. */
+  about: readonly number[]
+  detail?: Detail
+}
+
+/** What the sentence needs beside the names, which are looked up when it is read. */
+export interface Detail {
+  commentId?: number
+  verdict?: 'valid' | 'invalid'
+}
+
+/** The due kind of rows to be forgotten. */
+export const FORGET_DUE = 'notifications'
+
+/**
+ * Tells people, in the transaction of the act that they are told of: stored with it or not at all. Nobody is told of
+ * their own act, and nobody of what they do not want to hear; only the end of a job is told to whoever had begun it.
+ */
+export const notify = async ({ db, companyId, changeSet }: Tenant, news: readonly News[]) => {
+  if (news.length === 0) return
+  const rows = news.map(({ personId, kind, thing, about, detail = {} }) => ({
+    person_id: personId,
+    kind,
+    thing,
+    about,
+    detail,
+  }))
+  await sql`
+    with news as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as n (person_id int, kind text, thing text, about bigint[], detail jsonb)
+    ), actor as (
+      select nullif(current_setting('leadroom.actor_id', true), '')::int as id
+    ), told as (
+      insert into notifications (company_id, person_id, kind, thing, subject_ids, detail, actor_id, change_set, in_app)
+      select ${companyId}::int, n.person_id, n.kind, n.thing, n.about, n.detail, case when n.kind <> 'job' then a.id end,
+        ${changeSet}::uuid, coalesce(p.in_app, true)
+      from news n
+      cross join actor a
+      join staff s on s.id = n.person_id and s.status = 'active'
+      left join notification_preferences p on p.company_id = ${companyId} and p.person_id = n.person_id and p.kind = n.kind
+      where (n.kind = 'job' or n.person_id is distinct from a.id) and (coalesce(p.in_app, true) or p.digest <> 'none')
+      order by n.person_id
+      returning person_id, kind, created_at
+    ), due as (
+      select ${DIGEST_DUE} as kind, digest_slot(t.created_at, p.digest, s.time_zone) as at
+      from told t
+      join staff s on s.id = t.person_id
+      join notification_preferences p on p.company_id = ${companyId} and p.person_id = t.person_id and p.kind = t.kind and p.digest <> 'none'
+      union
+      select ${FORGET_DUE}, date_trunc('day', now()) + interval '27 hours' from told
+    )
+    select mark_due_once(kind, at) from due`.execute(db)
+}

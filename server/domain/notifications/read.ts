@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely'
+import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/notifications.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { wordsOf, type Told } from './words.ts'
+
+/** A person's older ones are forgotten, however young. */
+export const MOST_KEPT = 5_000
+/** How many leads of one line are named. */
+const LEADS_NAMED = 5
+const EXCERPT = 300
+
+interface Row extends Omit<Told, 'kind'> {
+  id: number
+  kind: NotificationKind
+  unread: boolean
+  at: string
+  excerpt: string | null
+  leads: Notification['leads']
+  job_id: number | null
+}
+
+/** What somebody may see now: `l` is the lead. */
+export interface Sight {
+  leads: RawBuilder<boolean>
+  comments: RawBuilder<boolean>
+}
+
+interface Which {
+  /** The rows, of `notifications`, to be told, within a person's. */
+  where: RawBuilder<unknown>
+  sight: Sight
+  limit: number
+  before?: number | undefined
+}
+
+/**
+ * Whether a notification `n` that is unread still holds: leads that somebody else has now were given in vain, a comment or a verdict may
+ * have been taken back.
+ */
+export const stands = (companyId: number) => sql<boolean>`case n.kind
+  when 'assigned' then exists (
+    select from leads l where l.company_id = ${companyId} and l.id = any(n.subject_ids) and ${heldByReader})
+  when 'mentioned' then exists (
+    select from lead_comments c where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint)
+  when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
+  else true end`
+
+const heldByReader = sql`l.deleted_at is null and n.person_id in (l.assigned_qa, l.sales_person)`
+
+/**
+ * A person's notifications in lines, the newest first: what is of one kind, about one thing, and unread or read
+ * together. Names come from the leads as they are now, and only from those that the person may see now.
+ */
+export const tellings = async (
+  { db, companyId }: Tenant,
+  personId: number,
+  { where, sight, limit, before = Number.MAX_SAFE_INTEGER }: Which,
+): Promise<Notification[]> => {
+  const { rows } = await sql<Row>`
+    with mine as materialized (
+      select * from notifications n
+      where n.company_id = ${companyId} and n.person_id = ${personId} and ${where}
+        and (n.read_at is not null or ${stands(companyId)}) and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
+      order by n.id desc limit ${MOST_KEPT}
+    ), lines as materialized (
+      select max(id) as id, kind, thing, read_at, max(created_at) as at, count(distinct actor_id)::int as actor_count
+      from mine group by kind, thing, read_at having max(id) < ${before} order by 1 desc limit ${limit}
+    )
+    select g.id, g.kind, g.read_at is null as unread, g.at, newest.detail, g.actor_count as "actorCount",
+      coalesce(actors.names, '{}') as actors, coalesce(things.leads, '[]') as leads, things.total, things.gone,
+      comment.excerpt, case when g.kind = 'job' then newest.subject_ids[1] end as job_id, job.job
+    from lines g
+    join mine newest on newest.id = g.id
+    left join lateral (
+      select array_agg(s.name order by a.newest desc) as names from (
+        select n.actor_id, max(n.id) as newest from mine n
+        where ${sameLine} and n.actor_id is not null group by n.actor_id order by 2 desc limit 3
+      ) a join staff s on s.id = a.actor_id
+    ) actors on true
+    left join lateral (
+      select count(*)::int as total, (count(*) - count(t.id))::int as gone,
+        json_agg(json_build_object('id', t.id, 'lead_no', t.lead_no, 'name', t.name, 'company', t.company,
+          'kind', t.kind, 'status', t.status) order by t.place) filter (where t.id is not null and t.place <= ${LEADS_NAMED}) as leads
+      from (
+        select l.id, l.lead_no, l.name, l.company, l.kind, l.status,
+          row_number() over (order by l.id is null, subject.newest desc, l.id desc) as place
+        from (
+          select subject_id, max(n.id) as newest from mine n, unnest(n.subject_ids) as subject_id
+          where ${sameLine} and n.kind <> 'job' and (n.kind <> 'assigned' or n.read_at is not null or exists (
+            select from leads l where l.company_id = ${companyId} and l.id = subject_id and ${heldByReader}))
+          group by subject_id
+        ) subject
+        left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${sight.leads}
+      ) t
+    ) things on true
+    left join lateral (
+      select left(c.body, ${EXCERPT}) as excerpt from lead_comments c
+      join leads l on l.company_id = ${companyId} and l.id = c.lead_id and l.deleted_at is null and ${sight.comments}
+      where c.company_id = ${companyId} and c.id = (newest.detail->>'commentId')::bigint
+    ) comment on true
+    left join lateral (
+      select json_build_object('title', j.title, 'state', j.state) as job from jobs j
+      where j.company_id = ${companyId} and g.kind = 'job' and j.id = newest.subject_ids[1] and j.person_id = ${personId}
+    ) job on true
+    order by g.id desc`.execute(db)
+  return rows.map(toNotification)
+}
+
+const sameLine = sql`n.kind = g.kind and n.thing = g.thing and n.read_at is not distinct from g.read_at`
+
+const toNotification = ({ actors, actorCount, detail, job, job_id, ...row }: Row): Notification => ({
+  id: row.id,
+  kind: row.kind,
+  unread: row.unread,
+  at: row.at,
+  words: wordsOf({ ...row, actors, actorCount, detail, job }),
+  excerpt: row.excerpt,
+  leads: row.leads,
+  total: row.total,
+  gone: row.gone,
+  job: job_id,
+})

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { KEY_FOR_LIST } from '#server/domain/assignment/candidates.ts'
+import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { screenAgain } from '#server/domain/leads/screening.ts'
+import type { Row } from './rows.ts'
+
+/** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
+export const DECISION: ReadonlySet<string> = new Set([
+  'status',
+  'status_at',
+  'assigned_qa',
+  'assigned_how',
+  'assigned_at',
+  'in_progress_at',
+  'verdict_id',
+  'validated_at',
+  'validated_by',
+  'reason_code',
+  'reason_note',
+  'duplicate_of',
+  'on_hold_until',
+  'quarantined_by',
+  'enquiry_status',
+  'lost_reason',
+  'nurture_until',
+  'first_response_at',
+  'sales_person',
+  'sales_assigned_at',
+  'deleted_at',
+])
+
+const LIST_OF = { assigned_qa: 'qa', sales_person: 'sales' } as const satisfies Record<string, AssignmentList>
+
+/** Why leads cannot be as they were: nobody is given one who could not be given it today. By the lead's id. */
+export const leadFaults = async (
+  tenant: Tenant,
+  leads: readonly { id: number; now: Row; values: Row }[],
+): Promise<ReadonlyMap<number, string>> => {
+  const given = leads.flatMap(({ id, values }) =>
+    (['assigned_qa', 'sales_person'] as const).flatMap((field) => {
+      const person = values[field]
+      return typeof person === 'number' ? [{ id, person, list: LIST_OF[field] }] : []
+    }),
+  )
+  const staff = await staffOf(
+    tenant,
+    given.map(({ person }) => person),
+  )
+  const faults = new Map<number, string>()
+  for (const { id, person, list } of given) {
+    const fault = unfit(staff.get(person), list)
+    if (fault) faults.set(id, fault)
+  }
+  for (const { id, now, values } of leads) {
+    const fault = mixFault({ ...now, ...values })
+    if (fault) faults.set(id, fault)
+  }
+  return faults
+}
+
+interface StaffMember {
+  name: string
+  status: string
+  permissions: string[]
+}
+
+const unfit = (person: StaffMember | undefined, list: AssignmentList): string | undefined => {
+  if (person?.status !== 'active') return `${person?.name ?? 'Who held it'} is deactivated and takes no leads.`
+  if (person.permissions.includes(KEY_FOR_LIST[list])) return undefined
+  return `${person.name} cannot work it any more: the permission ${KEY_FOR_LIST[list]} is missing.`
+}
+
+const staffOf = async ({ db }: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return new Map<number, StaffMember>()
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'status', 'permissions'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, ...person }) => [id, person]))
+}
+
+/** What no lead may be, whatever it was once. */
+const mixFault = (lead: Row): string | undefined => {
+  const { status, assigned_qa, sales_person, enquiry_status, quarantined_by, reason_code } = lead
+  const open = status === 'assigned' || status === 'in-progress' || status === 'on_hold'
+  if (open && assigned_qa === null) return 'Nobody would hold it while it is being worked on.'
+  if (status === 'new' && assigned_qa !== null) return 'It would be new and held by somebody.'
+  if ((open || status === 'new') && sales_person !== null) return 'Sales would have it before it is valid.'
+  if (enquiry_status !== null && status !== 'valid') return 'Its enquiry would go on though it is not valid.'
+  if (quarantined_by !== null && status !== 'new') return 'It would be held back though it is decided.'
+  if (status === 'invalid' && reason_code === null) return 'It would be invalid without a reason.'
+  return undefined
+}
+
+/** Leads that were put back wait for a person again, or do not any more. */
+export const settleLeads = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
+  const { db, companyId } = tenant
+  const ids = leads.map(({ id }) => id)
+  const waits = sql`l.deleted_at is null and (
+    (w.list = 'qa' and l.status = 'new' and l.quarantined_by is null)
+    or (w.list = 'sales' and l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null))`
+  const pairs = sql`leads l cross join (values ('qa'), ('sales')) as w (list)`
+  await sql`
+    delete from assignment_queue q using ${pairs}
+    where q.company_id = ${companyId} and q.lead_id = l.id and q.list = w.list
+      and l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and not (${waits})`.execute(db)
+  await sql`
+    insert into assignment_queue (company_id, list, lead_id)
+    select ${companyId}::int, w.list, l.id from ${pairs}
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and ${waits} order by l.id
+    on conflict (company_id, list, lead_id) do nothing`.execute(db)
+  for (const { id, values } of leads)
+    if (('deleted_at' in values || 'email' in values) && (await isWaiting(tenant, id))) await screenAgain(tenant, id)
+  await tenant.due('assign')
+  await tenant.due('wake')
+}
+
+const isWaiting = async ({ db, companyId }: Tenant, id: number) =>
+  (
+    await sql`select from leads where company_id = ${companyId} and id = ${id} and status = 'new' and deleted_at is null`.execute(
+      db,
+    )
+  ).rows.length > 0

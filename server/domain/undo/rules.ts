@@ -1,0 +1,67 @@
+import type { Tenant } from '#server/db/tenant.ts'
+import { settleEntries } from '#server/domain/assignment/entries.ts'
+import { lockList } from '#server/domain/assignment/entry-queries.ts'
+import { recheckHeld } from '#server/domain/held.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
+import { DECISION, leadFaults, settleLeads } from './lead-rules.ts'
+import type { Row } from './rows.ts'
+
+/** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
+export const NOT_UNDOABLE = {
+  lead_merges:
+    'Merged leads are taken apart with Unmerge, on the lead that they became; what was taken apart is merged again.',
+  mail: 'A mail that was sent cannot be called back.',
+  memberships: 'Rights are not undone here: change them under People.',
+  passwords: 'A password that was changed stays changed.',
+  sessions: 'A session that was ended stays ended.',
+} as const
+
+/** What a table's rows ask for beyond the general rule: a value that nobody has changed since is put back. */
+interface EntityRules {
+  /** Fields that stand or fall together. */
+  together?: ReadonlySet<string>
+  /** Held before anything is looked at. */
+  lock?(tenant: Tenant): Promise<void>
+  /** Why rows cannot be as they were, by id. */
+  faults?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<ReadonlyMap<number, string>>
+  /** What follows from rows having been put back, with the values that they were given. */
+  after?(tenant: Tenant, rows: readonly { id: number; values: Row }[]): Promise<void>
+}
+
+const RULES: Readonly<Record<string, EntityRules>> = {
+  leads: {
+    together: DECISION,
+    // Leads that come back are screened by the domains of today, which nobody changes meanwhile.
+    lock: (tenant) => lockRestrictions(tenant, 'shared'),
+    faults: leadFaults,
+    after: settleLeads,
+  },
+  assignment_entries: {
+    async lock(tenant) {
+      await lockList(tenant, 'qa')
+      await lockList(tenant, 'sales')
+    },
+    after: (tenant, rows) =>
+      settleEntries(
+        tenant,
+        rows.map(({ id }) => id),
+      ),
+  },
+  restricted_domains: {
+    lock: (tenant) => lockRestrictions(tenant, 'exclusive'),
+    async after(tenant, rows) {
+      for (const { id } of rows) await recheckHeld(tenant, id)
+    },
+  },
+}
+
+export const rulesFor = (entity: string): EntityRules => RULES[entity] ?? {}
+
+const NONE: ReadonlySet<string> = new Set()
+export const standTogether = (entity: string) => rulesFor(entity).together ?? NONE
+
+/** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
+const LOCK_ORDER = ['restricted_domains', 'assignment_entries', 'leads']
+export const inLockOrder = (entities: Iterable<string>) =>
+  [...new Set(entities)].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
+const rank = (entity: string) => (LOCK_ORDER.indexOf(entity) + LOCK_ORDER.length + 1) % (LOCK_ORDER.length + 1)

@@ -1,0 +1,26 @@
+import { bulk } from '#contract/bulk.ts'
+import { bulkActs } from '#server/domain/bulk/jobs.ts'
+import { selectChosen, selectMatching } from '#server/domain/bulk/selection.ts'
+import { implement } from '#server/kit/implement.ts'
+
+export const bulkRoutes = implement('bulk', bulk, {
+  async select({ tenant, caller, body: { list, leadIds, filter = {} } }) {
+    const chosen = leadIds ? selectChosen(tenant, caller, leadIds) : selectMatching(tenant, caller, list, filter)
+    return { data: await chosen }
+  },
+  async assign({ tenant, caller, body }) {
+    return { data: await bulkActs.assign.begin(tenant, caller, body) }
+  },
+  async start({ tenant, caller, body }) {
+    return { data: await bulkActs.start.begin(tenant, caller, body) }
+  },
+  async invalidate({ tenant, caller, body }) {
+    return { data: await bulkActs.invalidate.begin(tenant, caller, body) }
+  },
+  async comment({ tenant, caller, body }) {
+    return { data: await bulkActs.comment.begin(tenant, caller, body) }
+  },
+  async remove({ tenant, caller, body }) {
+    return { data: await bulkActs.remove.begin(tenant, caller, body) }
+  },
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { FieldChange } from '#contract/changes.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+
+/** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person. */
+const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
+  case r.root
+    when 'leads' then (select l.name from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)})
+    when 'restricted_domains' then (select d.domain_name from restricted_domains d where d.company_id = ${companyId} and d.id = r.root_id)
+    when 'products' then (select p.name from products p where p.company_id = ${companyId} and p.id = r.root_id)
+    when 'intake_forms' then (select f.name from intake_forms f where f.company_id = ${companyId} and f.id = r.root_id)
+    when 'memberships' then (select s.name from staff s where s.id = r.root_id)
+    when 'assignment_entries' then (
+      select s.name from changes c join staff s on s.id = coalesce(c.fields -> 'staff_id' ->> 1, c.fields -> 'staff_id' ->> 0)::int
+      where c.company_id = ${companyId} and c.root = 'assignment_entries' and c.root_id = r.root_id and c.fields ? 'staff_id' limit 1)
+  end`
+
+/** The names of what some acts were about, in the same order; null where there is none or the caller may not see it. */
+export const namesOf = async (
+  tenant: Tenant,
+  caller: Caller,
+  roots: readonly { root: string | null; root_id: number | null }[],
+): Promise<(string | null)[]> => {
+  const { rows } = await sql<{ name: string | null }>`
+    select ${nameOf(tenant, caller)} as name
+    from unnest(${roots.map(({ root }) => root)}::text[], ${roots.map(({ root_id }) => root_id)}::bigint[]) with ordinality
+      as r (root, root_id, place) order by r.place`.execute(tenant.db)
+  return rows.map(({ name }) => name)
+}
+
+const ROWS = 50
+
+/** The fields that an act changed, some rows at a time; of somebody else's act only about leads that the caller can see. */
+export const fieldsOf = async (
+  tenant: Tenant,
+  caller: Caller,
+  { changeSet, own, after = 0 }: { changeSet: string; own: boolean; after?: number | undefined },
+): Promise<{ data: FieldChange[]; next: number | null }> => {
+  const { db, companyId } = tenant
+  const seen = own
+    ? sql`true`
+    : sql`(r.root <> 'leads' or exists (
+        select from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)}))`
+  const { rows } = await sql<Row>`
+    select r.id, r.entity, r.entity_id, r.verb, r.fields || coalesce(v.fields, '{}') as fields,
+      case when (r.root, r.root_id) <> (r.entity, r.entity_id) then ${nameOf(tenant, caller)} end as of
+    from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
+    where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
+    order by r.id limit ${ROWS}`.execute(db)
+  const names = await staffNames(tenant, rows)
+  return {
+    data: rows.flatMap(({ entity, entity_id, verb, of, fields }) =>
+      Object.entries(fields).map(([field, [old, now]]) => ({
+        entity,
+        entity_id,
+        of,
+        verb,
+        field,
+        old: shown(field, old, names),
+        new: shown(field, now, names),
+      })),
+    ),
+    next: rows.length < ROWS ? null : (rows.at(-1)?.id ?? null),
+  }
+}
+
+interface Row {
+  id: number
+  entity: string
+  entity_id: number
+  of: string | null
+  verb: string
+  fields: Record<string, [unknown, unknown]>
+}
+
+/** Fields whose values are people. */
+const PEOPLE = new Set([
+  'assigned_qa',
+  'sales_person',
+  'validated_by',
+  'created_by',
+  'author_id',
+  'by_person',
+  'staff_id',
+])
+
+const staffNames = async ({ db }: Tenant, rows: readonly Row[]) => {
+  const ids = rows.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([field, pair]) =>
+      PEOPLE.has(field) ? pair.filter((value) => typeof value === 'number') : [],
+    ),
+  )
+  if (ids.length === 0) return new Map<number, string>()
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+const shown = (field: string, value: unknown, names: ReadonlyMap<number, string>) =>
+  PEOPLE.has(field) && typeof value === 'number' ? (names.get(value) ?? 'Somebody who has left') : value

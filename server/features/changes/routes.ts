@@ -1,0 +1,166 @@
+import { changes, type Act, type RecentChange } from '#contract/changes.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Change } from '#server/domain/undo/change-set.ts'
+import { undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { forbidden } from '#server/kit/forbidden.ts'
+import { implement } from '#server/kit/implement.ts'
+import { headOf, headsBefore, type Head } from './heads.ts'
+import { isLarge, startUndo } from './large.ts'
+import { missingRight, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
+import { fieldsOf, namesOf } from './queries.ts'
+import { markUndone } from './undos.ts'
+
+const USUAL_LIMIT = 20
+const MOST_TOLD = 100
+
+export const changeRoutes = (permissionOf: PermissionOf) =>
+  implement('changes', changes, {
+    async list({ tenant, caller, query: { by = 'me', before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT } }) {
+      if (by === 'everybody' && !caller.can('changes_undo_others'))
+        throw await forbidden(tenant, ['changes_undo_others'])
+      const heads = await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
+      const names = await namesOf(tenant, caller, heads)
+      return {
+        data: heads.map((head, at) => toRecent(head, names[at] ?? null, caller, permissionOf)),
+        next: heads.length < limit ? null : (heads.at(-1)?.id ?? null),
+      }
+    },
+
+    async fields({ tenant, caller, params: { changeSet }, query: { after } }) {
+      const head = found('Change', await headOf(tenant, changeSet))
+      const missing = isOwn(head, caller) ? undefined : missingRight(caller, permissionOf, head)
+      if (missing) await refuse(tenant, missing)
+      return fieldsOf(tenant, caller, { changeSet, own: isOwn(head, caller), after })
+    },
+
+    async undo({ tenant, caller, body: { changeSet, dependents = 'refuse' } }) {
+      const head = found('Change', await headOf(tenant, changeSet))
+      const refusal = refusalOf(caller, permissionOf, head)
+      if (refusal) await refuse(tenant, refusal)
+      if (isLarge(head)) {
+        const begun = await startUndo(tenant, caller, permissionOf, head)
+        return {
+          data: { ...begun, undone: null, skipped: [], skipped_total: 0, with: [] },
+          message: 'It is being undone',
+        }
+      }
+      await markUndone(tenant, changeSet, caller.personId)
+      await tenant.through('undo')
+
+      const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
+      const undone = await undoAll(tenant, { changeSet, dependents, checkMay })
+      const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
+      checkAnyUndone(undone, blockedBy)
+      return {
+        data: {
+          change_set: tenant.changeSet,
+          undone: undone.rows,
+          skipped: undone.skipped.slice(0, MOST_TOLD),
+          skipped_total: undone.skipped.length,
+          with: along,
+          job: null,
+        },
+        message: undone.skipped.length ? 'Undone, but for what was changed later' : 'Undone',
+      }
+    },
+  })
+
+const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
+  actor_kind === 'person' && actor_id === caller.personId
+
+const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf: PermissionOf): RecentChange => {
+  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
+  const refusal = refusalOf(caller, permissionOf, head)
+  return {
+    id,
+    change_set,
+    act: undoes === 'nothing' ? act : (acts[0] ?? act),
+    at,
+    actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
+    channel,
+    reason,
+    touched,
+    rows,
+    about:
+      head.root !== null && head.root_id !== null && name !== null
+        ? { entity: head.root, id: head.root_id, name }
+        : null,
+    fields: head.fields,
+    undoes,
+    undone,
+    not_undoable: refusal ? sentenceOf(refusal) : null,
+  }
+}
+
+const actorName = ({ actor_kind, actor_name }: Pick<Head, 'actor_kind' | 'actor_name'>) => {
+  if (actor_name !== null) return actor_name
+  if (actor_kind === 'person') return 'Somebody who has left'
+  return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
+}
+
+/** A later act that goes along needs what it would need by itself; what rules made of an act goes with it. */
+const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: PermissionOf, act: Change) => {
+  if (act.actor_kind === 'rule') return
+  const refusal = missingRight(caller, permissionOf, found('Change', await headOf(tenant, act.change_set)))
+  if (refusal) await refuse(tenant, refusal)
+}
+
+const undoAll = async (tenant: Tenant, wish: Wish): Promise<Undone> => {
+  let all = await undoChunk(tenant, wish)
+  while (all.cursor !== undefined) {
+    const next = await undoChunk(tenant, wish, all.cursor)
+    all = {
+      rows: all.rows + next.rows,
+      skipped: [...all.skipped, ...next.skipped],
+      with: [...all.with, ...next.with],
+      blockedBy: [...all.blockedBy, ...next.blockedBy],
+      cursor: next.cursor,
+    }
+  }
+  return all
+}
+
+/** When nothing could be put back the whole call is refused, and tells what stands in its way. */
+const checkAnyUndone = ({ rows, skipped }: Undone, blockedBy: readonly Act[]) => {
+  if (rows > 0) return
+  if (blockedBy.length)
+    throw conflict(
+      `${namesIn(blockedBy)} went on from it since. Undo that first, or all of it together.`,
+      { dependents: blockedBy },
+      'dependent_acts',
+    )
+  throw conflict(
+    skipped[0] ? `Nothing is left to undo. ${skipped[0].reason}` : 'Nothing is left to undo: it is as it was before.',
+    { skipped: skipped.slice(0, MOST_TOLD) },
+    'nothing_to_undo',
+  )
+}
+
+const namesIn = (acts: readonly Act[]) => {
+  const names = [...new Set(acts.map(({ actor }) => actor.name))]
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]
+}
+
+const toActs = async ({ db }: Tenant, all: readonly Change[]): Promise<Act[]> => {
+  const ids = all.flatMap(({ actor_id }) => actor_id ?? [])
+  const staff = ids.length
+    ? await db
+        .selectFrom('staff')
+        .select(['id', 'name'])
+        .where('id', 'in', [...new Set(ids)])
+        .execute()
+    : []
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
+  return all.map(({ change_set, act, at, actor_kind, actor_id }) => ({
+    change_set,
+    act,
+    at,
+    actor: {
+      kind: actor_kind,
+      id: actor_id,
+      name: actorName({ actor_kind, actor_name: actor_id === null ? null : (names.get(actor_id) ?? null) }),
+    },
+  }))
+}

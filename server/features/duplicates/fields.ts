@@ -1,0 +1,77 @@
+import type { MergeField } from '#contract/duplicates.ts'
+
+/** The columns of a lead that go with each field of a merge: from one lead or from the other, never mixed. */
+export const COLUMNS_OF = {
+  name: ['name'],
+  email: ['email'],
+  phone: ['phone', 'phone_sent'],
+  company: ['company', 'account_type'],
+  website: ['website'],
+  country: ['country'],
+  state: ['state'],
+  city: ['city'],
+  zipCode: ['zip_code'],
+  address: ['address'],
+  message: ['message'],
+  source: ['source', 'form_id', 'utm'],
+  products: [],
+  decision: [
+    'status',
+    'status_at',
+    'enquiry_status',
+    'lost_reason',
+    'nurture_until',
+    'reason_code',
+    'reason_note',
+    'duplicate_of',
+    'on_hold_until',
+    'quarantined_by',
+    'assigned_qa',
+    'assigned_how',
+    'verdict_id',
+    'assigned_at',
+    'in_progress_at',
+    'validated_at',
+    'validated_by',
+    'first_response_at',
+  ],
+  sales_person: ['sales_person', 'sales_assigned_at'],
+} as const satisfies Record<MergeField, readonly string[]>
+
+/** Columns that a merge leaves to each lead, or works out itself. */
+export const OWN_COLUMNS = [
+  'company_id',
+  'id',
+  'lead_no',
+  'kind',
+  'email_domain',
+  'search_text',
+  'spam_signals',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'version',
+  'deleted_at',
+  'import_id',
+  'products_version',
+  'total_quantity',
+] as const
+
+/** What hangs on a lead and goes over to the winner. */
+export const MOVED_TABLES = ['lead_items', 'lead_comments', 'lead_verdicts'] as const
+export type MovedTable = (typeof MOVED_TABLES)[number]
+
+/** What stays where it was: each row is read from its own lead, or is worked out anew. */
+export const STAYING_TABLES = [
+  'assignment_decisions',
+  'assignment_queue',
+  'duplicate_checks',
+  'duplicate_keys',
+  'duplicate_members',
+  'lead_import_rows',
+  'lead_merges',
+  'leads',
+  'lead_presence',
+  'not_duplicates',
+  'restricted_domain_hits',
+] as const

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
+import type { duplicates } from '#contract/duplicates.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
+import { lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
+import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { badField, conflict, found } from '#server/kit/errors.ts'
+import { MOVED_TABLES, type MovedTable } from './fields.ts'
+import { checkChosen, partsOf, planMerge, type Part, type Plan } from './plan.ts'
+import { mergeById } from './queries.ts'
+import { queuedOf, requeue } from './queued.ts'
+
+type Pair = BodyOf<typeof duplicates.preview>
+
+/** The rows that a merge handed over. */
+export type Moved = Record<MovedTable | 'lead_items_back', number[]>
+
+/** What the merge would do, without doing it. */
+export const previewMerge = async (
+  tenant: Tenant,
+  caller: Caller,
+  { winnerId, loserId, choices = {} }: Pair,
+): Promise<Reply<typeof duplicates.preview>['data']> => {
+  checkPair(winnerId, loserId)
+  const visible = visibleTo(caller)
+  for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
+  const winner = found('Lead', await leadRow(tenant, winnerId, visible))
+  const loser = found('Lead', await leadRow(tenant, loserId, visible))
+  const plan = planMerge(...inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId), choices)
+  return {
+    winner,
+    loser,
+    fields: plan.fields,
+    moves: {
+      products: plan.linesIn.length,
+      comments: plan.loser.comments.length,
+      verdicts: plan.loser.verdicts.length,
+    },
+    total_quantity: plan.total_quantity,
+  }
+}
+
+/** Makes one lead part of another, in the transaction of the request. */
+export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<typeof duplicates.merge>) => {
+  const { winnerId, loserId, choices = {} } = body
+  checkPair(winnerId, loserId)
+  // The groups' lock comes before the leads': the worker that holds it may have to wait for a lead.
+  await lockGroups(tenant)
+  const visible = visibleTo(caller)
+  const locked = await lockLeads(tenant, [winnerId, loserId], visible)
+  for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
+  if (locked.length < 2) found('Lead', undefined)
+  const [winner, loser] = inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId)
+  await checkSeen(tenant, winner, body.winnerVersion)
+  await checkSeen(tenant, loser, body.loserVersion)
+  const plan = planMerge(winner, loser, choices)
+  checkChosen(plan)
+
+  await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
+  const mergeId = await apply(tenant, caller, plan)
+  await requeue(tenant, [winner.id])
+  await regroup(tenant, [winner.id, loser.id])
+  return {
+    lead: await writtenLead(tenant, winner.id),
+    merge: found('Merge', await mergeById(tenant, mergeId)),
+  }
+}
+
+const checkPair = (winnerId: number, loserId: number) => {
+  if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')
+}
+
+const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Part, Part] => [
+  found(
+    'Lead',
+    parts.find(({ id }) => id === winnerId),
+  ),
+  found(
+    'Lead',
+    parts.find(({ id }) => id === loserId),
+  ),
+]
+
+/** The preview was of these versions: whatever has changed since may change the choice. */
+const checkSeen = async (tenant: Tenant, { id, lead_no, version }: Part, seen: number | undefined) => {
+  if (seen === undefined || seen === version) return
+  throw conflict(
+    `No. ${lead_no} has changed since you opened it. Look at both again, then merge.`,
+    { current: await writtenLead(tenant, id) },
+    'version_conflict',
+  )
+}
+
+const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
+  const { db, companyId, changeSet } = tenant
+  const { winner, loser, taken, linesIn, linesOut, total_quantity } = plan
+  const moved: Moved = {
+    lead_items: linesIn,
+    lead_items_back: linesOut,
+    lead_comments: loser.comments,
+    lead_verdicts: loser.verdicts,
+  }
+  const { id } = await db
+    .insertInto('lead_merges')
+    .values({
+      company_id: companyId,
+      winner_id: winner.id,
+      loser_id: loser.id,
+      merged_by: caller.personId,
+      change_set: changeSet,
+      moved: JSON.stringify(moved),
+      queued: JSON.stringify(await queuedOf(tenant, [winner.id, loser.id])),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await moveRows(tenant, 'lead_items', linesOut, winner.id, loser.id)
+  for (const table of MOVED_TABLES) await moveRows(tenant, table, moved[table], loser.id, winner.id)
+  const columns = [
+    ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),
+    ...(total_quantity === winner.total_quantity ? [] : [sql`total_quantity = ${total_quantity}`]),
+    ...(linesIn.length + linesOut.length > 0 ? [sql`products_version = l.version + 1`] : []),
+  ]
+  if (columns.length > 0)
+    await sql`
+      update leads l set ${sql.join(columns)} from leads other
+      where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}`.execute(
+      db,
+    )
+  await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${loser.id}`.execute(db)
+  await sql`update leads set deleted_at = now() where company_id = ${companyId} and id = ${loser.id}`.execute(db)
+  return id
+}
+
+/** Hands rows from one lead to another; answers how many were still there. */
+export const moveRows = async (
+  { db, companyId }: Tenant,
+  table: MovedTable,
+  ids: readonly number[],
+  from: number,
+  to: number,
+): Promise<number> => {
+  if (ids.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set lead_id = ${to}
+    where company_id = ${companyId} and lead_id = ${from} and id = any (${ids}::bigint[])`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { MERGE_FIELDS, type MergeField } from '#contract/duplicates.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
+import { writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { COLUMNS_OF, MOVED_TABLES, type MovedTable } from './fields.ts'
+import { moveRows, type Moved } from './merge.ts'
+import { requeue, restoreQueued } from './queued.ts'
+
+interface MergeRow {
+  id: number
+  winner_id: number
+  loser_id: number
+  change_set: string
+  moved: Moved
+  queued: object[]
+  unmerged_at: string | null
+}
+
+interface Kept {
+  field: string
+  message: string
+}
+
+/** Takes a merge back: both leads as they were, but for what somebody has changed since. */
+export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: number) => {
+  await lockGroups(tenant)
+  const merge = await lockMerge(tenant, mergeId)
+  const { winner_id, loser_id, queued } = merge
+  const winner = await lockBoth(tenant, caller, merge)
+  if (merge.unmerged_at !== null) throw conflict('These leads were taken apart already.', undefined, 'unmerged')
+
+  await tenant.because(`No. ${winner.loser_no} taken out of no. ${winner.lead_no} again`)
+  await sql`update lead_merges set unmerged_at = now(), unmerged_by = ${caller.personId}
+    where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
+  const missing = await moveBack(tenant, merge)
+  const kept = await putBackFields(tenant, merge)
+  await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
+    tenant.db,
+  )
+  await restoreQueued(tenant, queued)
+  await requeue(tenant, [winner_id, loser_id])
+  await regroup(tenant, [winner_id, loser_id])
+  return {
+    winner: await writtenLead(tenant, winner_id),
+    loser: await writtenLead(tenant, loser_id),
+    kept: [...kept, ...missing],
+  }
+}
+
+const lockMerge = async ({ db, companyId }: Tenant, id: number): Promise<MergeRow> => {
+  const { rows } = await sql<MergeRow>`
+    select id, winner_id, loser_id, change_set, moved, queued, unmerged_at from lead_merges
+    where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  return found('Merge', rows[0])
+}
+
+/** Both leads, locked in the order of their ids. The winner must be there, whole, and on a list of the caller's. */
+const lockBoth = async ({ db, companyId }: Tenant, caller: Caller, { winner_id, loser_id, unmerged_at }: MergeRow) => {
+  const { rows } = await sql<{
+    id: number
+    lead_no: number
+    deleted_at: string | null
+    visible: boolean
+    now_no: number
+  }>`
+    select l.id, l.lead_no, l.deleted_at, ${visibleTo(caller)} as visible,
+      (select n.lead_no from leads n where n.company_id = ${companyId} and n.id = lead_now(l.id)) as now_no
+    from leads l where l.company_id = ${companyId} and l.id = any (${[winner_id, loser_id]}::bigint[])
+    order by l.id for update of l`.execute(db)
+  const winner = rows.find(({ id, visible }) => id === winner_id && visible)
+  const loser = rows.find(({ id }) => id === loser_id)
+  const { lead_no, deleted_at, now_no } = found('Merge', winner)
+  if (deleted_at !== null && unmerged_at === null)
+    throw now_no === lead_no
+      ? conflict(`No. ${lead_no} is deleted. Restore it first.`, undefined, 'deleted')
+      : conflict(`No. ${lead_no} has become part of no. ${now_no}. Unmerge that first.`, undefined, 'merged')
+  return { lead_no, loser_no: found('Merge', loser).lead_no }
+}
+
+const WHAT: Record<MovedTable, string> = {
+  lead_items: 'products',
+  lead_comments: 'comments',
+  lead_verdicts: 'verdicts',
+}
+
+/** Hands the rows back; what is not there any more is told. */
+const moveBack = async (tenant: Tenant, { winner_id, loser_id, moved }: MergeRow): Promise<Kept[]> => {
+  const kept: Kept[] = []
+  const tell = (table: MovedTable, missing: number) => {
+    if (missing > 0)
+      kept.push({ field: WHAT[table], message: `${missing} of the ${WHAT[table]} have been removed since` })
+  }
+  for (const table of MOVED_TABLES) {
+    const ids = moved[table]
+    tell(table, ids.length - (await moveRows(tenant, table, ids, winner_id, loser_id)))
+  }
+  const lines = moved.lead_items_back
+  tell('lead_items', lines.length - (await moveRows(tenant, 'lead_items', lines, loser_id, winner_id)))
+  return kept
+}
+
+/** Counts with the lead's version whenever its lines change: it never goes back. */
+const LINES = 'products_version'
+
+type Values = Record<string, [unknown, unknown]>
+
+/** Gives the winner its fields back as the history of the merge knows them; one that was changed since stays. */
+const putBackFields = async (tenant: Tenant, { winner_id, change_set }: MergeRow): Promise<Kept[]> => {
+  const { db, companyId } = tenant
+  const { rows } = await sql<{ changed: Values; now: Record<string, unknown> }>`
+    select c.fields || coalesce(v.fields, '{}') as changed, to_jsonb(l) as now
+    from changes c
+    join leads l on l.company_id = ${companyId} and l.id = c.entity_id
+    left join change_values v on v.company_id = ${companyId} and v.digest = c.personal
+    where c.company_id = ${companyId} and c.change_set = ${change_set} and c.entity = 'leads' and c.entity_id = ${winner_id}
+      and c.verb = 'updated'`.execute(db)
+  const [row] = rows
+  if (!row) return []
+  const { changed, now } = row
+  const isKept = (column: string) => {
+    const pair = changed[column]
+    return pair !== undefined && JSON.stringify(pair[1]) !== JSON.stringify(now[column])
+  }
+  const keptFields = MERGE_FIELDS.filter((field) => columnsOf(field).some(isKept))
+  const keptColumns = new Set<string>(keptFields.flatMap(columnsOf))
+  const back = Object.keys(changed).filter((column) => column !== LINES && !keptColumns.has(column) && !isKept(column))
+  const columns = [
+    ...back.map((column) => sql`${sql.ref(column)} = old.${sql.ref(column)}`),
+    ...(LINES in changed ? [sql`products_version = l.version + 1`] : []),
+  ]
+  if (columns.length > 0) {
+    const old = JSON.stringify(Object.fromEntries(back.map((column) => [column, changed[column]?.[0]])))
+    await sql`
+      update leads l set ${sql.join(columns)}
+      from jsonb_populate_record(null::leads, ${old}::jsonb) old
+      where l.company_id = ${companyId} and l.id = ${winner_id}`.execute(db)
+  }
+  // The lines that went and came changed what they sum up to, whoever has written the sum since.
+  if (isKept('total_quantity'))
+    await sql`
+      update leads l set total_quantity = (
+        select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)
+      where l.company_id = ${companyId} and l.id = ${winner_id} and l.status <> 'valid'`.execute(db)
+  return keptFields.map((field) => ({ field, message: `The ${WORDS[field] ?? field} was changed after the merge` }))
+}
+
+const columnsOf = (field: MergeField): readonly string[] => COLUMNS_OF[field]
+
+const WORDS: Partial<Record<MergeField, string>> = {
+  email: 'e-mail',
+  zipCode: 'zip code',
+  decision: 'status',
+  sales_person: 'sales person',
+}

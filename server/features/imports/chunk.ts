@@ -1,0 +1,107 @@
+import type { ImportField } from '#contract/imports.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { UserError } from '#server/kit/errors.ts'
+import { knownRows, type Known } from './known.ts'
+import type { NotedRow } from './noted-rows.ts'
+import { readerOf } from './parts.ts'
+import * as queries from './queries.ts'
+import { readRows } from './reader.ts'
+import { readEnquiry, type ImportedLead, type ReadRow } from './row.ts'
+
+/** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
+const CHUNK = 1_000
+const MOST_ROWS = 5_000_000
+const MOST_BROKEN = 100
+/** Of a file that does not fit at all, so many rows are kept to be looked at. */
+const MOST_REJECTED_KEPT = 200_000
+
+export interface Candidate {
+  row: number
+  cells: readonly string[]
+  lead: ImportedLead
+  known: Known | undefined
+}
+
+type Rejected = Extract<ReadRow, { reasons: unknown }>
+
+/** The next rows of a file, sorted into those that could become leads and those that cannot. */
+export interface Sorted {
+  candidates: Candidate[]
+  rejected: Rejected[]
+  counted: queries.Counted
+  /** The rows' numbers, the last one not included. */
+  range: readonly [from: number, to: number]
+  cursor: number
+  last: boolean
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
+
+/**
+ * Reads the next rows from the job's cursor on. `beforeLookup` is told the rows that could become leads before it is
+ * asked which of them are known.
+ */
+export const sortNext = async (
+  tenant: Tenant,
+  stored: Stored,
+  cursor: number,
+  beforeLookup: (candidates: readonly { row: number; lead: ImportedLead }[]) => Promise<void> = async () => {},
+): Promise<Sorted> => {
+  const from = { offset: cursor, row: cursor === 0 ? 1 : stored.row_at }
+  const before = cursor === 0 ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...stored.counts }
+  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
+  if (cursor === 0 && stored.header) rows.shift()
+  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
+  const read = rows.map((row) => readEnquiry(row, fields))
+
+  const ready = read.flatMap((row) => ('lead' in row ? [row] : []))
+  const rejected = read.flatMap((row) => ('reasons' in row ? [row] : []))
+  const counted = {
+    ...before,
+    rows: before.rows + rows.length,
+    rejected: before.rejected + rejected.length,
+    broken: before.broken + rows.filter(({ problem }) => problem !== undefined).length,
+  }
+  refuseHopeless(counted)
+  if (ready.length) await beforeLookup(ready)
+  const known = ready.length ? await knownRows(tenant, stored.id, ready) : new Map<number, Known>()
+  return {
+    candidates: ready.map((row) => ({ ...row, known: known.get(row.row) })),
+    rejected,
+    counted,
+    range: [from.row, next.row],
+    cursor: next.offset,
+    last: done,
+  }
+}
+
+const refuseHopeless = ({ rows, broken }: queries.Counted) => {
+  if (rows > MOST_ROWS)
+    throw new UserError(400, `An import takes at most ${MOST_ROWS.toLocaleString('en')} rows: split the file.`)
+  if (broken > MOST_BROKEN)
+    throw new UserError(
+      400,
+      `More than ${MOST_BROKEN} rows cannot be told apart: a quotation mark is opened and never closed. Save the file as CSV anew.`,
+    )
+}
+
+/** Rejected rows as they are noted, as long as there are not too many of them. */
+export const notedRejections = ({ rejected, counted }: Sorted): NotedRow[] =>
+  counted.rejected > MOST_REJECTED_KEPT
+    ? []
+    : rejected.map(({ row, cells, reasons }) => note(row, cells, 'rejected', { reasons }))
+
+export const note = (
+  row: number,
+  cells: readonly string[],
+  outcome: NotedRow['outcome'],
+  { reasons = [], known }: { reasons?: NotedRow['reasons']; known?: Known | undefined } = {},
+): NotedRow => ({
+  row_no: row,
+  outcome,
+  reasons,
+  // PostgreSQL keeps no zero; whoever reads the row sees that something was there.
+  cells: cells.map((cell) => cell.replaceAll('\0', '\ufffd').toWellFormed()),
+  known_lead: known?.lead ?? null,
+  known_row: known?.lead === null ? known.row : null,
+})

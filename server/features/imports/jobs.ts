@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#contract/kit/endpoint.ts'
+import { leadImports } from '#contract/imports.ts'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { leaveQueue } from '#server/domain/assignment/queue.ts'
+import { takeInAll } from '#server/domain/intake.ts'
+import { matchProducts } from '#server/domain/product-lines.ts'
+import { restrictionsOf } from '#server/domain/restriction.ts'
+import { found, UserError } from '#server/kit/errors.ts'
+import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
+import { note, notedRejections, sortNext, type Candidate } from './chunk.ts'
+import { noteKeys } from './known.ts'
+import { decisions, noteRows } from './noted-rows.ts'
+import { dropParts } from './parts.ts'
+import * as queries from './queries.ts'
+
+const Which = Type.Object({ importId: Id })
+const { permission } = leadImports.start
+const now = sql<string>`now()`
+
+/** The import that a job is at; a job of which it knows nothing any more ends. */
+const ownImport = async (tenant: Tenant, importId: number, jobId: number) => {
+  const stored = found('Import', await queries.lock(tenant, importId))
+  if (stored.job_id !== jobId) throw new UserError(409, 'Stopped: the import was begun anew.')
+  return stored
+}
+
+/** The dry run: what would become of each row, and nothing else. */
+export const checkImport = personJob({
+  name: 'imports.check',
+  input: Which,
+  permission,
+  actor: { kind: 'import', channel: 'bulk' },
+  async chunk({ tenant, jobId, input: { importId }, cursor }) {
+    const stored = await ownImport(tenant, importId, jobId)
+    const next = await sortNext(tenant, stored, cursor, (rows) => noteKeys(tenant, importId, rows))
+    const { candidates, counted } = next
+    const restrictions = await restrictionsOf(
+      tenant,
+      candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? []),
+    )
+    const notes = notedRejections(next)
+    for (const { row, cells, lead, known } of candidates) {
+      const restriction = restrictions.get(lead.normal.emailDomain ?? '')
+      if (known) {
+        counted.duplicates++
+        if (stored.duplicates === 'add') {
+          counted.added++
+          counted.duplicates_added++
+        }
+        notes.push(note(row, cells, 'duplicate', { known }))
+      } else {
+        counted.added++
+        if (restriction) {
+          const outcome = restriction.effect === 'auto_invalid' ? 'invalid' : 'held'
+          counted[outcome]++
+          notes.push(note(row, cells, outcome, { reasons: restrictedBy(restriction.domainName) }))
+        }
+      }
+    }
+    await noteRows(tenant, importId, next.range, notes)
+    await queries.update(tenant, importId, {
+      counts: counted,
+      row_at: next.range[1],
+      ...(next.last ? { state: 'ready' } : {}),
+    })
+    crashPoint('import.after_check')
+    return { cursor: next.cursor, done: candidates.length + next.rejected.length, last: next.last }
+  },
+})
+
+const restrictedBy = (domain: string) => [{ column: null, message: `${domain} is a restricted domain` }]
+
+/** The import itself: each row through the one way in, a chunk at a time. */
+export const runImport = personJob({
+  name: 'imports.run',
+  input: Which,
+  permission,
+  atOnce: 1,
+  actor: { kind: 'import', channel: 'bulk' },
+  async chunk({ tenant, caller, jobId, input: { importId }, cursor }) {
+    const stored = await ownImport(tenant, importId, jobId)
+    const next = await sortNext(tenant, stored, cursor)
+    const { candidates, counted } = next
+    const decided = await decisions(tenant, importId, next.range)
+    const wanted = ({ row, known }: Candidate) => !known || (decided.get(row) ?? stored.duplicates) === 'add'
+    const [adding, left] = [candidates.filter(wanted), candidates.filter((each) => !wanted(each))]
+
+    const leads = await takeInAll(tenant, await withProducts(tenant, adding), {
+      source: stored.source,
+      createdBy: caller.personId,
+      importId,
+    })
+    await tenant.because(undefined)
+    crashPoint('import.after_leads')
+    const notes = [
+      ...notedRejections(next),
+      ...left.map(({ row, cells, known }) => note(row, cells, 'duplicate', { known })),
+    ]
+    adding.forEach(({ row, cells, known }, at) => {
+      const became = leads[at]?.became
+      if (became === 'held' || became === 'invalid') counted[became]++
+      if (known) notes.push(note(row, cells, 'duplicate', { known }))
+      else if (became === 'held' || became === 'invalid') notes.push(note(row, cells, became))
+    })
+    counted.added += adding.length
+    counted.duplicates += adding.filter(({ known }) => known).length + left.length
+    counted.duplicates_added += adding.filter(({ known }) => known).length
+    await noteRows(tenant, importId, next.range, notes)
+    await queries.update(tenant, importId, {
+      counts: counted,
+      row_at: next.range[1],
+      ...(next.last ? { state: 'imported', finished_at: now } : {}),
+    })
+    if (next.last) await dropParts(tenant, importId)
+    crashPoint('import.after_chunk')
+    return {
+      cursor: next.cursor,
+      done: candidates.length + next.rejected.length,
+      outcomes: { added: adding.length, duplicate: left.length, rejected: next.rejected.length },
+      last: next.last,
+    }
+  },
+})
+
+const withProducts = async (tenant: Tenant, candidates: readonly Candidate[]) => {
+  const lines = await matchProducts(
+    tenant,
+    candidates.map(({ lead }) => lead.products),
+  )
+  return candidates.map(({ lead }, at) => ({ normal: lead.normal, lines: lines[at] ?? [] }))
+}
+
+const REVERTED_AT_ONCE = 1_000
+
+/** Takes away what an import added, but for what somebody has touched since. */
+export const revertImport = personJob({
+  name: 'imports.revert',
+  input: Which,
+  permission,
+  actor: { kind: 'import', channel: 'bulk' },
+  async chunk({ tenant, jobId, input: { importId }, cursor }) {
+    const stored = await ownImport(tenant, importId, jobId)
+    const { db, companyId } = tenant
+    await tenant.because(`The import of ${stored.file_name} was reverted`)
+    const { rows: leads } = await sql<{ id: number; touched: boolean }>`
+      select l.id, exists (
+          select from changes c
+          where c.company_id = ${companyId} and c.root = 'leads' and c.root_id = l.id and c.actor_kind = 'person'
+        ) as touched
+      from (
+        select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${cursor} order by id limit ${REVERTED_AT_ONCE}
+        for update
+      ) l order by l.id`.execute(db)
+    const untouched = leads.flatMap(({ id, touched }) => (touched ? [] : [id]))
+    if (untouched.length) {
+      await db
+        .updateTable('leads')
+        .set({ deleted_at: now })
+        .where('company_id', '=', companyId)
+        .where('id', 'in', untouched)
+        .where('deleted_at', 'is', null)
+        .execute()
+      await leaveQueue(tenant, 'qa', untouched)
+    }
+    await tenant.because(undefined)
+    const last = leads.length < REVERTED_AT_ONCE
+    await queries.update(tenant, importId, {
+      removed: stored.removed + untouched.length,
+      kept: stored.kept + leads.length - untouched.length,
+      ...(last ? { state: 'reverted', reverted_at: now } : {}),
+    })
+    crashPoint('import.after_revert')
+    return {
+      cursor: leads.at(-1)?.id ?? cursor,
+      done: leads.length,
+      outcomes: { removed: untouched.length, kept: leads.length - untouched.length },
+      last,
+    }
+  },
+})
+
+export const importJobs: readonly JobKind[] = [checkImport, runImport, revertImport]

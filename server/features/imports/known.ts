@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { PERSON_WINDOW } from '#server/domain/duplicates/find.ts'
+import type { NormalEnquiry } from '#server/domain/enquiry.ts'
+
+/** What a row repeats: a lead that is there, or a row before it in the file. */
+export interface Known {
+  lead: number | null
+  row: number | null
+}
+
+interface Row {
+  row: number
+  lead: { normal: NormalEnquiry }
+}
+
+/** The rows' keys, as those of leads are made. */
+const keysOf = (rows: readonly Row[]) => {
+  const said = rows.map(({ row, lead: { normal } }) => {
+    const { email, phone, name, company } = normal
+    return { row_no: row, email, phone, name, company }
+  })
+  return sql`
+    select said.row_no, k.kind, k.key
+    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said (row_no int, email text, phone text, name text, company text),
+      duplicate_keys_of(said.email, said.phone, said.name, said.company) k`
+}
+
+/** Notes what the rows are known by, so that a later one which says the same is found. The first row that says it counts. */
+export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows: readonly Row[]) => {
+  await sql`
+    insert into lead_import_keys (company_id, import_id, key, row_no)
+    select ${companyId}::int, ${importId}::bigint, key, min(row_no) from (${keysOf(rows)}) keys group by key
+    on conflict (company_id, import_id, key) do nothing`.execute(db)
+}
+
+/** Which of the rows are known, by e-mail, phone, or person and company: from leads, or from earlier rows. */
+export const knownRows = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, Known>> => {
+  // One row each and in no order: so every planner walks the index of what is asked for.
+  const { rows: found } = await sql<{ row_no: number } & Known>`
+    with keys as materialized (${keysOf(rows)}), known as (
+      select row_no, (
+          select lead_id from duplicate_keys
+          where company_id = ${companyId} and key = keys.key and (keys.kind <> 'person' or at > now() - ${PERSON_WINDOW}) limit 1
+        ) as lead, (
+          select row_no from lead_import_keys
+          where company_id = ${companyId} and import_id = ${importId} and key = keys.key and row_no < keys.row_no limit 1
+        ) as row
+      from keys
+    )
+    select row_no, max(lead) as lead, min(row) as row from known
+    where lead is not null or row is not null group by row_no`.execute(db)
+  return new Map(found.map(({ row_no, lead, row }) => [row_no, { lead, row }]))
+}

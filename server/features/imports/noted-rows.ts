@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { ImportColumn, ImportField, ImportRow, KeptLead, RowOutcome } from '#contract/imports.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { page, type PageQuery } from '#server/kit/page.ts'
+import type { Reason } from './row.ts'
+
+/** A row that is, or would be, more than simply added. */
+export interface NotedRow {
+  row_no: number
+  outcome: RowOutcome
+  reasons: readonly Reason[]
+  cells: readonly string[]
+  known_lead: number | null
+  known_row: number | null
+}
+
+/** Notes what became of rows; what was noted of other rows from `from` up to before `to` goes. Decisions stay. */
+export const noteRows = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  [from, to]: readonly [from: number, to: number],
+  rows: readonly NotedRow[],
+) => {
+  await sql`
+    with noted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (row_no int, outcome text, reasons jsonb, cells text[], known_lead bigint, known_row int)
+    ), gone as (
+      delete from lead_import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}
+        and row_no not in (select row_no from noted)
+    )
+    insert into lead_import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_lead, known_row)
+    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_lead, known_row from noted
+    on conflict (company_id, import_id, row_no) do update set outcome = excluded.outcome, reasons = excluded.reasons,
+      known_lead = excluded.known_lead, known_row = excluded.known_row`.execute(db)
+}
+
+export const forgetRows = async ({ db, companyId }: Tenant, importId: number) => {
+  for (const table of ['lead_import_rows', 'lead_import_keys'] as const)
+    await db.deleteFrom(table).where('company_id', '=', companyId).where('import_id', '=', importId).execute()
+}
+
+/** What was decided about duplicates, by the row. */
+export const decisions = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  [from, to]: readonly [from: number, to: number],
+) => {
+  const rows = await db
+    .selectFrom('lead_import_rows')
+    .select(['row_no', sql<'skip' | 'add'>`decision`.as('decision')])
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('row_no', '>=', from)
+    .where('row_no', '<', to)
+    .where('decision', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ row_no, decision }) => [row_no, decision]))
+}
+
+/** Decides about duplicates; of all of them when none is named. Answers how many there were. */
+export const decide = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  decision: 'skip' | 'add' | null,
+  rows?: readonly number[],
+) => {
+  let wanted = db
+    .updateTable('lead_import_rows')
+    .set({ decision })
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'duplicate')
+  if (rows) wanted = wanted.where('row_no', 'in', [...rows])
+  const { numUpdatedRows } = await wanted.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** How many duplicates will be added, as things are decided now. */
+export const duplicatesToAdd = async ({ db, companyId }: Tenant, importId: number, otherwise: 'skip' | 'add') => {
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from lead_import_rows
+    where company_id = ${companyId} and import_id = ${importId} and outcome = 'duplicate' and coalesce(decision, ${otherwise}) = 'add'`.execute(
+    db,
+  )
+  return rows[0]?.many ?? 0
+}
+
+export const rows = async (
+  { db, companyId }: Tenant,
+  importId: number,
+  columns: readonly ImportColumn[],
+  query: PageQuery & { outcome?: RowOutcome },
+): Promise<{ data: ImportRow[]; pagination: Awaited<ReturnType<typeof page>>['pagination'] }> => {
+  let wanted = db
+    .selectFrom('lead_import_rows as r')
+    .leftJoin('leads as l', (join) =>
+      join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.known_lead'),
+    )
+    .select([
+      'r.row_no',
+      sql<RowOutcome>`r.outcome`.as('outcome'),
+      sql<Reason[]>`r.reasons`.as('reasons'),
+      'r.cells',
+      'r.known_row',
+      sql<'skip' | 'add' | null>`r.decision`.as('decision'),
+      'l.id as lead_id',
+      'l.lead_no',
+      'l.name as lead_name',
+    ])
+    .where('r.company_id', '=', companyId)
+    .where('r.import_id', '=', importId)
+  if (query.outcome) wanted = wanted.where('r.outcome', '=', query.outcome)
+  const { data, pagination } = await page(wanted, query, { newestBy: 'r.row_no', usualOrder: 'asc' })
+  const cellOf = (cells: readonly string[], ...fields: readonly ImportField[]) =>
+    columns
+      .flatMap(({ field }, at) => (field && fields.includes(field) ? (cells[at]?.trim() ?? '') : []))
+      .filter(Boolean)
+      .join(' ')
+      .slice(0, 200)
+  return {
+    data: data.map(({ row_no, cells, reasons, lead_id, lead_no, lead_name, ...rest }) => ({
+      ...rest,
+      id: row_no,
+      row: row_no,
+      reasons: reasons.map(({ column, message }) => ({
+        message,
+        column: column === null ? null : (columns[column]?.name ?? null),
+        value: column === null ? null : (cells[column] ?? '').slice(0, 200),
+      })),
+      known_lead:
+        lead_id === null || lead_no === null || lead_name === null ? null : { id: lead_id, lead_no, name: lead_name },
+      name: cellOf(cells, 'name', 'first_name', 'last_name'),
+      email: cellOf(cells, 'email'),
+      company: cellOf(cells, 'company'),
+    })),
+    pagination,
+  }
+}
+
+/** Rejected rows behind one, in their order. */
+export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after: number, limit: number) =>
+  db
+    .selectFrom('lead_import_rows')
+    .select(['row_no', sql<Reason[]>`reasons`.as('reasons'), 'cells'])
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'rejected')
+    .where('row_no', '>', after)
+    .orderBy('row_no')
+    .limit(limit)
+    .execute()
+
+/** Leads of an import that reverting left, with who touched them last. */
+export const kept = async ({ db, companyId }: Tenant, importId: number, query: PageQuery) => {
+  const { data, pagination } = await page(
+    db
+      .selectFrom('leads as l')
+      .innerJoin('lead_imports as i', (join) =>
+        join.onRef('i.company_id', '=', 'l.company_id').onRef('i.id', '=', 'l.import_id'),
+      )
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('changes as c')
+            .select(['c.at', 'c.actor_id'])
+            .where('c.company_id', '=', companyId)
+            .where('c.root', '=', 'leads')
+            .whereRef('c.root_id', '=', 'l.id')
+            .where('c.actor_kind', '=', 'person')
+            .whereRef('c.at', '<', sql<string>`coalesce(i.reverted_at, now())`)
+            .orderBy('c.id', 'desc')
+            .limit(1)
+            .as('touched'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('staff as s', (join) =>
+        join.onRef('s.company_id', '=', 'l.company_id').onRef('s.id', '=', 'touched.actor_id'),
+      )
+      .select(['l.id', 'l.lead_no', 'l.name', 'touched.at as touched_at', 's.id as staff_id', 's.name as staff'])
+      .where('l.company_id', '=', companyId)
+      .where('l.import_id', '=', importId)
+      .where('i.state', '=', 'reverted'),
+    query,
+    { newestBy: 'l.id', usualOrder: 'asc' },
+  )
+  const rows = data.map(({ staff_id, staff, ...lead }): KeptLead => ({
+    ...lead,
+    touched_by: staff_id === null || staff === null ? null : { id: staff_id, name: staff },
+  }))
+  return { data: rows, pagination }
+}

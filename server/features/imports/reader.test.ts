@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { ImportEncoding } from '#contract/imports.ts'
+import { BEGINNING, readRows, type Dialect, type FileRow, type ReadBytes } from './reader.ts'
+import { encodingOf, isUtf8, looksLikeHeader, refuseOtherFiles, separatorOf } from './sniff.ts'
+
+const from =
+  (file: Buffer): ReadBytes =>
+  async (offset, length) =>
+    file.subarray(offset, offset + length)
+
+/** All rows, read so many at a time, each time from the place alone that the last one told. */
+const readAll = async (file: Buffer, dialect: Dialect, most: number) => {
+  const rows: FileRow[] = []
+  for (let at = BEGINNING, done = false; !done;) {
+    const part = await readRows(from(file), dialect, at, most)
+    rows.push(...part.rows)
+    ;({ next: at, done } = part)
+  }
+  return rows
+}
+
+/** As it is told of a file that arrived in pieces of that size. */
+const encodingIn = (file: Buffer, pieces: number) => {
+  const parts = Array.from({ length: Math.ceil(file.length / pieces) }, (_, at) =>
+    file.subarray(at * pieces, (at + 1) * pieces),
+  )
+  return encodingOf(file.subarray(0, 1_000), parts.every(isUtf8))
+}
+
+const TEXT = 'Name;Ort\r\n"Müller, ""Hans""\nKG";Köln\r\n\r\nJosé;À côté €5\nlast;row'
+const ROWS = [
+  { row: 1, cells: ['Name', 'Ort'] },
+  { row: 2, cells: ['Müller, "Hans"\nKG', 'Köln'] },
+  { row: 4, cells: ['José', 'À côté €5'] },
+  { row: 5, cells: ['last', 'row'] },
+]
+const FILES: readonly (readonly [name: string, encoding: ImportEncoding, file: Buffer])[] = [
+  ['UTF-8', 'utf-8', Buffer.from(TEXT)],
+  ['UTF-8 with a mark', 'utf-8', Buffer.from(`\ufeff${TEXT}`)],
+  ['UTF-16 little endian', 'utf-16le', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['UTF-16 big endian', 'utf-16be', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16()],
+  ['UTF-16 without a mark', 'utf-16le', Buffer.from(TEXT, 'utf16le')],
+  ['Windows-1252', 'windows-1252', Buffer.from(TEXT.replace('€', '\x80'), 'latin1')],
+]
+
+test.each(FILES)(
+  'a file in %s is recognised and read the same, however often reading begins again',
+  async (_, encoding, file) => {
+    for (const pieces of [1, 2, 3, 7, 1_000]) expect(encodingIn(file, pieces)).toBe(encoding)
+    expect(await separatorOf(file, encoding)).toBe(';')
+    for (const most of [1, 2, 100]) expect(await readAll(file, { encoding, separator: ';' }, most)).toEqual(ROWS)
+  },
+)
+
+test('a file is Windows-1252 as soon as one byte in a million is no UTF-8', () => {
+  const plain = Buffer.alloc(1_000_000, 'Muller;Koln\n')
+  expect(encodingIn(plain, 65_536)).toBe('utf-8')
+  expect(encodingIn(Buffer.concat([plain, Buffer.from('M\xfcller', 'latin1')]), 65_536)).toBe('windows-1252')
+})
+
+test.each([',', ';', '\t', '|'] as const)(
+  'the separator %j is recognised among texts that hold the others',
+  async (separator) => {
+    const line = ['Name', 'Adresse', 'Bemerkung'].join(separator)
+    const row = ['Yuki', '"Hauptstr. 1; 3. OG, links | hinten"', '"ruft\tan"'].join(separator)
+    expect(await separatorOf(Buffer.from([line, row, row].join('\n')), 'utf-8')).toBe(separator)
+  },
+)
+
+test('C2: a row whose quotation never ends, or of 50 MB, costs itself alone', async () => {
+  const dialect = { encoding: 'utf-8', separator: ';' } as const
+  const open = await readAll(Buffer.from('a;b\n1;"2\n3;4\n5;6\n'), dialect, 10)
+  const long = await readAll(Buffer.from(`a;b\n1;${'x'.repeat(50_000_000)}\n3;4\n`), dialect, 10)
+
+  expect(open.map(({ row, cells, problem }) => [row, cells.length, problem !== undefined])).toEqual([
+    [1, 2, false],
+    [2, 0, true],
+    [3, 2, false],
+    [4, 2, false],
+  ])
+  expect(long.map(({ row, cells }) => [row, cells.length])).toEqual([
+    [1, 2],
+    [2, 0],
+    [3, 2],
+  ])
+})
+
+test('C2: what is no table of text is refused by what it is, whatever it is called', () => {
+  expect(() => refuseOtherFiles(Buffer.from('PK\x03\x04rest of a workbook'))).toThrow(/Excel workbook.*CSV UTF-8/)
+  expect(() => refuseOtherFiles(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).toThrow(/old Excel/)
+  expect(() => refuseOtherFiles(Buffer.from('%PDF-1.7'))).toThrow(/PDF/)
+  expect(() => refuseOtherFiles(Buffer.from('Name;Mail\n'))).not.toThrow()
+})
+
+test('a first row that holds a person names no columns', () => {
+  expect(looksLikeHeader(['Name', 'E-Mail', 'Qty 1'])).toBe(true)
+  expect(looksLikeHeader(['Yuki Tanabe', 'y@mill.example', '10'])).toBe(false)
+  expect(looksLikeHeader(['Yuki Tanabe', '+92 300 5550158'])).toBe(false)
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Job, JobState } from '#contract/jobs.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { page, type PageQuery } from '#server/kit/page.ts'
+
+type Row = Omit<Job, 'outcomes' | 'can_retry'> & { outcomes: Record<string, number>; refused: boolean }
+
+/** A person's own jobs: nobody else's are anybody's business. */
+const own = ({ db, companyId }: Tenant, personId: number) =>
+  db
+    .selectFrom('jobs as j')
+    .select([
+      'j.id',
+      'j.kind',
+      'j.title',
+      sql<JobState>`j.state`.as('state'),
+      'j.done',
+      'j.total',
+      sql<Record<string, number>>`j.outcomes`.as('outcomes'),
+      'j.message',
+      sql<boolean>`j.cancel_asked_at is not null and j.state = 'running'`.as('cancelling'),
+      'j.change_set',
+      sql<boolean>`exists (select from job_results r where r.company_id = ${companyId} and r.job_id = j.id)`.as(
+        'refused',
+      ),
+      'j.created_at',
+      'j.started_at',
+      'j.finished_at',
+    ])
+    .where('j.company_id', '=', companyId)
+    .where('j.person_id', '=', personId)
+
+export const list = async (tenant: Tenant, personId: number, query: PageQuery & { state?: JobState[] }) => {
+  const mine = own(tenant, personId)
+  return page(query.state ? mine.where('j.state', 'in', query.state) : mine, query, {
+    searchIn: ['j.title'],
+    newestBy: 'j.id',
+  })
+}
+
+export const one = (tenant: Tenant, personId: number, id: number): Promise<Row | undefined> =>
+  own(tenant, personId).where('j.id', '=', id).executeTakeFirst()
+
+/** What a retry has to know, past what people are shown. */
+export const ended = ({ db, companyId }: Tenant, personId: number, id: number) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'input', 'state'])
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const results = ({ db, companyId }: Tenant, id: number, query: PageQuery & { outcome?: string[] }) => {
+  const all = db
+    .selectFrom('job_results')
+    .select(['id', 'subject', 'outcome', 'message'])
+    .where('company_id', '=', companyId)
+    .where('job_id', '=', id)
+  return page(query.outcome ? all.where('outcome', 'in', query.outcome) : all, query, {
+    newestBy: 'id',
+    usualOrder: 'asc',
+  })
+}
+
+/** The reasons, told apart by their words; rows beyond the first ones are not counted apart. */
+export const reasons = async ({ db, companyId }: Tenant, id: number) => {
+  const { rows } = await sql<{ outcome: string; message: string | null; count: number }>`
+    select outcome, message, count(*) from job_results where company_id = ${companyId} and job_id = ${id}
+    group by outcome, message order by count(*) desc, message limit 20`.execute(db)
+  return rows
+}

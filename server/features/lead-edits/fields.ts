@@ -1,0 +1,69 @@
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import type { leadEdits } from '#contract/lead-edits.ts'
+import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
+import { readPhone } from '#server/domain/phone.ts'
+import { badField } from '#server/kit/errors.ts'
+
+/** The fields of what was sent, under their columns' names. */
+export interface SentFields {
+  name: string
+  email: string | null
+  phone: string | null
+  phone_sent: string | null
+  company: string | null
+  website: string | null
+  country: string | null
+  state: string | null
+  city: string | null
+  zip_code: string | null
+  address: string | null
+  message: string | null
+}
+
+type Body = Omit<BodyOf<typeof leadEdits.update>, 'enquiryId' | 'version'>
+
+/** What the call says of the fields, as they are stored; those that it leaves out are absent. */
+export const sentFields = (body: Body, now: SentFields): Partial<SentFields> => {
+  const country = body.country === undefined ? now.country : readCountry(body.country)
+  return {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.email === undefined ? {} : { email: readEmail(body.email)?.email ?? null }),
+    ...(body.phone === undefined ? {} : phoneFields(body.phone, country)),
+    ...(body.website === undefined ? {} : { website: readWebsite(body.website) }),
+    ...(body.country === undefined ? {} : { country }),
+    ...text('company', body.company),
+    ...text('state', body.state),
+    ...text('city', body.city),
+    ...text('zip_code', body.zipCode),
+    ...text('address', body.address),
+    ...text('message', body.message),
+  }
+}
+
+const text = (column: keyof SentFields, sent: string | null | undefined) =>
+  sent === undefined ? {} : { [column]: sent?.trim() ? sent : null }
+
+/**
+ * Screens show the number as it was read, so that alone tells whether it was changed; only a number that cannot be
+ * read is kept as it was sent.
+ */
+const phoneFields = (sent: string | null, country: string | null): Partial<SentFields> => {
+  if (!sent?.trim()) return { phone: null, phone_sent: null }
+  const read = readPhone(sent, country ?? undefined)
+  return read ? { phone: read.e164 } : { phone: null, phone_sent: sent }
+}
+
+/** Without an e-mail address and without a phone number nobody can be reached. */
+export const checkReachable = ({ email, phone, phone_sent }: SentFields) => {
+  if (email === null && phone === null && phone_sent === null)
+    throw badField('email', 'Enter an e-mail address or a phone number')
+}
+
+/** Columns as the call names them. */
+export const wireNames = (columns: readonly string[]) => [
+  ...new Set(columns.map((column) => WIRE.get(column) ?? column)),
+]
+const WIRE = new Map([
+  ['zip_code', 'zipCode'],
+  ['phone_sent', 'phone'],
+])

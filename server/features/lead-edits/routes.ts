@@ -1,0 +1,81 @@
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { removeLeads } from '#server/domain/leads/remove.ts'
+import { writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import { checkNotDecidedSince, lockLead, refuseMerged } from '#server/domain/leads/write.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { conflict, found, UserError } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { checkReachable, sentFields, wireNames } from './fields.ts'
+import { linesToWrite, storeLines } from './lines.ts'
+import * as leads from './queries.ts'
+import { screenAgain } from '#server/domain/leads/screening.ts'
+
+export const leadEditRoutes = implement('lead-edits', leadEdits, {
+  update: ({ tenant, caller, body }) => edit(tenant, caller, body),
+
+  updateWithProducts: ({ tenant, caller, body }) => edit(tenant, caller, body),
+
+  async removeProduct({ tenant, caller, body: { itemId } }) {
+    const leadId = found('Product', await leads.leadOfItem(tenant, itemId))
+    const lead = await lockLead(tenant, leadId, visibleTo(caller))
+    const lines = await leads.linesOf(tenant, lead.id)
+    const left = lines.filter(({ id }) => id !== itemId)
+    // Somebody else was quicker while this one waited for the lead.
+    if (left.length === lines.length) found('Product', undefined)
+    await storeLines(tenant, lead.id, lines, left)
+    return { data: await writtenLead(tenant, lead.id), message: 'Product deleted' }
+  },
+
+  async remove({ tenant, caller, body: { enquiryId, version } }) {
+    const lead = await lockLead(tenant, enquiryId, visibleTo(caller))
+    await checkNotDecidedSince(tenant, lead, version)
+    await removeLeads(tenant, [lead.id])
+    return { data: { enquiryId: lead.id }, message: 'Lead deleted' }
+  },
+
+  async restore({ tenant, caller, body: { enquiryId } }) {
+    await lockRestrictions(tenant, 'shared')
+    const lead = found('Lead', await leads.lockDeleted(tenant, enquiryId, visibleTo(caller)))
+    await refuseMerged(tenant, lead.id, visibleTo(caller))
+    if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
+    await leads.restore(tenant, lead.id)
+    if (lead.status === 'new') await screenAgain(tenant, lead.id)
+    if (lead.status === 'on_hold') await tenant.due('wake')
+    if (lead.waits_for_sales) await queueForAssignment(tenant, 'sales', [lead.id])
+    return { data: await writtenLead(tenant, lead.id), message: 'Lead restored' }
+  },
+})
+
+type Edit = BodyOf<typeof leadEdits.update> & Partial<Pick<BodyOf<typeof leadEdits.updateWithProducts>, 'products'>>
+
+/** Writes what the caller changed beside what others have changed since; 409 when both changed the same field. */
+const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: seen, products, ...body }: Edit) => {
+  // Before the lead is locked: whoever changes a restricted domain takes the two in this order.
+  if (body.email !== undefined) await lockRestrictions(tenant, 'shared')
+  const { status } = await lockLead(tenant, id, visibleTo(caller))
+  const { version, ...values } = await leads.fieldsOf(tenant, id)
+  const lines = await leads.linesOf(tenant, id)
+
+  const mine = sentFields(body, values)
+  const fields = await fieldsToWrite(tenant, { entity: 'leads', id, version, values }, mine, seen)
+  const list = products && (await linesToWrite(tenant, id, lines, products, seen))
+  const conflicts = wireNames([...fields.conflicts, ...(list?.conflicted ? ['products'] : [])])
+  if (conflicts.length)
+    throw conflict(
+      'Somebody else has changed this lead since you opened it. Look at it as it is now and try again.',
+      { current: await writtenLead(tenant, id), fields: conflicts },
+      'version_conflict',
+    )
+
+  checkReachable({ ...values, ...fields.write })
+  await leads.update(tenant, id, fields.write)
+  if (list?.write) await storeLines(tenant, id, lines, list.write)
+  if (status === 'new' && 'email' in fields.write) await screenAgain(tenant, id)
+  return { data: await writtenLead(tenant, id), message: 'Lead saved' }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { notifications } from '#contract/notifications.ts'
+import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import { tellings } from '#server/domain/notifications/read.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { choicesOf, choose, lastDigest, readLine, readUpTo, unreadLines } from './queries.ts'
+
+const USUAL_LIMIT = 20
+
+/** `mail`: whether this server sends any. */
+export const notificationRoutes = ({ mail }: { mail: boolean }) =>
+  implement('notifications', notifications, {
+    async list({ tenant, caller, query: { before, limit = USUAL_LIMIT } }) {
+      const data = await tellings(tenant, caller.personId, {
+        where: sql`n.in_app`,
+        sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
+        limit,
+        before,
+      })
+      return { data, next: data.length < limit ? null : (data.at(-1)?.id ?? null) }
+    },
+
+    unread: async ({ tenant, caller }) => ({ data: { count: await unreadLines(tenant, caller.personId) } }),
+
+    async read({ tenant, caller, params }) {
+      found('Notification', await readLine(tenant, caller.personId, params.id))
+      return {}
+    },
+
+    async readAll({ tenant, caller, body }) {
+      await readUpTo(tenant, caller.personId, body.up_to)
+      return {}
+    },
+
+    async choices({ tenant, caller: { personId } }) {
+      const [choices, last_digest] = await Promise.all([choicesOf(tenant, personId), lastDigest(tenant, personId)])
+      return { data: { choices, mail, last_digest } }
+    },
+
+    async choose({ tenant, caller, body }) {
+      if (!mail && body.digest !== undefined && body.digest !== 'none')
+        throw conflict('This server sends no e-mail: whoever runs it has to set up a mail server first.')
+      return { data: await choose(tenant, caller.personId, body) }
+    },
+  })

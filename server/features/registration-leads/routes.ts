@@ -1,0 +1,40 @@
+import type { Lead } from '#contract/lead.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { knownCompanies } from '#server/domain/leads/known-companies.ts'
+import { leadList } from '#server/domain/leads/list.ts'
+import { writtenLead } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import { checkTransition } from '#server/domain/leads/states.ts'
+import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
+import { judgeValid } from '#server/domain/verdict/judge.ts'
+import { conflict } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+
+export const registrationLeadRoutes = implement('registration-leads', registrationLeads, {
+  async list({ tenant, caller, query }) {
+    const { data, pagination } = await leadList(tenant, caller, 'registration', query)
+    return { data: await withCompanies(tenant, data), pagination }
+  },
+
+  async validate({ tenant, caller, body }) {
+    const lead = await lockLead(tenant, body.enquiryId, visibleTo(caller))
+    if (lead.kind !== 'registration')
+      throw conflict('This lead is an enquiry, no registration.', undefined, 'wrong_kind')
+    if (lead.status !== 'valid') {
+      await checkNotDecidedSince(tenant, lead, body.version)
+      checkTransition('register', lead.status)
+      if (lead.quarantined_by !== null)
+        throw conflict('This lead is held back by a restricted domain: release it first.', undefined, 'quarantined')
+      await judgeValid(tenant, caller, lead, body)
+    }
+    const [data] = await withCompanies(tenant, [await writtenLead(tenant, lead.id)])
+    if (!data) throw new Error('One lead went in and none came out')
+    return { data, message: lead.status === 'valid' ? 'Valid already' : 'Validated' }
+  },
+})
+
+const withCompanies = async (tenant: Tenant, leads: readonly Lead[]): Promise<Lead[]> => {
+  const companies = await knownCompanies(tenant, leads)
+  return leads.map((lead) => ({ ...lead, existing_company: companies.get(lead.id) ?? null }))
+}

@@ -1,0 +1,180 @@
+import { afterAll, expect, test } from 'vitest'
+import { MOST_VIEWS, savedViews } from '#contract/saved-views.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const SCREEN = 'marketing-leads'
+const params = { status: ['new', 'valid'], from_date: ['today-6'] }
+const save = async (person: TestPerson, name: string, more = {}) =>
+  (await person.call(savedViews.add, { body: { screen: SCREEN, name, params, ...more } })).data
+const seenBy = async (person: TestPerson) => (await person.call(savedViews.list, {})).data
+const stored = (person: TestPerson) =>
+  app.sql(person.companyId, 'select name, shared, deleted_at from saved_views where company_id = $1 order by id', [
+    person.companyId,
+  ])
+
+test('a view keeps filters, order and columns, and is its owner’s alone', async () => {
+  const ada = await app.signIn()
+  const ben = await app.signIn({ colleagueOf: ada })
+
+  const view = await save(ada, ' Wide ', { columns: ['phone'] })
+
+  expect(view).toMatchObject({ name: 'Wide', mine: true, shared: false, params, columns: ['phone'], version: 1 })
+  expect((await seenBy(ada)).views).toEqual([view])
+  expect((await seenBy(ben)).views).toEqual([])
+})
+
+test('sharing takes the key; then colleagues see the view and cannot change it', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'], name: 'Ada' })
+  const ben = await app.signIn({ colleagueOf: ada })
+  const bens = await save(ben, 'Mine')
+  const adas = await save(ada, 'Ours')
+
+  await expect(ben.call(savedViews.share, { params: { id: bens.id }, body: { shared: true } })).rejects.toThrow(
+    '403 You need the permission saved_views_share',
+  )
+  await ada.call(savedViews.share, { params: { id: adas.id }, body: { shared: true } })
+
+  expect((await seenBy(ben)).views.map(({ name, mine, owner }) => [name, mine, owner?.name])).toEqual([
+    ['Mine', true, 'Person 4'],
+    ['Ours', false, 'Ada'],
+  ])
+  await expect(ben.call(savedViews.update, { params: { id: adas.id }, body: { name: 'His' } })).rejects.toThrow('404')
+  await expect(ben.call(savedViews.remove, { params: { id: adas.id } })).rejects.toThrow('404')
+  await expect(ada.call(savedViews.share, { params: { id: bens.id }, body: { shared: true } })).rejects.toThrow('404')
+})
+
+test('whoever may share takes a colleague’s view from the tabs of all; its owner keeps it', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const ben = await app.signIn({ colleagueOf: ada, can: ['saved_views_share'] })
+  const { id } = await save(ada, 'Ours')
+  await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+
+  await ben.call(savedViews.share, { params: { id }, body: { shared: false } })
+
+  expect((await seenBy(ben)).views).toEqual([])
+  expect((await seenBy(ada)).views).toMatchObject([{ id, shared: false, version: 3 }])
+})
+
+test('whoever has lost the key changes no view that all see', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const { id } = await save(ada, 'Ours')
+  await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+  await app.sql(ada.companyId, `update identity.memberships set permissions = '{}' where id = $1`, [ada.id])
+  app.services.auth.forgetAll()
+
+  const changing = ada.call(savedViews.update, { params: { id }, body: { params: {} } })
+
+  await expect(changing).rejects.toThrow('403 This view is shared')
+  expect((await seenBy(ada)).views[0]?.params).toEqual(params)
+})
+
+test('an update sets what it names; one made on an older version is refused', async () => {
+  const ada = await app.signIn()
+  const { id } = await save(ada, 'Week', { columns: ['phone'] })
+
+  const { data } = await ada.call(savedViews.update, {
+    params: { id },
+    body: { params: { source: ['email'] }, version: 1 },
+  })
+
+  expect(data).toMatchObject({ name: 'Week', params: { source: ['email'] }, columns: ['phone'], version: 2 })
+  await expect(ada.call(savedViews.update, { params: { id }, body: { columns: null, version: 1 } })).rejects.toThrow(
+    '409 This view was changed in another tab',
+  )
+})
+
+test('a name serves once in a list of one person, and again once its view is deleted', async () => {
+  const ada = await app.signIn()
+  const ben = await app.signIn({ colleagueOf: ada })
+  const { id } = await save(ada, 'Week')
+
+  await expect(save(ada, 'week')).rejects.toThrow('409 You have a view of this name already')
+  await save(ada, 'Week', { screen: 'valid-leads' })
+  await save(ben, 'Week')
+  await ada.call(savedViews.remove, { params: { id } })
+  await save(ada, 'Week')
+
+  await expect(ada.call(savedViews.restore, { params: { id } })).rejects.toThrow('409 You have a view of this name')
+})
+
+test('a deleted view is gone from all tabs and comes back as it was', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const ben = await app.signIn({ colleagueOf: ada })
+  const { id } = await save(ada, 'Ours')
+  await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+
+  const { message } = await ada.call(savedViews.remove, { params: { id } })
+
+  expect(message).toBe('Ours was deleted.')
+  expect((await seenBy(ben)).views).toEqual([])
+  await expect(ada.call(savedViews.remove, { params: { id } })).rejects.toThrow('404')
+  await expect(ben.call(savedViews.restore, { params: { id } })).rejects.toThrow('404')
+  await ada.call(savedViews.restore, { params: { id } })
+  expect((await seenBy(ben)).views).toMatchObject([{ id, name: 'Ours', shared: true }])
+  expect(await stored(ada)).toEqual([{ name: 'Ours', shared: true, deleted_at: null }])
+})
+
+test('another company neither sees nor changes a view, shared or not', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const eve = await app.signIn({ can: ['saved_views_share'] })
+  const { id } = await save(ada, 'Ours')
+  await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+
+  expect((await seenBy(eve)).views).toEqual([])
+  await expect(eve.call(savedViews.update, { params: { id }, body: { name: 'Hers' } })).rejects.toThrow('404')
+  await expect(eve.call(savedViews.share, { params: { id }, body: { shared: false } })).rejects.toThrow('404')
+  await expect(eve.call(savedViews.remove, { params: { id } })).rejects.toThrow('404')
+  expect(await stored(ada)).toEqual([{ name: 'Ours', shared: true, deleted_at: null }])
+})
+
+test('a person keeps so many views of a list and no more', async () => {
+  const ada = await app.signIn()
+  for (let number = 0; number < MOST_VIEWS.own; number++) await save(ada, `View ${number}`)
+
+  await expect(save(ada, 'One more')).rejects.toThrow(`409 You have ${MOST_VIEWS.own} views of this list`)
+  expect(await stored(ada)).toHaveLength(MOST_VIEWS.own)
+})
+
+test('each person says what a list opens with and which columns it has; one choice leaves the other alone', async () => {
+  const ada = await app.signIn()
+  const ben = await app.signIn({ colleagueOf: ada })
+
+  await ada.call(savedViews.prefer, { body: { screen: SCREEN, default_view: 'queue' } })
+  await ada.call(savedViews.prefer, { body: { screen: SCREEN, columns: ['phone', 'country'] } })
+
+  expect((await seenBy(ada)).preferences).toEqual([
+    { screen: SCREEN, default_view: 'queue', columns: ['phone', 'country'] },
+  ])
+  expect((await seenBy(ben)).preferences).toEqual([])
+  await ada.call(savedViews.prefer, { body: { screen: SCREEN, default_view: null } })
+  expect((await seenBy(ada)).preferences).toEqual([
+    { screen: SCREEN, default_view: null, columns: ['phone', 'country'] },
+  ])
+})
+
+test('what is no view is refused by name', async () => {
+  const ada = await app.signIn()
+  const add = (body: object) => ada.send('POST', savedViews.add.path, { screen: SCREEN, name: 'x', params, ...body })
+
+  const refused = await Promise.all([
+    add({ name: '  ' }),
+    add({ name: 'x'.repeat(61) }),
+    add({ screen: '/marketing/leads' }),
+    add({ params: { status: 'new' } }),
+    add({ params: { status: Array.from({ length: 101 }, () => 'x') } }),
+    add({ columns: Array.from({ length: 61 }, () => 'x') }),
+  ])
+
+  expect(refused.map(({ status, json }) => [status, json.errors[0].field])).toEqual([
+    [400, 'name'],
+    [400, 'name'],
+    [400, 'screen'],
+    [400, 'params.status'],
+    [400, 'params.status'],
+    [400, 'columns'],
+  ])
+  expect(await stored(ada)).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg'
+import { openIdentity } from '#server/db/identity/door.ts'
+import { openTenants } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { openHub } from './hub.ts'
+import { startListener, type Listener } from './listener.ts'
+import { openNotifier, type Notifier } from './notifier.ts'
+import type { LiveTopic } from './topic.ts'
+
+export interface Live extends Pick<Notifier, 'stored'> {
+  /** What the caller is told from now on. */
+  watch(caller: Caller, signal: AbortSignal): AsyncGenerator<object>
+  /** How many watch on this node. */
+  watching(): number
+  onError(listener: (error: unknown) => void): void
+  close(): Promise<void>
+}
+
+interface LiveOptions {
+  /** For this alone, so that it never waits behind requests. */
+  pool: Pool
+  /** Past any pooler; undefined: what others have stored is asked for each second. */
+  directUrl: string | undefined
+  topics: Readonly<Record<string, LiveTopic>>
+}
+
+/** From "stored" on any node to what each watcher is told on this one. Nothing is listened to before somebody watches. */
+export const openLive = ({ pool, directUrl, topics }: LiveOptions): Live => {
+  let report: (error: unknown) => void = () => undefined
+  const onError = (error: unknown) => report(error)
+  const identity = openIdentity(pool)
+  const notifier = openNotifier(identity, onError)
+  const hub = openHub({ tenants: openTenants(pool), topics, onError })
+  let listener: Listener | undefined
+
+  return {
+    stored: notifier.stored,
+    async *watch(caller, signal) {
+      listener ??= startListener({ identity, url: directUrl, onMessage: hub.hear, onGap: hub.missed, onError })
+      await listener.ready
+      yield* hub.watch(caller, signal)
+    },
+    watching: hub.size,
+    onError: (next) => void (report = next),
+    async close() {
+      hub.close()
+      await notifier.close()
+      await listener?.close()
+      await pool.end()
+    },
+  }
+}

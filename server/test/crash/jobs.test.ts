@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulk } from '#contract/bulk.ts'
+import { jobs } from '#contract/jobs.ts'
+import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
+import { contradictions } from '../checker.ts'
+import { databaseUrl } from '../database.ts'
+import { figure } from '../figures.ts'
+import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
+import { startProgram, type Program } from '../program.ts'
+
+const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 9))
+const LEADS = 4_000
+const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
+/** Far beyond what it takes: a guard against hanging alone. */
+const GUARD = 900_000
+
+let app: TestApp
+const programs: Program[] = []
+beforeAll(async () => void (app = await startTestApp(SETTINGS)))
+afterAll(async () => {
+  for (const program of programs) {
+    program.kill('SIGCONT')
+    program.kill('SIGKILL')
+  }
+  await app.stop()
+})
+
+/** A node of the product; one that is to be killed may be so before it listens, when it finds work at once. */
+const start = async (crash?: string): Promise<Program | undefined> => {
+  const env = { ...SETTINGS, DATABASE_URL: databaseUrl(app.database), ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}) }
+  const program = await startProgram(env).catch((error: Error) => {
+    if (crash && !error.message.includes('did not start')) return undefined
+    throw error
+  })
+  if (program) programs.push(program)
+  return program
+}
+
+interface Team {
+  manager: TestPerson
+  qa: TestPerson
+}
+
+const team = async (): Promise<Team> => {
+  const manager = await app.signIn({ can: MANAGER_KEYS })
+  return { manager, qa: await app.signIn({ can: QA_KEYS, colleagueOf: manager }) }
+}
+
+/** Begins a job that assigns leads of the team's company, which are put there first. */
+const assignMany = async ({ manager, qa }: Team, count: number): Promise<number> => {
+  const batch = `batch ${randomUUID()} lead `
+  await app.sql(
+    manager.companyId,
+    `insert into leads (company_id, name, source) select $1, $3 || n, 'event' from generate_series(1, $2::int) n`,
+    [manager.companyId, count, batch],
+  )
+  const { data: selection } = await manager.call(bulk.select, {
+    body: { list: 'marketing', filter: { search: batch } },
+  })
+  const { data } = await manager.call(bulk.assign, { body: { selection: selection.id, staffId: qa.id } })
+  return data.job ?? 0
+}
+
+const stored = async (id: number): Promise<any> =>
+  (
+    await app.owner.query(
+      "select *, cursor::int, heartbeat_at < now() - interval '10 s' as stale from jobs where id = $1",
+      [id],
+    )
+  ).rows[0]
+const until = async (what: () => Promise<unknown>) => {
+  while (!(await what())) await sleep(50)
+}
+const ended = (id: number) => until(async () => (await stored(id)).finished_at !== null)
+
+/** Every lead of the company was given once: one owner, one event, one decision, in the job's change set. */
+const expectEachOnce = async ({ manager, qa }: Team, ids: readonly number[], count: number) => {
+  const { rows } = await app.owner.query(
+    `select count(*)::int as leads, count(*) filter (where l.assigned_qa = $2)::int as given,
+      (select count(*)::int from changes c where c.company_id = $1 and c.entity = 'leads' and c.verb = 'updated') as events,
+      (select count(*)::int from assignment_decisions d where d.company_id = $1) as decisions,
+      (select count(distinct change_set)::int from changes c where c.company_id = $1 and c.channel = 'bulk') as acts
+     from leads l where company_id = $1`,
+    [manager.companyId, qa.id],
+  )
+  expect(rows).toEqual([{ leads: count, given: count, events: count, decisions: count, acts: ids.length }])
+  for (const id of ids)
+    expect((await manager.call(jobs.one, { params: { id } })).data).toMatchObject({
+      state: 'done',
+      outcomes: [{ outcome: 'assigned', count: count / ids.length }],
+    })
+  expect(await contradictions(app.owner)).toEqual([])
+}
+
+test(
+  'F15: killed after the claim, in the middle or before the end, a job goes on elsewhere and changes each row once',
+  async () => {
+    let kills = 0
+    let longest = 0
+    for (let round = 0; round < ROUNDS; round++)
+      for (const point of ['job.after_claim', 'job.after_effect:2', 'job.after_chunk:3']) {
+        const people = await team()
+        const id = await assignMany(people, LEADS)
+        const victim = await start(point)
+        if (victim) expect((await victim.ended).signal, `${point} was passed:\n${victim.output()}`).toBe('SIGKILL')
+        kills++
+        const killed = Date.now()
+        const heir = (await start())!
+        await until(async () => (await stored(id)).token > 1)
+        longest = Math.max(longest, Date.now() - killed)
+        // A second time, wherever it is now.
+        heir.kill('SIGKILL')
+        await heir.ended
+        kills++
+        const last = (await start())!
+        await ended(id)
+        last.kill('SIGTERM')
+        await last.ended
+        await expectEachOnce(people, [id], LEADS)
+      }
+    figure(
+      `F15: ${kills} kills of bulk jobs of ${LEADS.toLocaleString('en')} leads at 3 points, each lead changed once, taken up at most ${(longest / 1000).toFixed(1)} s after the kill, with the start of the next node`,
+    )
+  },
+  GUARD,
+)
+
+test(
+  'F22, Q5: two nodes on one queue do 10,000 rows in many jobs of two companies while one of them is killed again and again, each once',
+  async () => {
+    const teams = [await team(), await team()]
+    const ids: number[][] = [[], []]
+    const stays = (await start())!
+    for (let round = 0; round < 10; round++) for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, 500))
+    let kills = 0
+    for (let round = 0; round < 4; round++) {
+      const dies = await start(`job.after_effect:${round + 2}`)
+      const killed = dies?.ended ?? Promise.resolve()
+      await Promise.race([killed, sleep(8_000)])
+      dies?.kill('SIGKILL')
+      await killed
+      kills++
+      for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, 500))
+    }
+    for (const id of ids.flat()) await ended(id)
+    stays.kill('SIGTERM')
+    await stays.ended
+
+    for (const at of [0, 1]) await expectEachOnce(teams[at]!, ids[at]!, ids[at]!.length * 500)
+    figure(
+      `Q5: ${ids.flat().length} jobs of two companies, ${ids.flat().length * 500} rows, ${kills} kills, 0 lost, 0 done twice`,
+    )
+  },
+  GUARD,
+)
+
+test(
+  'F23: a node that was stopped in its tracks and comes back after another has taken over stores nothing more',
+  async () => {
+    const people = await team()
+    const id = await assignMany(people, 12_000)
+    const sleeper = (await start())!
+    await until(async () => (await stored(id)).cursor > 0)
+    sleeper.kill('SIGSTOP')
+    const stopped = await stored(id)
+    const heir = (await start())!
+    await until(async () => (await stored(id)).token > stopped.token)
+    sleeper.kill('SIGCONT')
+    await ended(id)
+    await sleep(2_000)
+    for (const program of [sleeper, heir]) {
+      program.kill('SIGTERM')
+      await program.ended
+    }
+
+    const { done, total } = await stored(id)
+    expect([done, total]).toEqual([12_000, 12_000])
+    await expectEachOnce(people, [id], 12_000)
+    figure(
+      `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of 12,000 leads changed once`,
+    )
+  },
+  GUARD,
+)

@@ -1,0 +1,227 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp, type TestPerson } from '../app.ts'
+import { contradictions } from '../checker.ts'
+import { databaseUrl } from '../database.ts'
+import { figure } from '../figures.ts'
+import { ENQUIRY, MANAGER_KEYS, openForm, putOnList, QA_KEYS, REP_KEYS, WAITING } from '../leads.ts'
+import { startProgram, type Program } from '../program.ts'
+import { randomFrom, SEED } from '../random.ts'
+
+const KILLS = 6
+const CLIENTS = 8
+const SETTINGS = {
+  LEADROOM_SECRET: randomBytes(32).toString('base64url'),
+  INTAKE_PER_MINUTE: '999999',
+  LOG_LEVEL: 'silent',
+}
+
+const app = await startTestApp(SETTINGS)
+const programs: Program[] = []
+afterAll(async () => {
+  for (const program of programs) program.kill('SIGKILL')
+  await app.stop()
+})
+
+interface Call {
+  path: string
+  body: object
+  token?: string
+  /** Found again in the database, once, when it was acknowledged. */
+  mark?: { table: 'leads' | 'lead_comments'; text: string }
+}
+
+/** What a client heard of a lead, and when. */
+interface Heard {
+  lead: number
+  version: number
+  sent: number
+  told: number
+}
+
+test('F33: eight clients do whatever can be done to leads, the server is killed among it, and nothing contradicts itself', async () => {
+  const next = randomFrom(SEED)
+  const manager = await app.signIn({
+    can: [
+      ...MANAGER_KEYS,
+      'marketing_leads_edit',
+      'marketing_leads_delete',
+      'valid_leads_edit_enquiry_status',
+      'changes_undo_others',
+    ],
+  })
+  const qas = [await qaOf(manager), await qaOf(manager)]
+  const rep = await app.signIn({ can: REP_KEYS, colleagueOf: manager })
+  await putOnList(app, rep, 'sales')
+  const form = await openForm(app, manager, 'mixed')
+  const acts = actsOf({ manager, qas, form, next })
+
+  const heard: Heard[] = []
+  const marks: NonNullable<Call['mark']>[] = []
+  const statuses = new Map<number, number>()
+  const answered = () => [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  const untold: { key: string; call: Call }[] = []
+
+  const send = async (port: number, key: string, call: Call) => {
+    const sent = performance.now()
+    const answer = await fetch(`http://127.0.0.1:${port}${call.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...(call.token ? { authorization: `Bearer ${call.token}` } : {}),
+      },
+      body: JSON.stringify(call.body),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const said: any = await answer.json()
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status === 503) return false
+    if (answer.ok && call.mark) marks.push(call.mark)
+    const { id, version } = said.data ?? {}
+    if (answer.ok && !call.mark && version !== undefined)
+      heard.push({ lead: Number(id), version: Number(version), sent, told: performance.now() })
+    return true
+  }
+
+  /** Until so many calls have been answered, or the server is gone. */
+  const clients = async (program: Program, calls: number) => {
+    let alive = true
+    void program.ended.then(() => (alive = false))
+    const client = async () => {
+      while (alive && calls > 0) {
+        const again = untold.pop()
+        const { key, call } = again ?? { key: randomUUID(), call: await acts() }
+        const answered = await send(program.port, key, call).catch(() => false)
+        // What had no answer is sent again under its key, to whoever listens next.
+        if (answered) calls -= 1
+        else untold.push({ key, call })
+      }
+    }
+    await Promise.all(Array.from({ length: CLIENTS }, client))
+  }
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    const program = await start()
+    const working = clients(program, Infinity)
+    const until = answered() + 60 + next() * 100
+    while (answered() < until) await sleep(5)
+    program.kill('SIGKILL')
+    await working
+    await program.ended
+  }
+  const program = await start()
+  await clients(program, 300)
+  while (untold.length) {
+    const { key, call } = untold.pop()!
+    if (!(await send(program.port, key, call))) untold.push({ key, call })
+  }
+  for (const since = performance.now(); (await app.owner.query(WAITING)).rowCount; await sleep(50))
+    expect(performance.now() - since, 'the waiting work is not done').toBeLessThan(100_000)
+  program.kill('SIGTERM')
+  await program.ended
+
+  const told = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`)
+  figure(`F33: seed ${SEED}, ${KILLS} kills, ${told.join(', ')}; ${heard.length} versions in order`)
+  expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
+  expect(statuses.get(200)).toBeGreaterThan(100)
+  expect(await contradictions(app.owner)).toEqual([])
+  expect(outOfOrder(heard)).toEqual([])
+  for (const { table, text } of marks) {
+    const column = table === 'leads' ? 'email' : 'body'
+    const { rows } = await app.owner.query(`select count(*)::int as n from ${table} where ${column} = $1`, [text])
+    expect([text, rows[0].n]).toEqual([text, 1])
+  }
+}, 600_000)
+
+const start = async () => {
+  const program = await startProgram({ ...SETTINGS, DATABASE_URL: databaseUrl(app.database) })
+  programs.push(program)
+  return program
+}
+
+const qaOf = async (manager: TestPerson) => {
+  const qa = await app.signIn({ can: QA_KEYS, colleagueOf: manager })
+  await putOnList(app, qa, 'qa')
+  return qa
+}
+
+interface World {
+  manager: TestPerson
+  qas: TestPerson[]
+  form: string
+  next: () => number
+}
+
+/** The next act of somebody: any kind, on any of the last leads, allowed there or not. */
+const actsOf = ({ manager, qas, form, next }: World) => {
+  let made = 0
+  const one = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!
+  const anyLead = async () => {
+    const { rows } = await app.owner.query<{ id: number }>('select id::int from leads order by id desc limit 40')
+    return rows.length ? one(rows).id : 0
+  }
+  const anyAct = async () => {
+    const { rows } = await app.owner.query<{ change_set: string }>(
+      `select change_set from changes where root = 'leads' and verb = 'updated' order by id desc limit 40`,
+    )
+    return rows.length ? one(rows).change_set : randomUUID()
+  }
+  const enquiry = (): Call => {
+    const email = `mixed-${++made}@mill.example`
+    return { path: form, body: { ...ENQUIRY, email }, mark: { table: 'leads', text: email } }
+  }
+  const person = () => one([manager, ...qas])
+  const lead =
+    (path: string, rest: () => object = () => ({})) =>
+    async (): Promise<Call> => ({
+      path,
+      body: { enquiryId: await anyLead(), ...rest() },
+      token: person().token,
+    })
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const kinds: (() => Promise<Call>)[] = [
+    async () => enquiry(),
+    async () => enquiry(),
+    lead('/marketing/add_inprogress_status'),
+    lead('/marketing/add_inprogress_status'),
+    lead('/marketing/add_valid_status', () => ({ status: 'valid', comments: 'Called', reason: 'Looked at again' })),
+    lead('/marketing/add_valid_status', () => ({ status: 'valid', comments: 'Called', reason: 'Looked at again' })),
+    lead('/marketing/add_invalid_status', () => ({ status: 'invalid', reason: 'unreachable' })),
+    lead('/marketing/add_on_hold_status', () => ({ until: day })),
+    lead('/marketing/end_on_hold_status'),
+    lead('/marketing/release_lead', () => ({ reason: 'Not mine' })),
+    lead('/marketing/update_enquiry_leads', () => ({ city: one(['Lyon', 'Graz', 'Porto']) })),
+    lead('/marketing/update_enquiry_status', () => ({ enquiry_status: one(['contacted', 'quoted', 'won']) })),
+    lead('/marketing/delete_leads'),
+    lead('/marketing/restore_leads'),
+    async () => ({ path: '/marketing/assign_to_me', body: { leadIds: [await anyLead()] }, token: one(qas).token }),
+    async () => ({
+      path: '/marketing/assign_leads',
+      body: { leadIds: [await anyLead(), await anyLead()], staffId: one(qas).id },
+      token: manager.token,
+    }),
+    async () => ({ path: '/marketing/undo_changes', body: { changeSet: await anyAct() }, token: manager.token }),
+    async () => {
+      const text = `Comment ${++made}`
+      return {
+        path: '/marketing/addComments',
+        body: { leadId: await anyLead(), comment: text },
+        token: manager.token,
+        mark: { table: 'lead_comments', text },
+      }
+    },
+  ]
+  return () => one(kinds)()
+}
+
+/** Acts that began after another had been answered, and yet made no later version of the same lead. */
+const outOfOrder = (heard: readonly Heard[]) =>
+  Object.values(Object.groupBy(heard, ({ lead }) => lead)).flatMap((acts = []) =>
+    acts.flatMap((act) =>
+      acts
+        .filter((earlier) => earlier.told < act.sent && earlier.version > act.version)
+        .map((earlier) => `lead ${act.lead}: version ${act.version} after ${earlier.version}`),
+    ),
+  )

@@ -1,0 +1,56 @@
+import { HourglassOutlined, LoadingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { jobs, type Job } from '#contract/jobs.ts'
+import { jobPanel } from '#web/domain/job-panel.ts'
+import { isOpen, reportOf } from '#web/domain/job-words.ts'
+import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
+import { queryFor, refresh } from '#web/kit/api.ts'
+import { toast } from '#web/kit/toast.ts'
+
+const JobPanel = lazy(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => ({ default: JobPanel })))
+
+const LOOK_EVERY = 1_000
+
+/** How many of one's jobs are going on; it opens the panel that tells of them, also after a reload. */
+export const JobsButton = () => {
+  const open = jobPanel.use()
+  const { data } = useQuery({
+    ...queryFor(jobs.list, { query: { pageSize: 20 } }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY : false),
+  })
+  const list = data?.data ?? []
+  const going = list.filter(isOpen).length
+  useEndReports(list)
+  return (
+    <>
+      <Badge count={going} size="small" offset={[-6, 6]}>
+        <Button
+          type="text"
+          icon={going ? <LoadingOutlined aria-hidden /> : <HourglassOutlined aria-hidden />}
+          aria-label={going ? `Jobs, ${going} going on` : 'Jobs'}
+          aria-expanded={open}
+          onClick={() => jobPanel.set(!open)}
+        />
+      </Badge>
+      <Suspense>
+        {open && <JobPanel jobs={list} loading={data === undefined} onClose={() => jobPanel.set(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Tells, wherever the person is, how a job has ended that was going on when they last saw it. */
+const useEndReports = (list: readonly Job[]) => {
+  const going = useRef<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    const ended = list.filter((job) => going.current.has(job.id) && !isOpen(job))
+    going.current = new Set(list.filter(isOpen).map(({ id }) => id))
+    if (ended.length === 0) return
+    void refresh([...LEAD_LISTS, jobs.one])
+    if (jobPanel.get()) return
+    for (const job of ended)
+      toast.note(`${job.title}: ${reportOf(job)}`, { label: 'Show', run: () => jobPanel.set(true) })
+  }, [list])
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { bulk, type Foreseen } from '#contract/bulk.ts'
+import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from '#contract/exports.ts'
+import type { Lead } from '#contract/lead.ts'
+import { call, sentenceOf } from '#web/kit/api.ts'
+import { counted, formats } from '#web/kit/format.ts'
+import { markOptional } from '#web/kit/FormModal.tsx'
+import type { Everything } from '#web/kit/list.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { StaffSearch } from './AddStaff.tsx'
+import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
+import { showJobs } from './job-panel.ts'
+import { NAME_OF_LIST, type LeadListEndpoint } from './lead-lists.ts'
+import { INVALID_REASON, optionsOf } from './lead-words.ts'
+
+interface BulkDialogProps {
+  act: BulkAct
+  list: LeadListEndpoint
+  rows: readonly Lead[]
+  all: Everything | undefined
+  onClose: () => void
+  onBegun: () => void
+}
+
+/** Which leads, what is to be done, what would become of them: then it is begun, and goes on behind the screen. */
+export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialogProps) => {
+  const [said, setSaid] = useState<Said>(NOTHING_SAID)
+  const [beginning, setBeginning] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  // Each dialog freezes its own selection: what the list shows now, whatever it showed the last time.
+  const [dialog] = useState(() => crypto.randomUUID())
+  const chosen = useQuery({
+    queryKey: ['bulk-selection', dialog],
+    queryFn: () => call(bulk.select, { body: { list: NAME_OF_LIST[list.permission], ...leadsOf(rows, all) } }),
+    ...ONCE,
+  })
+  const selection = chosen.data?.data
+  const ready = selection && readyAct(act, selection.id, said)
+  const foreseen = useQuery({
+    queryKey: ['bulk-foreseen', dialog, ready?.foresee?.about],
+    queryFn: () => ready?.foresee?.ask() ?? [],
+    enabled: ready?.foresee !== undefined,
+    ...ONCE,
+  })
+  const count = selection?.count ?? all?.count ?? rows.length
+  const able = foreseen.data?.length
+    ? foreseen.data.reduce((sum, each) => sum + (each.message === null ? each.count : 0), 0)
+    : count
+  const failed = chosen.error ?? foreseen.error
+  const problem = refused ?? (failed ? sentenceOf(failed) : undefined)
+
+  const begin = async () => {
+    if (!ready || beginning) return
+    setBeginning(true)
+    setRefused(undefined)
+    try {
+      await ready.run()
+      onBegun()
+      onClose()
+      showJobs()
+    } catch (failure) {
+      setRefused(sentenceOf(failure))
+      setBeginning(false)
+    }
+  }
+
+  return (
+    <Modal open title={NAME_OF_ACT[act](counted(count, 'lead'))} onCancel={onClose} footer={null} width={520}>
+      <Form layout="vertical" className="bulk-form" requiredMark={markOptional} onFinish={() => void begin()}>
+        {problem && (
+          <Notice kind="error" title="It was not begun">
+            {problem}
+          </Notice>
+        )}
+        <Fields act={act} said={said} onSay={(more) => setSaid({ ...said, ...more })} />
+        <Outlook foreseen={foreseen.data} looking={foreseen.isFetching || chosen.isPending} />
+        <div className="modal-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="primary"
+            danger={act === 'remove' || act === 'invalidate'}
+            htmlType="submit"
+            disabled={!ready || foreseen.isFetching || able === 0}
+            loading={beginning}
+          >
+            {NAME_OF_ACT[act](counted(able, 'lead'))}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+const ONCE = { staleTime: Infinity, gcTime: 0, retry: false } as const
+
+const leadsOf = (rows: readonly Lead[], all: Everything | undefined) => {
+  if (!all) return { leadIds: rows.map(({ id }) => id) }
+  const { page: _page, pageSize: _size, ...filter }: Record<string, unknown> = { ...all.query }
+  return { filter }
+}
+
+interface FieldsProps {
+  act: BulkAct
+  said: Said
+  onSay: (more: Partial<Said>) => void
+}
+
+const Fields = ({ act, said, onSay }: FieldsProps) => {
+  switch (act) {
+    case 'assign':
+      return (
+        <Form.Item label="To" htmlFor="bulk-staff" required>
+          <StaffSearch id="bulk-staff" onChange={(staffId) => onSay({ staffId })} />
+        </Form.Item>
+      )
+    case 'invalidate':
+      return (
+        <>
+          <Form.Item label="Reason" htmlFor="bulk-reason" required>
+            <Select
+              id="bulk-reason"
+              placeholder="Choose the reason"
+              options={optionsOf(OTHER_REASONS)}
+              onChange={(reason: Said['reason']) => onSay({ reason })}
+            />
+          </Form.Item>
+          <Form.Item
+            label="Note"
+            htmlFor="bulk-note"
+            {...(said.reason === 'other'
+              ? { required: true, extra: 'Say in a few words why these leads are invalid' }
+              : {})}
+          >
+            <Input.TextArea
+              id="bulk-note"
+              rows={2}
+              maxLength={2000}
+              value={said.note}
+              onChange={(event) => onSay({ note: event.target.value })}
+            />
+          </Form.Item>
+        </>
+      )
+    case 'comment':
+      return (
+        <Form.Item label="Comment" htmlFor="bulk-comment" required>
+          <Input.TextArea
+            id="bulk-comment"
+            autoFocus
+            rows={3}
+            maxLength={5000}
+            value={said.comment}
+            onChange={(event) => onSay({ comment: event.target.value })}
+          />
+        </Form.Item>
+      )
+    case 'export':
+      return (
+        <Form.Item
+          label="Columns"
+          htmlFor="bulk-columns"
+          required
+          extra="A CSV file in UTF-8, kept for you for 24 hours"
+        >
+          <Select
+            id="bulk-columns"
+            mode="multiple"
+            maxTagCount={12}
+            value={[...said.columns]}
+            options={EXPORT_COLUMN_NAMES.map((value) => ({ value, label: EXPORT_COLUMNS[value] }))}
+            onChange={(columns: Said['columns']) => onSay({ columns })}
+          />
+        </Form.Item>
+      )
+    case 'start':
+    case 'remove':
+      return null
+  }
+}
+
+// A duplicate needs the lead that it repeats, which differs from lead to lead.
+const { duplicate: _duplicate, ...OTHER_REASONS } = INVALID_REASON
+
+/** The dry run: how many would end how, and why some are skipped. */
+const Outlook = ({ foreseen, looking }: { foreseen: Foreseen | undefined; looking: boolean }) => {
+  const { number } = formats()
+  const skipped = foreseen?.filter(({ message }) => message !== null) ?? []
+  const left = skipped.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="bulk-outlook" role="status" aria-busy={looking}>
+      {looking && <span className="second">Looking at each of them</span>}
+      {!looking && foreseen?.length !== 0 && foreseen && (
+        <>
+          <strong>{left === 0 ? 'All of them can be done.' : `${counted(left, 'lead')} will be skipped:`}</strong>
+          <ul>
+            {skipped.slice(0, 6).map(({ message, count }) => (
+              <li key={message}>
+                <span className="bulk-count">{number(count)}</span> {message}
+              </li>
+            ))}
+            {skipped.length > 6 && <li>and {counted(skipped.length - 6, 'other reason')}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Select } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/lead.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+import { useAction } from '#web/kit/api.ts'
+import { can } from '#web/kit/session.ts'
+import { ENQUIRY_STATUS } from './lead-words.ts'
+import { AFTER_ACT } from './refresh-leads.ts'
+
+const EnquiryDialog = lazy(() =>
+  import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => ({ default: EnquiryDialog })),
+)
+
+/** How far sales has come with an enquiry; whoever may takes it further from here. */
+export const EnquirySelect = ({ lead }: { lead: Lead }) => {
+  const [asked, setAsked] = useState<'lost' | 'nurture'>()
+  const move = useAction(validLeads.setEnquiryStatus, {
+    refreshes: AFTER_ACT,
+    optimistic: {
+      list: validLeads.list,
+      rows: ({ body }) => [body.enquiryId],
+      change: ({ body }) => ({ enquiry_status: body.enquiry_status }),
+    },
+  })
+  const { enquiry_status: now } = lead
+  if (now === null) return null
+  const next: readonly EnquiryStatus[] = ENQUIRY_TRANSITIONS[now]
+  if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <>{ENQUIRY_STATUS[now]}</>
+
+  const choose = (enquiry_status: EnquiryStatus) => {
+    if (enquiry_status === 'lost' || enquiry_status === 'nurture') setAsked(enquiry_status)
+    else void move({ body: { enquiryId: lead.id, enquiry_status, version: lead.version } })
+  }
+  return (
+    // What is chosen here is not a press on the row, though it comes up through it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span className="enquiry-select" onClick={(event) => event.stopPropagation()}>
+      <Select
+        size="small"
+        aria-label={`Enquiry of ${lead.name}`}
+        value={now}
+        options={[...new Set([now, ...next])].map((value) => ({ value, label: ENQUIRY_STATUS[value] }))}
+        popupMatchSelectWidth={120}
+        loading={move.running}
+        onSelect={choose}
+      />
+      <Suspense>{asked && <EnquiryDialog lead={lead} to={asked} onClose={() => setAsked(undefined)} />}</Suspense>
+    </span>
+  )
+}

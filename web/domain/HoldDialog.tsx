@@ -1,0 +1,42 @@
+import { Form, Input, Select } from 'antd'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import type { Lead } from '#contract/lead.ts'
+import { useAction } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { holdDays } from './lead-days.ts'
+import { AFTER_ACT } from './refresh-leads.ts'
+
+/** Puts a lead aside until a day, on which it comes back by itself. */
+export const HoldDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
+  const wake = useAction(assignedLeads.wake, { done: `${lead.name} is off hold`, refreshes: AFTER_ACT })
+  const hold = useAction(assignedLeads.hold, {
+    done: ({ data }) => `${lead.name} is on hold until ${formats().writeDay(data.on_hold_until ?? '')}`,
+    undo:
+      ({ data }) =>
+      () =>
+        void wake({ body: { enquiryId: lead.id, version: data.version } }),
+    refreshes: AFTER_ACT,
+  })
+  return (
+    <FormModal<{ until: string; reason?: string }>
+      open
+      title={`Put ${lead.name} on hold`}
+      button="Put on hold"
+      initialValues={{ until: formats().day(7) }}
+      onClose={onClose}
+      onSave={({ until, reason = '' }) =>
+        hold.orThrow({
+          body: { enquiryId: lead.id, until, version: lead.version, ...(reason.trim() && { reason: reason.trim() }) },
+        })
+      }
+    >
+      <Form.Item name="until" label="Until" required>
+        <Select autoFocus showSearch={{ optionFilterProp: 'label' }} options={holdDays()} />
+      </Form.Item>
+      <Form.Item name="reason" label="Why">
+        <Input.TextArea rows={2} className="grows" maxLength={500} />
+      </Form.Item>
+    </FormModal>
+  )
+}

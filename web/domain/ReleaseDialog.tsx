@@ -1,0 +1,34 @@
+import { Form, Input } from 'antd'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import type { Lead } from '#contract/lead.ts'
+import { useAction } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { AFTER_ACT } from './refresh-leads.ts'
+
+/** Gives a lead back, so that somebody else gets it. */
+export const ReleaseDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
+  const release = useAction(assignedLeads.release, {
+    done: `${lead.name} is unassigned again`,
+    refreshes: AFTER_ACT,
+  })
+  return (
+    <FormModal<{ reason: string }>
+      open
+      title={`Release ${lead.name}`}
+      button="Release"
+      onClose={onClose}
+      onSave={({ reason }) =>
+        release.orThrow({ body: { enquiryId: lead.id, reason: reason.trim(), version: lead.version } })
+      }
+    >
+      <p className="dialog-note">The rotation gives it to somebody else.</p>
+      <Form.Item
+        name="reason"
+        label="Why"
+        rules={[{ required: true, whitespace: true, message: 'Say why you give it back' }]}
+      >
+        <Input.TextArea autoFocus rows={2} className="grows" maxLength={500} />
+      </Form.Item>
+    </FormModal>
+  )
+}

@@ -1,0 +1,77 @@
+import { bulk, type Foreseen } from '#contract/bulk.ts'
+import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/exports.ts'
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import { call } from '#web/kit/api.ts'
+
+export type BulkAct = 'assign' | 'start' | 'invalidate' | 'comment' | 'remove' | 'export'
+
+/** What each act is called, of so many leads; on its dialog and on the button that begins it. */
+export const NAME_OF_ACT: Readonly<Record<BulkAct, (leads: string) => string>> = {
+  assign: (leads) => `Assign ${leads}`,
+  start: (leads) => `Set ${leads} in progress`,
+  invalidate: (leads) => `Mark ${leads} invalid`,
+  comment: (leads) => `Comment on ${leads}`,
+  remove: (leads) => `Delete ${leads}`,
+  export: (leads) => `Export ${leads}`,
+}
+
+/** What the person has filled in, whichever act it is. */
+export interface Said {
+  staffId: number | undefined
+  reason: BodyOf<typeof bulk.invalidate>['reason'] | undefined
+  note: string
+  comment: string
+  columns: readonly ExportColumn[]
+}
+export const NOTHING_SAID: Said = {
+  staffId: undefined,
+  reason: undefined,
+  note: '',
+  comment: '',
+  columns: EXPORT_COLUMN_NAMES,
+}
+
+/** An act of which enough was said. */
+export interface ReadyAct {
+  /** What would become of the leads; asked again when `about` is another. Undefined: all of them take it. */
+  foresee?: { about: string; ask: () => Promise<Foreseen> }
+  run: () => Promise<unknown>
+}
+
+/** Undefined until enough is said. */
+export const readyAct = (
+  act: BulkAct,
+  selection: number,
+  { staffId, reason, note, comment, columns }: Said,
+): ReadyAct | undefined => {
+  switch (act) {
+    case 'assign':
+      if (staffId === undefined) return undefined
+      return ready((dry) => call(bulk.assign, { body: { selection, staffId, ...dry } }), String(staffId))
+    case 'start':
+      return ready((dry) => call(bulk.start, { body: { selection, ...dry } }))
+    case 'invalidate': {
+      if (reason === undefined || (reason === 'other' && !note.trim())) return undefined
+      const why = note.trim() ? { reason, note: note.trim() } : { reason }
+      return ready((dry) => call(bulk.invalidate, { body: { selection, ...why, ...dry } }))
+    }
+    case 'comment':
+      if (!comment.trim()) return undefined
+      return ready((dry) => call(bulk.comment, { body: { selection, comment: comment.trim(), ...dry } }))
+    case 'remove':
+      return ready((dry) => call(bulk.remove, { body: { selection, ...dry } }))
+    case 'export':
+      return columns.length
+        ? { run: () => call(exports.begin, { body: { selection, columns: [...columns] } }) }
+        : undefined
+  }
+}
+
+/** What is said in words alone changes nothing about which leads take it. */
+const ready = (
+  send: (dry: { dryRun?: boolean }) => Promise<{ data: { foreseen: Foreseen } }>,
+  about = '',
+): ReadyAct => ({
+  foresee: { about, ask: async () => (await send({ dryRun: true })).data.foreseen },
+  run: () => send({}),
+})

@@ -1,0 +1,31 @@
+import type { Job } from '#contract/jobs.ts'
+import { formats } from '#web/kit/format.ts'
+
+export const isOpen = ({ state }: Pick<Job, 'state'>) => state === 'queued' || state === 'running'
+
+/** `31 of 49`, `12,000 so far` */
+export const progressOf = ({ done, total }: Pick<Job, 'done' | 'total'>) => {
+  const { number } = formats()
+  return total === null ? `${number(done)} so far` : `${number(done)} of ${number(total)}`
+}
+
+/** `47 assigned, 2 skipped` */
+export const outcomesOf = ({ outcomes }: Pick<Job, 'outcomes'>) =>
+  outcomes.map(({ outcome, count }) => `${formats().number(count)} ${outcome}`).join(', ')
+
+/** How it ended, and with what. */
+export const reportOf = (job: Job) => {
+  const outcomes = outcomesOf(job)
+  switch (job.state) {
+    case 'done':
+      return outcomes || 'Done'
+    case 'cancelled':
+      return outcomes ? `Cancelled after ${progressOf(job)}: ${outcomes}` : 'Cancelled before anything was done'
+    case 'failed':
+      return [job.message ?? 'It failed', outcomes].filter(Boolean).join(' ')
+    case 'queued':
+      return 'Waiting for its turn'
+    case 'running':
+      return job.cancelling ? 'Cancelling' : progressOf(job)
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import type { Card } from '#web/kit/list.ts'
+import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { When } from '#web/kit/When.tsx'
+import { LeadName } from './LeadCells.tsx'
+import { countryName } from './lead-words.ts'
+
+interface Parts {
+  corner: ReactNode
+  end: ReactNode
+}
+
+/** A lead in three lines: who, from where, and what they ask for since when; its QA person at the end. */
+export const leadCard = (lead: Lead, { corner, end }: Parts): Card => {
+  const { name, company, country, products, created_at, assigned_qa } = lead
+  const [first, ...more] = products
+  const asked = first && (more.length > 0 ? `${first.product_name} +${more.length}` : first.product_name)
+  return {
+    title: (
+      <span className="lead-card-name">
+        <LeadName id={lead.id} name={name} />
+      </span>
+    ),
+    corner,
+    lines: [
+      <span key="from" className="card-line cut">
+        {[company, countryName(country)].filter(Boolean).join(' · ') || 'No company, no country'}
+      </span>,
+      <span key="asked" className="card-line lead-card-asked">
+        <span className="cut">{asked ?? 'No product'}</span>
+        <span aria-hidden>·</span>
+        <When at={created_at} />
+      </span>,
+    ],
+    end: end || <QaMark qa={assigned_qa} />,
+  }
+}
+
+const QaMark = ({ qa }: { qa: Lead['assigned_qa'] }) => (
+  <span title={qa?.name ?? 'Unassigned'}>
+    {qa ? <PersonAvatar name={qa.name} /> : <span className="avatar avatar-22 avatar-none" aria-hidden />}
+    <span className="sr-only">{qa?.name ?? 'Unassigned'}</span>
+  </span>
+)

@@ -1,0 +1,81 @@
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import type { leadEdits } from '#contract/lead-edits.ts'
+import type { Lead } from '#contract/lead.ts'
+import { linesOf, type ProductValues } from './lead-desk.ts'
+import { joinPhone, splitPhone, type CallingCode } from './phone-parts.ts'
+
+/** What was sent, as the form holds it. */
+export interface SentValues {
+  name: string
+  email: string
+  phone_code?: string | undefined
+  phone: string
+  company: string
+  website: string
+  address: string
+  zipCode: string
+  city: string
+  state: string
+  country?: string | undefined
+  message: string
+  products: ProductValues[]
+}
+
+type EditBody = BodyOf<typeof leadEdits.updateWithProducts>
+
+export const sentValues = (lead: Lead, codes: readonly CallingCode[]): SentValues => {
+  const { code, rest } = splitPhone(lead.phone, lead.country, codes)
+  return {
+    name: lead.name,
+    email: lead.email ?? '',
+    phone_code: code,
+    phone: rest,
+    company: lead.company ?? '',
+    website: lead.website ?? '',
+    address: lead.address ?? '',
+    zipCode: lead.zipCode ?? '',
+    city: lead.city ?? '',
+    state: lead.state ?? '',
+    country: lead.country ?? undefined,
+    message: lead.message ?? '',
+    products: lead.products,
+  }
+}
+
+/** All that the form holds; the server takes from it what differs from the version that was opened. */
+export const editBody = (
+  opened: Lead,
+  { phone_code, phone, country, products, ...texts }: SentValues,
+  codes: readonly CallingCode[],
+): EditBody => {
+  const was = sentValues(opened, codes)
+  return {
+    ...texts,
+    enquiryId: opened.id,
+    // A number that nobody touched goes back as it came: put together anew it might read otherwise.
+    phone: phone === was.phone && phone_code === was.phone_code ? opened.phone : joinPhone(phone_code, phone),
+    country: country ?? null,
+    products: linesOf(products),
+    version: opened.version,
+  }
+}
+
+/** The call that takes an edit back. A product that it had deleted comes as a new line. */
+export const backTo = (before: Lead, after: Lead): EditBody => ({
+  enquiryId: before.id,
+  name: before.name,
+  email: before.email,
+  phone: before.phone,
+  company: before.company,
+  website: before.website,
+  address: before.address,
+  zipCode: before.zipCode,
+  city: before.city,
+  state: before.state,
+  country: before.country,
+  message: before.message,
+  products: before.products.map(({ id, ...line }) =>
+    after.products.some((other) => other.id === id) ? { id, ...line } : line,
+  ),
+  version: after.version,
+})

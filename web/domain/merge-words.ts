@@ -1,0 +1,40 @@
+import type { Duplicate, DuplicateGroup, MergedField, MergeField } from '#contract/duplicates.ts'
+import { countryName, labelOf, SOURCE } from './lead-words.ts'
+
+const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
+  email: 'e-mail',
+  phone: 'phone',
+  person: 'name and company',
+}
+
+/** `same e-mail and phone`. */
+export const sameWords = (same: DuplicateGroup['same']) => {
+  const words = same.map((kind) => SAME[kind])
+  return `same ${[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')}`
+}
+
+export const MERGE_FIELD: Readonly<Record<MergeField, string>> = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+  website: 'Website',
+  country: 'Country',
+  state: 'State',
+  city: 'City',
+  zipCode: 'Zip code',
+  address: 'Address',
+  message: 'Message',
+  source: 'Source',
+  products: 'Products',
+  decision: 'Status and QA',
+  sales_person: 'Sales person',
+}
+
+/** A value of a field as people read it. */
+export const mergeValue = (field: MergedField['field'], value: string | null) => {
+  if (value === null) return 'Empty'
+  if (field === 'country') return countryName(value)
+  if (field === 'source') return labelOf(SOURCE, value)
+  return field === 'decision' ? value.charAt(0).toUpperCase() + value.slice(1) : value
+}

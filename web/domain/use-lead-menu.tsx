@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import type { Lead } from '#contract/lead.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
+import { useAction } from '#web/kit/api.ts'
+import { useKeys } from '#web/kit/keys.ts'
+import { can, session } from '#web/kit/session.ts'
+import { AFTER_ACT } from './refresh-leads.ts'
+import { useDeleteLeads } from './use-delete-leads.ts'
+
+const HoldDialog = lazy(() => import('./HoldDialog.tsx').then(({ HoldDialog }) => ({ default: HoldDialog })))
+const ReleaseDialog = lazy(() =>
+  import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ({ default: ReleaseDialog })),
+)
+const ReopenDialog = lazy(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ({ default: ReopenDialog })))
+
+export interface MenuAct {
+  key: string
+  label: string
+  /** One letter, as in the keyboard map. */
+  keys?: string
+  danger?: boolean
+  run: () => void
+}
+
+interface LeadMenuOptions {
+  lead: Lead | undefined
+  onEdit: () => void
+  onDeleted: () => void
+}
+
+/** What can be done with the lead on screen beside judging it: as a menu, by key, and the dialogs that it opens. */
+export const useLeadMenu = ({
+  lead,
+  onEdit,
+  onDeleted,
+}: LeadMenuOptions): { acts: readonly MenuAct[]; dialogs: ReactNode } => {
+  const [asked, setAsked] = useState<{ what: 'hold' | 'release' | 'reopen'; lead: Lead }>()
+  const wake = useAction(assignedLeads.wake, { done: 'Off hold', refreshes: AFTER_ACT })
+  const deleteLeads = useDeleteLeads()
+  const acts = lead ? actsOn(lead) : []
+  useKeys(
+    'panel',
+    acts.flatMap(({ keys, label, run }) => (keys ? [{ keys, label, run }] : [])),
+  )
+
+  function actsOn(lead: Lead): MenuAct[] {
+    const ask = (what: 'hold' | 'release' | 'reopen') => () => setAsked({ what, lead })
+    const { status } = lead
+    const worked = status === 'assigned' || status === 'in-progress'
+    const decided = status === 'valid' || status === 'invalid'
+    const holdsIt = lead.assigned_qa?.id === session.get().user?.id || can('marketing_leads_reassign')
+    const reopen =
+      status === 'invalid' && lead.kind === 'registration' ? registrationLeads.validate : assignedLeads.validate
+    const offered: (MenuAct & { may: boolean })[] = [
+      { key: 'edit', label: 'Edit what was sent', keys: 'shift+e', may: can(leadEdits.update), run: onEdit },
+      {
+        key: 'hold',
+        label: 'Put on hold',
+        keys: 'h',
+        may: worked && holdsIt && can(assignedLeads.hold),
+        run: ask('hold'),
+      },
+      {
+        key: 'wake',
+        label: 'Take off hold',
+        keys: 'h',
+        may: status === 'on_hold' && holdsIt && can(assignedLeads.wake),
+        run: () => void wake({ body: { enquiryId: lead.id, version: lead.version } }),
+      },
+      {
+        key: 'release',
+        label: 'Release',
+        keys: 'r',
+        may: worked && holdsIt && can(assignedLeads.release),
+        run: ask('release'),
+      },
+      { key: 'reopen', label: 'Turn the verdict over', keys: 'o', may: decided && can(reopen), run: ask('reopen') },
+      {
+        key: 'delete',
+        label: 'Delete',
+        danger: true,
+        may: can(leadEdits.remove),
+        run: () => void deleteLeads([lead]).then((done) => done && onDeleted()),
+      },
+    ]
+    return offered.filter(({ may }) => may)
+  }
+
+  const close = () => setAsked(undefined)
+  return {
+    acts,
+    dialogs: (
+      <Suspense>
+        {asked?.what === 'hold' && <HoldDialog lead={asked.lead} onClose={close} />}
+        {asked?.what === 'release' && <ReleaseDialog lead={asked.lead} onClose={close} />}
+        {asked?.what === 'reopen' && <ReopenDialog lead={asked.lead} onClose={close} />}
+      </Suspense>
+    ),
+  }
+}

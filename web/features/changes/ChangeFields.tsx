@@ -1,0 +1,86 @@
+import { Button } from 'antd'
+import { changes, type FieldChange, type RecentChange } from '#contract/changes.ts'
+import { sentenceOf, useOlder } from '#web/kit/api.ts'
+import { EmptyValue } from '#web/kit/EmptyValue.tsx'
+import { formats } from '#web/kit/format.ts'
+import { fieldWords, nounOf } from './words.ts'
+
+/** What an act changed, field by field, some rows at a time. */
+export const ChangeFields = ({ change: { change_set, rows: total } }: { change: RecentChange }) => {
+  const { rows, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOlder(
+    changes.fields,
+    { params: { changeSet: change_set }, query: {} },
+    { cursor: 'after' },
+  )
+  if (isPending) return <p className="change-note">Loading the fields</p>
+  if (isError)
+    return (
+      <p className="change-note">
+        {sentenceOf(error)}{' '}
+        <Button type="link" size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  if (rows.length === 0) return <p className="change-note">You may not see the rows that it was about.</p>
+  const shown = Map.groupBy(rows, ({ entity, entity_id }) => `${entity} ${entity_id}`)
+  return (
+    <div className="change-fields">
+      {[...shown].map(([key, fields]) => (
+        <RowFields key={key} fields={fields} />
+      ))}
+      {hasNextPage && (
+        <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more of {formats().number(total)} rows
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
+  const [first] = fields
+  if (!first) return null
+  const [noun] = nounOf(first.entity)
+  return (
+    <table>
+      <caption>
+        {`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`}
+        {first.of && ` of ${first.of}`} {DONE[first.verb]}
+      </caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, old, new: now }) => (
+          <tr key={field}>
+            <th scope="row">{fieldWords(field)}</th>
+            <td>
+              <Value value={old} />
+            </td>
+            <td>
+              <span aria-hidden>→ </span>
+              <Value value={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const DONE: Readonly<Record<string, string>> = { created: 'added', updated: '', deleted: 'removed' }
+
+const Value = ({ value }: { value: unknown }) => {
+  if (value === null || value === undefined || value === '') return <EmptyValue />
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return formats().number(value)
+  if (typeof value !== 'string') return <span className="change-value">{JSON.stringify(value)}</span>
+  return <span className="change-value">{isMoment(value) ? formats().dateTime(value) : value}</span>
+}
+
+const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { RecentChange } from '#contract/changes.ts'
+import { fieldWords, sentenceOf, touchedWords } from './words.ts'
+
+const change: RecentChange = {
+  id: 1,
+  change_set: 'a',
+  act: 'assigned-leads.validate',
+  at: '2026-03-12T08:00:00Z',
+  actor: { kind: 'person', id: 1, name: 'Ada' },
+  channel: 'screen',
+  reason: null,
+  touched: [
+    { entity: 'leads', verb: 'updated', rows: 1 },
+    { entity: 'lead_verdicts', verb: 'created', rows: 1 },
+  ],
+  rows: 2,
+  about: { entity: 'leads', id: 7, name: 'Yuki Tanabe' },
+  fields: [],
+  undoes: 'nothing',
+  undone: null,
+  not_undoable: null,
+}
+
+test('an act is told by what it did to whom, an undo by what it took back', () => {
+  expect(sentenceOf(change)).toBe('Validated Yuki Tanabe')
+  expect(sentenceOf({ ...change, undoes: 'act' })).toBe('Undid: Validated Yuki Tanabe')
+  expect(sentenceOf({ ...change, undoes: 'undo' })).toBe('Did again: Validated Yuki Tanabe')
+})
+
+test('without a name it is told by how many, and an act of tomorrow by what it touched', () => {
+  const many = { ...change, about: null, touched: [{ entity: 'leads', verb: 'updated', rows: 12 }] }
+  expect(sentenceOf({ ...many, act: 'bulk.assign' })).toBe('Assigned 12 leads')
+  expect(sentenceOf({ ...many, act: 'tomorrow.act' })).toBe('Changed 12 leads')
+  expect(sentenceOf({ ...many, act: 'x.y', touched: [{ entity: 'vendor_notes', verb: 'created', rows: 1 }] })).toBe(
+    'Added 1 vendor note',
+  )
+})
+
+test('what was touched is counted once for each kind, and columns have names for people', () => {
+  expect(touchedWords(change)).toBe('1 lead, 1 verdict')
+  expect([fieldWords('assigned_qa'), fieldWords('reason_note')]).toEqual(['QA', 'Reason note'])
+})

@@ -1,0 +1,122 @@
+import type { RecentChange } from '#contract/changes.ts'
+import { counted } from '#web/kit/format.ts'
+
+/** What an act did, in a plain sentence without its subject: "Validated Yuki Tanabe". */
+export const sentenceOf = (change: RecentChange): string => {
+  const words = doneTo(change)
+  if (change.undoes === 'nothing') return words
+  return change.undoes === 'act' ? `Undid: ${words}` : `Did again: ${words}`
+}
+
+const doneTo = (change: RecentChange) => {
+  const what = change.about?.name ?? whatOf(change)
+  const said = ACTS[change.act]
+  if (said) return said.replace('*', what)
+  const [first] = change.touched
+  const verb = VERBS[first?.verb ?? 'updated'] ?? 'Changed'
+  return `${verb} ${what}`
+}
+
+/** The acts of the product, each with a star for what it was done to. */
+const ACTS: Readonly<Record<string, string>> = {
+  'add-lead.add': 'Added *',
+  'intake.enquiry': 'Enquiry of * came in',
+  'intake.registration': 'Registration of * came in',
+  'all-leads.assignToMe': 'Took *',
+  'marketing-leads.assign': 'Assigned *',
+  'assigned-leads.start': 'Set * in progress',
+  'assigned-leads.validate': 'Validated *',
+  'assigned-leads.invalidate': 'Marked * invalid',
+  'assigned-leads.hold': 'Put * on hold',
+  'assigned-leads.wake': 'Took * off hold',
+  'assigned-leads.release': 'Gave * back',
+  'registration-leads.validate': 'Validated the registration of *',
+  'valid-leads.setEnquiryStatus': 'Moved the enquiry of * on',
+  'lead-details.comment': 'Commented on *',
+  'lead-details.editComment': 'Changed a comment on *',
+  'lead-edits.update': 'Changed *',
+  'lead-edits.updateWithProducts': 'Changed * and its products',
+  'lead-edits.removeProduct': 'Took a product off *',
+  'lead-edits.remove': 'Deleted *',
+  'lead-edits.restore': 'Restored *',
+  'restricted-domains.add': 'Restricted *',
+  'restricted-domains.update': 'Changed the restriction of *',
+  'restricted-domains.setStatus': 'Switched the restriction of *',
+  'restricted-domains.remove': 'Deleted the restriction of *',
+  'restricted-domains.release': 'Released * from quarantine',
+  'auto-assign-qa.add': 'Put * on the QA list',
+  'auto-assign-qa.setStatus': 'Changed the place of * on the QA list',
+  'auto-assign-qa.remove': 'Took * off the QA list',
+  'auto-assign-qa.choose': 'Gave * to QA',
+  'auto-assign-sales.add': 'Put * on the sales list',
+  'auto-assign-sales.update': 'Changed the place of * on the sales list',
+  'auto-assign-sales.remove': 'Took * off the sales list',
+  'auto-assign-sales.choose': 'Gave * to sales',
+  'bulk.assign': 'Assigned *',
+  'bulk.start': 'Set * in progress',
+  'bulk.invalidate': 'Marked * invalid',
+  'bulk.comment': 'Commented on *',
+  'bulk.remove': 'Deleted *',
+}
+
+const VERBS: Readonly<Record<string, string>> = { created: 'Added', updated: 'Changed', deleted: 'Removed' }
+
+/** How many of what, by the rows that matter most to people. */
+const whatOf = ({ touched }: Pick<RecentChange, 'touched'>) => {
+  const main = touched.find(({ entity }) => entity === 'leads') ?? touched[0]
+  return main ? counted(main.rows, ...nounOf(main.entity)) : 'nothing'
+}
+
+const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
+  leads: ['lead', 'leads'],
+  lead_items: ['product line', 'product lines'],
+  lead_verdicts: ['verdict', 'verdicts'],
+  lead_comments: ['comment', 'comments'],
+  restricted_domains: ['restricted domain', 'restricted domains'],
+  assignment_entries: ['place on a list', 'places on a list'],
+  memberships: ['person', 'people'],
+  products: ['product', 'products'],
+  intake_forms: ['form', 'forms'],
+  saved_views: ['saved view', 'saved views'],
+}
+
+export const nounOf = (entity: string): readonly [string, string] => {
+  const words = entity.replaceAll('_', ' ')
+  return NOUNS[entity] ?? [words.replace(/s$/, ''), words]
+}
+
+/** "1 lead, 2 product lines": what the act touched, each once. */
+export const touchedWords = ({ touched }: Pick<RecentChange, 'touched'>) =>
+  [...Map.groupBy(touched, ({ entity }) => entity)]
+    .map(([entity, parts]) =>
+      counted(
+        parts.reduce((sum, { rows }) => sum + rows, 0),
+        ...nounOf(entity),
+      ),
+    )
+    .join(', ')
+
+const VIA: Readonly<Record<string, string>> = {
+  api: 'through the API',
+  bulk: 'in bulk',
+  intake: 'by a form',
+}
+
+/** How it was done, where that is not the screen. */
+export const channelWords = ({ channel }: Pick<RecentChange, 'channel'>) => VIA[channel]
+
+/** A column's name for people. */
+export const fieldWords = (field: string) => {
+  const words = (FIELDS[field] ?? field).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  assigned_qa: 'QA',
+  assigned_how: 'assigned how',
+  zip_code: 'zip code',
+  deleted_at: 'deleted',
+  verdict_id: 'verdict',
+  staff_id: 'person',
+  email: 'e-mail',
+}

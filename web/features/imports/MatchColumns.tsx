@@ -1,0 +1,154 @@
+import { Button, Checkbox, Select } from 'antd'
+import { useRef, useState } from 'react'
+import {
+  IMPORT_ENCODINGS,
+  IMPORT_FIELDS,
+  IMPORT_SEPARATORS,
+  leadImports,
+  type ImportColumn,
+  type ImportField,
+  type LeadImport,
+} from '#contract/imports.ts'
+import { LEAD_SOURCES } from '#contract/lead.ts'
+import { SOURCE } from '#web/domain/lead-words.ts'
+import { useAction } from '#web/kit/api.ts'
+import { orEmpty } from '#web/kit/EmptyValue.tsx'
+import { counted } from '#web/kit/format.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
+import { ENCODING, FIELD, SEPARATOR } from './words.ts'
+
+const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
+
+/** The columns of a file beside our fields, with values to know them by. */
+export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () => void }) => {
+  const [fields, setFields] = useState(found.columns.map(({ field }) => field))
+  const [source, setSource] = useState(found.source)
+  const [missing, setMissing] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
+  const check = useAction(leadImports.check, { refreshes: [leadImports.read, leadImports.list] })
+  const used = fields.filter((field) => field !== null).length
+
+  const submit = async () => {
+    const lacking = lackingIn(fields)
+    setMissing(lacking)
+    if (lacking) requestAnimationFrame(() => box.current?.focus())
+    else await check({ body: { id: found.id, fields, source } })
+  }
+
+  return (
+    <>
+      <div ref={box} tabIndex={-1} className="import-focus">
+        {missing && <Notice kind="error" title={missing} />}
+      </div>
+      {found.remembered && (
+        <Notice kind="info" title="Matched as in your last file with these columns. Look it over and go on." />
+      )}
+      <ReadingOf found={found} />
+      <p className="import-sum" role="status">
+        {used} of {counted(fields.length, 'column')} will be imported
+      </p>
+      <ul className="import-columns">
+        {found.columns.map((column, at) => (
+          <ColumnRow
+            key={at}
+            column={column}
+            field={fields[at] ?? null}
+            onChange={(field) => setFields(fields.with(at, field))}
+          />
+        ))}
+      </ul>
+      <div className="import-foot">
+        <label className="import-source" htmlFor="import-source">
+          <span>Source of these leads</span>
+          <Select
+            id="import-source"
+            value={source}
+            options={LEAD_SOURCES.map((value) => ({ value, label: SOURCE[value] }))}
+            onChange={setSource}
+          />
+        </label>
+        <DiscardButton id={found.id} onGone={onGone} />
+        <Button type="primary" loading={check.running} onClick={() => void submit()}>
+          Check the rows
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const lackingIn = (fields: readonly (ImportField | null)[]) => {
+  const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
+  if (!has('name', 'first_name', 'last_name')) return 'Choose the column that holds the name'
+  if (!has('email', 'phone')) return 'Choose the column that holds the e-mail address or the phone number'
+  return undefined
+}
+
+interface ColumnRowProps {
+  column: ImportColumn
+  field: ImportField | null
+  onChange: (field: ImportField | null) => void
+}
+
+const ColumnRow = ({ column: { name, samples }, field, onChange }: ColumnRowProps) => (
+  <li className={field === null ? 'import-column import-column-off' : 'import-column'}>
+    <strong className="cut" title={name}>
+      {name}
+    </strong>
+    <span className="import-samples cut" title={samples.join(' · ')}>
+      {orEmpty(samples.join(' · '))}
+    </span>
+    <Select
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      placeholder="Not imported"
+      aria-label={`What ${name} holds`}
+      value={field}
+      options={FIELDS}
+      onChange={(next: ImportField | undefined) => onChange(next ?? null)}
+    />
+  </li>
+)
+
+/** How the file is read, in words, and what can be changed about it when the values look wrong. */
+const ReadingOf = ({ found: { id, encoding, separator, header } }: { found: LeadImport }) => {
+  const reread = useAction(leadImports.reread, { refreshes: leadImports.read })
+  return (
+    <details className="import-reading">
+      <summary>
+        Read as {ENCODING[encoding]}, separated by {SEPARATOR[separator]}
+        {header ? '' : ', without a row of names'}. Do the values look wrong?
+      </summary>
+      <div className="import-reading-fields">
+        <label htmlFor="import-encoding">
+          <span>Characters</span>
+          <Select
+            id="import-encoding"
+            value={encoding}
+            disabled={reread.running}
+            options={IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING[value] }))}
+            onChange={(next) => void reread({ body: { id, encoding: next } })}
+          />
+        </label>
+        <label htmlFor="import-separator">
+          <span>Separator</span>
+          <Select
+            id="import-separator"
+            value={separator}
+            disabled={reread.running}
+            options={IMPORT_SEPARATORS.map((value) => ({ value, label: SEPARATOR[value] }))}
+            onChange={(next) => void reread({ body: { id, separator: next } })}
+          />
+        </label>
+        <Checkbox
+          checked={header}
+          disabled={reread.running}
+          onChange={({ target }) => void reread({ body: { id, header: target.checked } })}
+        >
+          The first row names the columns
+        </Checkbox>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,80 @@
+import { BellOutlined, CloseOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button, Drawer, Popover } from 'antd'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { notifications } from '#contract/notifications.ts'
+import { useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { NotificationList, ReadAll } from './NotificationList.tsx'
+
+const EVERY = 60_000
+const MOST_SHOWN = 99
+
+/** How many lines are unread, and the lines themselves on a press. */
+export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
+  const [open, setOpen] = useState(false)
+  const heading = useId()
+  const count = useOne(notifications.unread, {}, { refetchEvery: EVERY }).data?.data.count ?? 0
+  const close = () => setOpen(false)
+  const panel = (
+    <section className="note-panel" aria-labelledby={heading}>
+      <header className="note-head">
+        <h2 id={heading}>Notifications</h2>
+        <ReadAll />
+        <Link to="/marketing/notifications" className="note-settings" aria-label="All and settings" onClick={close}>
+          <SettingOutlined aria-hidden />
+        </Link>
+        {narrow && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label="Close the notifications"
+            onClick={close}
+          />
+        )}
+      </header>
+      <div className="note-scroll">
+        <NotificationList onLeave={close} />
+      </div>
+    </section>
+  )
+  const bell = (
+    <Button
+      type="text"
+      className="bell"
+      icon={<BellOutlined aria-hidden />}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-label={count > 0 ? `Notifications, ${formats().number(count)} unread` : 'Notifications'}
+      {...(narrow && { onClick: () => setOpen(true) })}
+    >
+      {count > 0 && (
+        <span className="bell-count" aria-hidden>
+          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        </span>
+      )}
+    </Button>
+  )
+  return narrow ? (
+    <>
+      {bell}
+      <Drawer open={open} size="100%" closable={false} onClose={close} destroyOnHidden rootClassName="note-drawer">
+        {panel}
+      </Drawer>
+    </>
+  ) : (
+    <Popover
+      trigger="click"
+      arrow={false}
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      classNames={{ root: 'note-popover' }}
+      content={panel}
+    >
+      {bell}
+    </Popover>
+  )
+}

@@ -1,0 +1,91 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { notifications } from '#contract/notifications.ts'
+import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { NotificationLine } from './NotificationLine.tsx'
+import './notifications.css'
+
+const { list, unread, read, readAll } = notifications
+
+/** What the person was told, the newest first, with older ones on demand. */
+export const NotificationList = ({ onLeave = () => {} }: { onLeave?: () => void }) => {
+  const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
+  return (
+    <>
+      {starts.map((before, index) => (
+        <Part
+          key={before ?? 'newest'}
+          before={before}
+          onOlder={index === starts.length - 1 ? (next) => setStarts([...starts, next]) : undefined}
+          onLeave={onLeave}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Marks all that there is, up to the newest that was seen. */
+export const ReadAll = () => {
+  const newest = useOne(list, { query: {} }).data?.data[0]
+  const mark = useAction(readAll, { refreshes: [list, unread] })
+  const some = useOne(unread, {}).data?.data.count
+  if (!newest || !some) return null
+  return (
+    <Button size="small" loading={mark.running} onClick={() => void mark({ body: { up_to: newest.id } })}>
+      Mark all read
+    </Button>
+  )
+}
+
+interface PartProps {
+  before: number | undefined
+  onOlder: ((next: number) => void) | undefined
+  onLeave: () => void
+}
+
+const Part = ({ before, onOlder, onLeave }: PartProps) => {
+  const page = useOne(list, { query: before === undefined ? {} : { before } }, { staleTime: 0 })
+  const mark = useAction(read, { refreshes: [list, unread] })
+  const lines = page.data?.data
+  const next = page.data?.next
+  if (page.isError && !lines)
+    return (
+      <Notice
+        kind="error"
+        title="Your notifications did not load"
+        action={
+          <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void page.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(page.error, list.failure)}
+      </Notice>
+    )
+  if (!lines) return <p className="note-none" role="status" aria-label="Loading" />
+  if (lines.length === 0)
+    return before === undefined ? (
+      <p className="note-none">Nothing yet. Leads that you are given and comments that mention you come here.</p>
+    ) : null
+  return (
+    <>
+      <ul className="notes">
+        {lines.map((line) => (
+          <NotificationLine
+            key={line.id}
+            line={line}
+            onRead={() => void mark({ params: { id: line.id } })}
+            onLeave={onLeave}
+          />
+        ))}
+      </ul>
+      {next != null && onOlder && (
+        <Button className="note-older" type="link" onClick={() => onOlder(next)}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { leadDetails } from '#contract/lead-details.ts'
+import { useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { Page } from '#web/kit/Page.tsx'
+import { leadPath } from './lead-path.ts'
+import { NotificationChoices } from './NotificationChoices.tsx'
+import { NotificationList, ReadAll } from './NotificationList.tsx'
+
+/** Everything that the person was told, and what they want to be told; links in mails come here first. */
+export default function NotificationsPage() {
+  const { hash } = useLocation()
+  const [params] = useSearchParams()
+  const lead = /^[1-9]\d{0,14}$/.exec(params.get('lead') ?? '')?.[0]
+  return (
+    <Page title="Notifications" width={720} actions={<ReadAll />}>
+      {lead && <OpenLead id={Number(lead)} />}
+      <section className="section" aria-label="What is new">
+        <NotificationList />
+      </section>
+      <section
+        className="section"
+        aria-labelledby="choices"
+        ref={(section) => void (hash === '#choices' && section?.scrollIntoView())}
+      >
+        <h2 id="choices">What you hear of</h2>
+        <p className="page-subtitle">For your work in this company. E-mails come in one piece, and only with news.</p>
+        <NotificationChoices />
+      </section>
+    </Page>
+  )
+}
+
+/** Opens the lead where this person finds it, or says that there is nothing to open. */
+const OpenLead = ({ id }: { id: number }) => {
+  const lead = useOne(leadDetails.lead, { params: { id } })
+  const path = lead.data && leadPath(lead.data.data)
+  if (path) return <Navigate to={path} replace />
+  if (!lead.isError && !lead.data) return null
+  return (
+    <Notice kind="info" title="You can no longer see this lead">
+      It was deleted, or is in other hands now. Ask a colleague if you still need it.
+    </Notice>
+  )
+}
