@@ -14,7 +14,7 @@ export const startDigests = ({ config, workPool }: Services, onError: (error: un
 
   const round = async () => {
     const claimed: (Digest | undefined)[] = []
-    const took = await takeDue(identity, { only: DIGEST_DUE }, async ({ companyId }) => {
+    const took = await takeDue(identity, [DIGEST_DUE], async ({ companyId }) => {
       if (mail) claimed.push(await claimDigest(tenants, companyId, config.publicUrl))
     })
     const [digest] = claimed

@@ -22,7 +22,7 @@ export interface Services {
   auth: Auth
   /** For requests; jobs have their own. */
   pool: Pool
-  /** For the due-worker, so that it never waits behind requests. */
+  /** For the work behind the requests, so that it never waits for them. Two due-workers hold two each. */
   workPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
@@ -58,7 +58,7 @@ export const openServices = (
   directUrl: string = loginUrl,
 ): Services => {
   const pool = openPool(loginUrl, { connectionTimeoutMillis: patience })
-  const workPool = openPool(loginUrl, { max: 4, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
+  const workPool = openPool(loginUrl, { max: 6, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
   const jobPool = openPool(loginUrl, { ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({
     pool: openPool(loginUrl, { max: 3, connectionTimeoutMillis: 10_000, application_name: 'leadroom live reads' }),

@@ -1,4 +1,5 @@
 import { openIdentity } from '#server/db/identity/door.ts'
+import { refreshYoungStatistics } from '#server/db/identity/statistics.ts'
 import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
@@ -25,10 +26,12 @@ export const startWork = (
   const tenants = openTenants(services.workPool, undefined, undefined, services.stored)
   // What sealing writes needs no sealing.
   const unsealed = openTenants(services.workPool)
+  const identity = openIdentity(services.workPool)
+  // By itself: a lead waits for a person, not for what else there is to do.
+  const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
   const waiting = startDueWorker(
-    openIdentity(services.workPool),
+    identity,
     {
-      assign: (companyId) => drain(tenants, companyId),
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
@@ -47,18 +50,37 @@ export const startWork = (
     onError,
     onEnd: tellJobEnded,
   })
-  const all = [waiting, jobs, startDigests(services, onError), startSweep(services, onError)]
+  const all = [
+    assigning,
+    waiting,
+    jobs,
+    startDigests(services, onError),
+    every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
+    every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
+  ]
   const wake = () => all.forEach((worker) => worker.wake())
   services.onWake(wake)
   return { wake, stop: async () => void (await Promise.all(all.map((worker) => worker.stop()))) }
 }
 
+/** Files that nobody may fetch any more are taken away. */
 const SWEEP_EVERY_MS = 3_600_000
+const STATISTICS_EVERY_MS = 2_000
 
-/** Takes away the files that nobody may fetch any more. */
-const startSweep = ({ config }: Services, onError: (error: unknown) => void): Rounds => {
-  const files = exportFiles(config.dataFolder)
-  const timer = setInterval(() => void files.sweep().catch(onError), SWEEP_EVERY_MS)
+/** Does it so often, never twice at a time. */
+const every = (ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Rounds => {
+  let going: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    going ??= work()
+      .catch(onError)
+      .finally(() => (going = undefined))
+  }, ms)
   timer.unref()
-  return { wake: () => {}, stop: async () => clearInterval(timer) }
+  return {
+    wake: () => {},
+    async stop() {
+      clearInterval(timer)
+      await going
+    },
+  }
 }

@@ -204,7 +204,9 @@ test('the same seed gives the same rows, another seed others', async () => {
     const digest = async (client: pg.Client) =>
       (
         await client.query(
-          `select md5(string_agg(t::text, '' order by t::text)) from ${table} t where to_jsonb(t)->>'entity' is distinct from 'memberships'`,
+          // The number of the transaction is the database server's own.
+          `select md5(string_agg(row, '' order by row)) from (select (to_jsonb(t) - 'tx')::text as row from ${table} t
+           where to_jsonb(t)->>'entity' is distinct from 'memberships') rows`,
         )
       ).rows[0].md5
     expect(await digest(again.db)).toBe(await digest(db))

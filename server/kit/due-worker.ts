@@ -4,20 +4,20 @@ import { takeDue } from '#server/db/identity/due.ts'
 /** What to do for a company, by the kind of work that waits. */
 export type DueHandlers = Readonly<Record<string, (companyId: number) => Promise<void>>>
 
-/** The due kinds of jobs and of mails; they have workers of their own, so that nothing waits behind a long one. */
+/** The due kinds of jobs and of mails, which have workers of their own. */
 export const JOBS_DUE = 'jobs'
 export const DIGEST_DUE = 'digest'
 
 /**
- * Does the companies' waiting work, one piece after the other: at once when woken by a write of this process,
- * within a second otherwise (another node's write, or work left by a process that died).
+ * Does the companies' waiting work of these kinds, one piece after the other: at once when woken by a write of this
+ * process, within a second otherwise (another node's write, or work left by a process that died).
  */
 export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) =>
   startRounds(
     () =>
       takeDue(
         identity,
-        { except: [JOBS_DUE, DIGEST_DUE] },
+        Object.keys(handlers),
         ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
       ),
     onError,

@@ -6,18 +6,15 @@ export interface DueWork {
   kind: string
 }
 
-/** One kind, or all but some. */
-export type WhichDue = { only: string } | { except: readonly string[] }
-
 /**
- * Hands the oldest waiting piece of work to `work`, together with everything that waits for the same company and
+ * Hands the oldest waiting piece of work of these kinds to `work`, together with everything that waits for the same company and
  * kind. The rows stay locked meanwhile, so that no other worker takes them, and go only when `work` has ended
  * well: a worker that dies leaves them as they were, and work that fails is put behind everybody else's. False when
  * nothing was waiting.
  */
 export const takeDue = async (
   identity: Identity,
-  which: WhichDue,
+  kinds: readonly string[],
   work: (due: DueWork) => Promise<void>,
 ): Promise<boolean> => {
   let taken: readonly number[] = []
@@ -26,7 +23,7 @@ export const takeDue = async (
       .selectFrom('identity.due')
       .select(['id', 'company_id', 'kind'])
       .where('at', '<=', sql<string>`now()`)
-      .where((eb) => ('only' in which ? eb('kind', '=', which.only) : eb('kind', 'not in', which.except)))
+      .where('kind', 'in', kinds)
       .orderBy('at')
       .orderBy('id')
       .limit(1)

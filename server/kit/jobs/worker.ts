@@ -31,7 +31,7 @@ export const startJobWorker = ({ identity, tenants, kinds, onError, onEnd }: Job
 
   const round = async () => {
     const claims: (Claim | undefined)[] = []
-    const took = await takeDue(identity, { only: JOBS_DUE }, async ({ companyId }) => {
+    const took = await takeDue(identity, [JOBS_DUE], async ({ companyId }) => {
       claims.push(await claimJob(tenants, companyId, byName, worker))
     })
     const [claim] = claims
