@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { carriedLimits } from '#server/db/connect.ts'
 import { serveFormPage } from '#server/features/intake/page.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
 import { serveDocs } from '#server/kit/docs.ts'
@@ -57,7 +58,11 @@ export const buildApp = async (
   await app.register(cookie)
   await serveDocs(app, config.publicUrl)
   await serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
-  serveHealth(app, { connectionString: pool.options.connectionString ?? '', fastSearch })
+  serveHealth(app, {
+    connectionString: pool.options.connectionString ?? '',
+    pooled: carriedLimits(pool) !== undefined,
+    fastSearch,
+  })
   serveFormPage(app, intakeServices(services))
   register(app, tenants, auth.authenticate, routes)
   return app

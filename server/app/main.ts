@@ -50,7 +50,8 @@ const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSign
     const password = loginPassword(config.secret)
     const direct = config.databaseDirectUrl
     return {
-      ownerUrl: config.databaseUrl,
+      // One migrator at a time is a lock of its connection.
+      ownerUrl: direct ?? config.databaseUrl,
       loginUrl: asLogin(config.databaseUrl, password),
       directUrl: direct === undefined ? undefined : asLogin(direct, password),
       password,

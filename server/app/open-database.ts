@@ -13,15 +13,16 @@ export const asLogin = (ownerUrl: string, password: string) => {
 }
 
 /** The configured database, or the private one, up to date; for a command that runs beside the server or without it. */
-export const openDatabase = async ({ databaseUrl, dataFolder, secret }: Config) => {
+export const openDatabase = async ({ databaseUrl, databaseDirectUrl, dataFolder, secret }: Config) => {
   if (databaseUrl === undefined) {
     const embedded = await startEmbedded({ folder: dataFolder })
     const ownerUrl = embedded.url('postgres')
     await migrate(ownerUrl)
     return { ownerUrl, loginUrl: embedded.url('postgres', 'leadroom_login'), stop: () => embedded.stop() }
   } else {
+    const ownerUrl = databaseDirectUrl ?? databaseUrl
     const password = loginPassword(secret)
-    await migrate(databaseUrl, password)
-    return { ownerUrl: databaseUrl, loginUrl: asLogin(databaseUrl, password), stop: async () => {} }
+    await migrate(ownerUrl, password)
+    return { ownerUrl, loginUrl: asLogin(ownerUrl, password), stop: async () => {} }
   }
 }

@@ -57,11 +57,22 @@ export const openServices = (
   patience: number = LIMITS.connect,
   directUrl: string = loginUrl,
 ): Services => {
-  const pool = openPool(loginUrl, { connectionTimeoutMillis: patience })
-  const workPool = openPool(loginUrl, { max: 6, connectionTimeoutMillis: 10_000, application_name: 'leadroom work' })
-  const jobPool = openPool(loginUrl, { ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
+  const pooled = directUrl !== loginUrl || !config.databaseListen
+  const pool = openPool(loginUrl, { pooled, connectionTimeoutMillis: patience })
+  const workPool = openPool(loginUrl, {
+    pooled,
+    max: 6,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'leadroom work',
+  })
+  const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({
-    pool: openPool(loginUrl, { max: 3, connectionTimeoutMillis: 10_000, application_name: 'leadroom live reads' }),
+    pool: openPool(loginUrl, {
+      pooled,
+      max: 3,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'leadroom live reads',
+    }),
     directUrl: config.databaseListen ? directUrl : undefined,
     topics: { leads: leadsLive, presence: presenceLive },
   })

@@ -9,25 +9,46 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T')
 /** Limits for everything that a person waits for; jobs bring their own. */
 export const LIMITS = { statement: 5_000, lock: 1_000, idleInTransaction: 10_000, connect: 1_000, silence: 3_000 }
 
+export interface PoolOptions extends PoolConfig {
+  /** A pooler stands between, which may give each transaction another connection. */
+  pooled?: boolean
+}
+
+const carried = new WeakMap<Pool, Readonly<Record<string, string>>>()
+
+/** The limits that go with each transaction, since behind a pooler no connection keeps them; undefined: the connection does. */
+export const carriedLimits = (pool: Pool) => carried.get(pool)
+
+const NONE_KEPT = {
+  statement_timeout: false,
+  lock_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+} as const
+
 /**
  * A pool whose connections send without waiting for the answer to what went before, so that a whole
  * transaction can go out in one round trip. Cursors, COPY and streams want a pool without `pipeline`.
  */
-export const openPool = (connectionString: string, options: PoolConfig = {}) => {
+export const openPool = (connectionString: string, { pooled = false, ...options }: PoolOptions = {}) => {
+  const kept = {
+    statement_timeout: Number(options.statement_timeout) || LIMITS.statement,
+    lock_timeout: options.lock_timeout ?? LIMITS.lock,
+    idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
+  }
   const pool = new Pool({
     connectionString,
     pipeline: true,
     max: 10,
     connectionTimeoutMillis: LIMITS.connect,
-    statement_timeout: LIMITS.statement,
     // For a server that no longer says anything: it cannot keep its own limit, so the connection is given up.
-    query_timeout: (Number(options.statement_timeout) || LIMITS.statement) + LIMITS.silence,
-    lock_timeout: LIMITS.lock,
-    idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
+    query_timeout: kept.statement_timeout + LIMITS.silence,
     keepAlive: true,
     application_name: 'leadroom',
     ...options,
+    // A pooler refuses what it cannot promise for a connection.
+    ...(pooled ? NONE_KEPT : kept),
   })
+  if (pooled) carried.set(pool, Object.fromEntries(Object.entries(kept).map(([name, limit]) => [name, String(limit)])))
   // A server that goes away ends idle connections; the next request opens new ones.
   pool.on('error', () => undefined)
   // A connection may end in the very moment it is handed out, before anybody listens: nobody may fall over that.

@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { carriedLimits } from './connect.ts'
 import { crashPoint } from './crash.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,6 +30,7 @@ export const inTransaction = async <T>(
   settings: Settings,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> => {
+  const limits = carriedLimits(pool)
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => (broken = error)
@@ -38,9 +40,9 @@ export const inTransaction = async <T>(
     client.release(error ?? broken)
   }
 
-  const started = Promise.all([client.query(BEGIN[kind]), client.query(setSettings(settings))])
+  const started = Promise.all([client.query(BEGIN[kind]), client.query(setSettings({ ...limits, ...settings }))])
   try {
-    const [result] = await Promise.all([work(bind(client)), started])
+    const [result] = await Promise.all([work(bind(client, limits === undefined)), started])
     if (kind === 'write') crashPoint('write.before_commit')
     const committed = commit(client)
     if (kind === 'write') {
@@ -98,12 +100,15 @@ interface Named extends CompiledQuery {
   name?: string
 }
 
-/** Kysely over one client: queries go out at once, in order, without waiting for one another. */
-const bind = (client: PoolClient): Kysely<Tables> => {
+/**
+ * Kysely over one client: queries go out at once, in order, without waiting for one another. `remembers`: what has been
+ * planned stays on the connection.
+ */
+const bind = (client: PoolClient, remembers: boolean): Kysely<Tables> => {
   let failed: { reason: unknown } | undefined
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters, name }: Named): Promise<QueryResult<R>> {
-      const query = { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) }
+      const query = { text: sql, values: [...parameters], ...(remembers && name !== undefined && { name }) }
       const { rows, rowCount } = await client.query(query).catch((error: unknown) => {
         // Queries that went out behind a failed one only say that it failed: what it said is the reason.
         failed ??= { reason: error }

@@ -4,6 +4,7 @@ import { openPool } from '#server/db/connect.ts'
 export interface HealthOptions {
   /** Where the database is; health has a connection of its own, so that it never waits behind requests. */
   connectionString: string
+  pooled: boolean
   fastSearch: boolean
 }
 
@@ -13,8 +14,13 @@ const FRESH_MS = 1_000
  * /health/live says that the process answers; /health/ready that it should get requests. However often it is asked,
  * the database is looked at once a second at most.
  */
-export const serveHealth = (app: FastifyInstance, { connectionString, fastSearch }: HealthOptions) => {
-  const pool = openPool(connectionString, { max: 1, application_name: 'leadroom health', statement_timeout: 1_000 })
+export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fastSearch }: HealthOptions) => {
+  const pool = openPool(connectionString, {
+    pooled,
+    max: 1,
+    application_name: 'leadroom health',
+    statement_timeout: 1_000,
+  })
   let draining = false
   let last: { at: number; well: Promise<boolean> } | undefined
 

@@ -38,8 +38,17 @@ export interface Sent {
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
+/** What stands between the server and its database. */
+interface Between {
+  url: string
+  stop(): Promise<void>
+}
+
 /** The server on a database of its own, cloned from a migrated template. */
-export const startTestApp = async (env: Record<string, string> = {}) => {
+export const startTestApp = async (
+  env: Record<string, string> = {},
+  startBetween?: (database: string) => Promise<Between>,
+) => {
   const template = await createTemplate('leadroom_template', async (url) => void (await migrate(url)))
   const database = await createDatabase(template)
   const config = readConfig({
@@ -48,7 +57,9 @@ export const startTestApp = async (env: Record<string, string> = {}) => {
     LEADROOM_SECRET: randomBytes(32).toString('base64url'),
     ...env,
   })
-  const services = openServices(config, databaseUrl(database, 'leadroom_login'), true, PATIENCE)
+  const direct = databaseUrl(database, 'leadroom_login')
+  const between = await startBetween?.(database)
+  const services = openServices(config, between?.url ?? direct, true, PATIENCE, direct)
   const app = await buildApp(services)
   await app.ready()
   /** Past all locks: for arranging rows and for reading what was stored. */
@@ -146,6 +157,7 @@ export const startTestApp = async (env: Record<string, string> = {}) => {
     async stop() {
       await app.close()
       await services.close()
+      await between?.stop()
       await owner.end()
       await dropDatabase(database)
     },

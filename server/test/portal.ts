@@ -11,8 +11,13 @@ export interface TestAccount extends TestPerson {
 export type Cookies = Record<string, string>
 
 /** Another node on the same database, with a pool and caches of its own. */
-export const startSecondNode = async ({ services, database }: TestApp, config = services.config) => {
-  const own = openServices(config, databaseUrl(database, 'leadroom_login'), true, PATIENCE)
+export const startSecondNode = async (
+  { services, database }: TestApp,
+  config = services.config,
+  url = databaseUrl(database, 'leadroom_login'),
+  directUrl = url,
+) => {
+  const own = openServices(config, url, true, PATIENCE, directUrl)
   const node = await buildApp(own)
   return {
     app: node,
