@@ -12,6 +12,7 @@ import { can } from '#web/kit/session.ts'
 import { look } from '#web/kit/theme.ts'
 import { ICONS } from './icons.tsx'
 import { isVisible, SCREENS } from './screens.ts'
+import './command-palette.css'
 
 interface Command {
   id: string

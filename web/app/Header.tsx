@@ -8,6 +8,7 @@ import { look } from '#web/kit/theme.ts'
 import { JobsButton } from './JobsButton.tsx'
 import { SCREENS, trailOf } from './screens.ts'
 import { UserMenu } from './UserMenu.tsx'
+import './header.css'
 
 interface HeaderProps {
   narrow: boolean

@@ -15,6 +15,7 @@ import { can, session } from '#web/kit/session.ts'
 import { StatusTag, type Tone } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
 import { toSearch } from '#contract/kit/request.ts'
+import './home.css'
 
 /** What waits for the person; every number opens exactly the rows that it counted. */
 export default function HomePage() {

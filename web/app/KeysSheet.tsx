@@ -2,6 +2,7 @@ import { Modal, Switch } from 'antd'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
+import './keys-sheet.css'
 
 const TITLES: Record<Scope, string> = { everywhere: 'Everywhere', list: 'List', panel: 'Panel' }
 

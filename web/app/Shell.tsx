@@ -14,6 +14,7 @@ import { PageError } from './PageError.tsx'
 import { isVisible, SCREENS, type Screen } from './screens.ts'
 import { Side, SideDrawer } from './Side.tsx'
 import { useBroadcast } from './use-broadcast.ts'
+import './shell.css'
 
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),

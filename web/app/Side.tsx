@@ -10,6 +10,7 @@ import { companyInitials } from '#web/kit/PersonAvatar.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { ICONS } from './icons.tsx'
 import { isVisible, MENU_GROUPS, SCREENS, type Screen } from './screens.ts'
+import './side.css'
 
 /** The menu: only what the person may see; a group without any disappears. As a rail it shows the icons alone. */
 export const Side = ({ rail = false }: { rail?: boolean }) => (

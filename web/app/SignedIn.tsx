@@ -5,6 +5,7 @@ import { session, tenantChange } from '#web/kit/session.ts'
 import { startSession } from './session.ts'
 import { Shell } from './Shell.tsx'
 import { START_UP, StartUp } from './StartUp.tsx'
+import './start-up.css'
 
 const loadModal = () => import('./TenantChangedModal.tsx')
 const TenantChangedModal = lazy(() => loadModal().then(({ TenantChangedModal }) => ({ default: TenantChangedModal })))

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Notice } from '#web/kit/Notice.tsx'
+import './start-up.css'
 
 /** How long the start-up screen shows at least, in milliseconds. */
 export const START_UP = 800

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import type { TenantChange } from '#web/kit/session.ts'
 import { clearBroadcast } from './use-broadcast.ts'
+import './tenant-changed.css'
 
 /** Blocks the tab once its company is not the session's any more. Nothing closes it but a reload. */
 export const TenantChangedModal = ({ change }: { change: TenantChange }) => {

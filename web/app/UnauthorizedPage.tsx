@@ -1,4 +1,5 @@
 import { NoAccess } from '#web/kit/NoAccess.tsx'
+import './shell.css'
 
 export default function UnauthorizedPage() {
   return (

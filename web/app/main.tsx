@@ -1,6 +1,5 @@
 import '@fontsource-variable/ibm-plex-sans/wght.css'
 import '#web/kit/kit.css'
-import './app.css'
 import { createRoot } from 'react-dom/client'
 import { startKeys } from '#web/kit/keys.ts'
 import { giveStylesTheNonce } from '#web/kit/style-nonce.ts'

@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd'
 import { CountryField } from './CountryFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
+import './lead-form.css'
 
 /** The company and where it is, as every form about a lead asks for them. */
 export const AddressFields = ({

@@ -13,6 +13,8 @@ import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
 import { matching, useStaff } from './staff-search.ts'
 import { useHoldings } from './use-holdings.ts'
+import './assign.css'
+import './lead-form.css'
 
 interface AssignDialogProps {
   rows: readonly Lead[]

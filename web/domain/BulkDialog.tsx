@@ -14,6 +14,8 @@ import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './
 import { showJobs } from './job-panel.ts'
 import { NAME_OF_LIST, type LeadListEndpoint } from './lead-lists.ts'
 import { INVALID_REASON, optionsOf } from './lead-words.ts'
+import './bulk-dialog.css'
+import './reasons.css'
 
 interface BulkDialogProps {
   act: BulkAct
@@ -194,10 +196,10 @@ const Outlook = ({ foreseen, looking }: { foreseen: Foreseen | undefined; lookin
       {!looking && foreseen?.length !== 0 && foreseen && (
         <>
           <strong>{left === 0 ? 'All of them can be done.' : `${counted(left, 'lead')} will be skipped:`}</strong>
-          <ul>
+          <ul className="reasons">
             {skipped.slice(0, 6).map(({ message, count }) => (
               <li key={message}>
-                <span className="bulk-count">{number(count)}</span> {message}
+                <span className="reason-count">{number(count)}</span> {message}
               </li>
             ))}
             {skipped.length > 6 && <li>and {counted(skipped.length - 6, 'other reason')}</li>}

@@ -3,6 +3,8 @@ import { useId, useState } from 'react'
 import type { ChecklistItem } from '#contract/lead-details.ts'
 import { counted } from '#web/kit/format.ts'
 import { isBlocking, type DeskValues } from './lead-desk.ts'
+import './lead-form.css'
+import './desk.css'
 
 const CHOICES = [
   { value: 'yes', label: 'Yes' },

@@ -6,6 +6,7 @@ import { useAction } from '#web/kit/api.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
 import { mentionedIn } from './mentions.ts'
+import './comments.css'
 
 export const COMMENT_BOX = 'lead-comment'
 

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
+import './lead-facts.css'
 
 /** Whether a decision was refused for what somebody else did meanwhile. */
 export const isConflict = (failure: unknown) =>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { EMAIL, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
+import './lead-form.css'
 
 /** All countries with their calling codes; one call for as long as the tab lives. */
 export const useCountries = () => useOne(lookups.countries, {}, { staleTime: Infinity })

@@ -5,6 +5,8 @@ import { PhoneField } from './CountryFields.tsx'
 import type { DeskValues } from './lead-desk.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
+import './lead-form.css'
+import './desk.css'
 
 /** The lead as it goes into the verdict, in the order of the payload. */
 export const DeskFields = ({

@@ -3,6 +3,7 @@ import type { Lead } from '#contract/lead.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { look } from '#web/kit/theme.ts'
 import { mayRefuse, mustStart } from './lead-desk.ts'
+import './desk.css'
 
 interface DeskFootProps {
   lead: Lead

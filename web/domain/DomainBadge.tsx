@@ -1,4 +1,5 @@
 import type { DomainState } from '#contract/lead.ts'
+import './lead-cells.css'
 
 const WORDS: Readonly<Partial<Record<DomainState, { label: string; kind: string; title: string }>>> = {
   restricted: {

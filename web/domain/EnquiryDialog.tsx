@@ -6,6 +6,7 @@ import { FormModal } from '#web/kit/FormModal.tsx'
 import { nurtureDays } from './lead-days.ts'
 import { LOST_REASON, optionsOf } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './lead-form.css'
 
 interface EnquiryDialogProps {
   lead: Lead

@@ -6,6 +6,7 @@ import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { ENQUIRY_STATUS } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './enquiry.css'
 
 const EnquiryDialog = lazy(() =>
   import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => ({ default: EnquiryDialog })),

@@ -1,6 +1,8 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import type { Evidence } from '#contract/lead-details.ts'
 import type { Desk } from './lead-desk.ts'
+import './lead-form.css'
+import './lead-facts.css'
 
 const ICONS = {
   good: <CheckCircleFilled className="sign-good" />,

@@ -6,6 +6,7 @@ import { formats } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { holdDays } from './lead-days.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './lead-form.css'
 
 /** Puts a lead aside until a day, on which it comes back by itself. */
 export const HoldDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {

@@ -3,6 +3,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
+import './lead-facts.css'
 
 interface HolderNoteProps {
   name: string

@@ -3,6 +3,8 @@ import { useEffect, useRef, useId } from 'react'
 import type { InvalidReason } from '#contract/lead.ts'
 import type { Desk, Refusal } from './lead-desk.ts'
 import { INVALID_REASON, STATUS } from './lead-words.ts'
+import './lead-form.css'
+import './desk.css'
 
 interface InvalidBoxProps {
   desk: Desk

@@ -10,6 +10,8 @@ import { toast } from '#web/kit/toast.ts'
 import { When } from '#web/kit/When.tsx'
 import { isOpen, reportOf } from './job-words.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
+import './job-panel.css'
+import './reasons.css'
 
 interface JobPanelProps {
   jobs: readonly Job[]
@@ -25,7 +27,7 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => (
         {loading ? 'Loading jobs' : 'Nothing is going on. Acts on many leads and exports show here while they run.'}
       </p>
     ) : (
-      <ul className="jobs">
+      <ul>
         {jobs.map((job) => (
           <li key={job.id} className="job">
             <JobEntry job={job} />
@@ -113,15 +115,15 @@ const Skipped = ({ id }: { id: number }) => {
   if (rows.isError) return <p className="job-failed">{sentenceOf(rows.error, calls.results.failure)}</p>
   const last = rows.data?.pagination.totalPages ?? 1
   return (
-    <div className="job-skipped">
-      <ul>
+    <div>
+      <ul className="reasons">
         {one.data?.data.reasons.map(({ message, count }) => (
           <li key={message}>
-            <span className="bulk-count">{number(count)}</span> {message}
+            <span className="reason-count">{number(count)}</span> {message}
           </li>
         ))}
       </ul>
-      <ul aria-label="Skipped leads" aria-busy={rows.isFetching}>
+      <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
         {rows.data?.data.map(({ id: result, subject, message }) => (
           <li key={result}>
             <Link to={`/marketing/marketing_leads_list?lead=${subject}`}>Lead {subject}</Link>

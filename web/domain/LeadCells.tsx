@@ -7,6 +7,7 @@ import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
 import { OnDesk } from './OnDesk.tsx'
 import { countryName, placeOf, STATUS, statusLabel } from './lead-words.ts'
+import './lead-cells.css'
 
 /** The name, with who is validating the lead right now. */
 export const LeadName = ({ id, name }: Pick<Lead, 'id' | 'name'>) => (

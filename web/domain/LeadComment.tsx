@@ -8,6 +8,10 @@ import { When } from '#web/kit/When.tsx'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
 import { mentionedIn, piecesOf } from './mentions.ts'
+import './lead-cells.css'
+import './lead-form.css'
+import './comments.css'
+import './lead-timeline.css'
 
 /** Longer ones are folded. */
 const FOLDED = 600

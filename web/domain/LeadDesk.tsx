@@ -27,6 +27,7 @@ import { LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
 import { draftOf, type Attempt, type FailedAttempt } from './use-verdicts.ts'
+import './desk.css'
 
 interface LeadDeskProps {
   desk: Desk

@@ -12,7 +12,6 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { COMMENT_BOX } from './CommentBox.tsx'
-import './lead-drawer.css'
 import { isOpen } from './lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
@@ -24,6 +23,7 @@ import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from './use-lead-acts.tsx'
 import { useLeadMenu } from './use-lead-menu.tsx'
 import { useVerdicts, whoseAfter } from './use-verdicts.ts'
+import './lead-drawer.css'
 
 interface LeadDrawerProps {
   id: number

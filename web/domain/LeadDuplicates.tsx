@@ -7,10 +7,11 @@ import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { LeadStatus } from './LeadCells.tsx'
-import './merge.css'
 import { sameWords } from './merge-words.ts'
 import { useDifferent } from './use-different.ts'
 import { useUnmerge } from './use-unmerge.ts'
+import './lead-form.css'
+import './lead-duplicates.css'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => ({ default: MergeDialog })))
 

@@ -15,6 +15,8 @@ import { backTo, editBody, sentValues, type SentValues } from './lead-edit.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './lead-form.css'
+import './desk.css'
 
 interface LeadEditProps {
   lead: Lead

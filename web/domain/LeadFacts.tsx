@@ -2,6 +2,8 @@ import type { Lead, LeadProduct } from '#contract/lead.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import { countryName } from './lead-words.ts'
+import './lead-cells.css'
+import './lead-facts.css'
 
 /** The fields that what was sent and what was validated have in common. */
 export type Facts = Pick<

@@ -7,6 +7,7 @@ import { toast } from '#web/kit/toast.ts'
 import { LeadStatus } from './LeadCells.tsx'
 import { SOURCE } from './lead-words.ts'
 import { OnDesk } from './OnDesk.tsx'
+import './lead-drawer.css'
 
 export const LEAD_HEADING = 'lead-heading'
 

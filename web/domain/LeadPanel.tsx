@@ -29,6 +29,7 @@ import { ReadScroll } from './ReadScroll.tsx'
 import { QueueClear } from './QueueClear.tsx'
 import type { LeadActs } from './use-lead-acts.tsx'
 import type { useVerdicts } from './use-verdicts.ts'
+import './desk.css'
 
 interface LeadPanelProps {
   id: number

@@ -5,6 +5,8 @@ import { can } from '#web/kit/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
 import { LeadDuplicates } from './LeadDuplicates.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
+import './lead-form.css'
+import './lead-drawer.css'
 
 interface LeadSideProps {
   lead: Lead

@@ -10,6 +10,8 @@ import { When } from '#web/kit/When.tsx'
 import { CommentBox } from './CommentBox.tsx'
 import { LeadComment } from './LeadComment.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
+import './lead-form.css'
+import './lead-timeline.css'
 
 const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
   comment: <CommentOutlined />,

@@ -11,6 +11,9 @@ import { INVALID_REASON, labelOf, LOST_REASON } from './lead-words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadWords } from './LeadWords.tsx'
 import { ReadScroll } from './ReadScroll.tsx'
+import './enquiry.css'
+import './desk.css'
+import './lead-facts.css'
 
 /** A lead that is only read: for a valid one the validated details beside what was sent, else what was sent and why it is as it is. */
 export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) => {

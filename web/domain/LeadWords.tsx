@@ -1,3 +1,5 @@
+import './lead-facts.css'
+
 /** The enquiry in the sender's own words. */
 export const LeadWords = ({ message }: { message: string | null }) =>
   message?.trim() ? (

@@ -7,6 +7,8 @@ import { counted } from '#web/kit/format.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { mentionedIn, soughtAt, withMention } from './mentions.ts'
 import { useSettled } from './use-settled.ts'
+import './lead-form.css'
+import './comments.css'
 
 /** As many leads as colleagues are looked up for in one call. */
 const MOST_LEADS = 100

@@ -6,9 +6,9 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
-import './merge.css'
 import { MERGE_FIELD, mergeValue } from './merge-words.ts'
 import { AFTER_MERGE, useUnmerge } from './use-unmerge.ts'
+import './merge.css'
 
 type Choices = NonNullable<BodyOf<typeof duplicates.preview>['choices']>
 

@@ -1,5 +1,6 @@
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { usePresence } from './presence.ts'
+import './lead-cells.css'
 
 /** Marks a lead that a colleague is validating, in a list or with the name in full. */
 export const OnDesk = ({ id, full = false }: { id: number; full?: boolean }) => {

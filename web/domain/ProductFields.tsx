@@ -5,6 +5,7 @@ import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { useSettled } from './use-settled.ts'
+import './lead-form.css'
 
 const LINES = 'products'
 /** The button, for whoever has to send the focus to a list without lines. */

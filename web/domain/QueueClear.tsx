@@ -9,6 +9,7 @@ import { useList } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { State } from '#web/kit/ListStates.tsx'
 import { can, session } from '#web/kit/session.ts'
+import './desk.css'
 
 /** The newest verdicts that are looked through for today's. */
 const MOST = 100

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LEAD_HEADING } from './LeadHead.tsx'
+import './desk.css'
 
 /** What is only read and may be longer than the drawer. */
 export const ReadScroll = ({ children }: { children: ReactNode }) => (

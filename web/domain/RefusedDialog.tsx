@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import type { Refused } from './assign-outcome.ts'
+import './refused.css'
 
 interface RefusedDialogProps {
   refused: readonly Refused[]

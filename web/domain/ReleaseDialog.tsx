@@ -4,6 +4,7 @@ import type { Lead } from '#contract/lead.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './lead-form.css'
 
 /** Gives a lead back, so that somebody else gets it. */
 export const ReleaseDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {

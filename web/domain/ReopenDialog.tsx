@@ -10,6 +10,7 @@ import { linesOf, type ProductValues } from './lead-desk.ts'
 import { INVALID_REASON } from './lead-words.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
+import './lead-form.css'
 
 interface ReopenProps {
   lead: Lead

@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { lookups } from '#contract/lookups.ts'
 import { hr } from '#contract/portal/hr.ts'
 import { useOne } from '#web/kit/api.ts'
+import './assign.css'
 
 interface StaffDepartmentsProps {
   department: number | undefined

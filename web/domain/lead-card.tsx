@@ -5,6 +5,7 @@ import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { When } from '#web/kit/When.tsx'
 import { LeadName } from './LeadCells.tsx'
 import { countryName } from './lead-words.ts'
+import './lead-cells.css'
 
 interface Parts {
   corner: ReactNode

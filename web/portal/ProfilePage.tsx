@@ -72,7 +72,7 @@ const ProfileForm = ({ mine }: { mine: Mine }) => {
       }}
     >
       {errors.summary}
-      <div className="fields">
+      <div className="profile-fields">
         <Form.Item
           name="firstname"
           label="First name"
@@ -149,7 +149,7 @@ const PasswordForm = () => {
         tabIndex={-1}
         aria-hidden
       />
-      <div className="fields">
+      <div className="profile-fields">
         <Form.Item
           name="current"
           label="Current password"

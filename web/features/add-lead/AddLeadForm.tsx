@@ -20,10 +20,10 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
-import '#web/domain/lead.css'
 import './add-lead.css'
 import { KnownLeads } from './KnownLeads.tsx'
 import { domainOf, fillFrom, newLeadBody, type NewLead } from './new-lead.ts'
+import '#web/domain/lead-form.css'
 
 const NO_COUNTRIES: readonly CallingCode[] = []
 const DRAFT = 'add-lead'

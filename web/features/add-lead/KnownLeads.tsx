@@ -7,6 +7,7 @@ import { useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import type { NewLead } from './new-lead.ts'
+import '#web/domain/lead-duplicates.css'
 
 const WAIT = 400
 

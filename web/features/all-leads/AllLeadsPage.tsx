@@ -11,6 +11,7 @@ import { formats } from '#web/kit/format.ts'
 import type { Column, View } from '#web/kit/list.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
+import '#web/domain/lead-cells.css'
 
 const { waiting, lead, company, products, source, phone, received } = leadColumn
 

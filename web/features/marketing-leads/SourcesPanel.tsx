@@ -11,6 +11,7 @@ import { counted, formats } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { useNarrow } from '#web/kit/use-narrow.ts'
+import './sources.css'
 
 interface SourcesPanelProps {
   /** What the list is narrowed to: the days, the sources and the search count here too. */

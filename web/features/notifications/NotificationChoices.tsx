@@ -41,14 +41,14 @@ export const NotificationChoices = () => {
         <p className="page-subtitle">This server sends no e-mail. Whoever runs it can set up a mail server.</p>
       )}
       {data.last_digest && <Last digest={data.last_digest} />}
-      <ul className="choices">
+      <ul className="note-choices">
         {data.choices.map(({ kind, in_app, digest }) => (
           <li key={kind}>
-            <div className="choice-words">
+            <div className="note-choice-words">
               <strong>{KINDS[kind].label}</strong>
               <span>{KINDS[kind].text}</span>
             </div>
-            <label className="choice-app" htmlFor={`in-app-${kind}`}>
+            <label className="note-choice-app" htmlFor={`in-app-${kind}`}>
               <Switch
                 id={`in-app-${kind}`}
                 size="small"
@@ -60,7 +60,7 @@ export const NotificationChoices = () => {
               In the app
             </label>
             <Select
-              className="choice-mail"
+              className="note-choice-mail"
               aria-label={`${KINDS[kind].label}: by e-mail`}
               value={digest}
               disabled={keep.running || !data.mail}
