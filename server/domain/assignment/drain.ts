@@ -4,7 +4,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import { candidatesOf } from './candidates.ts'
 import { choose, isEligible, settle, type Candidate, type Choice } from './choose.ts'
 import { lockList } from './entry-queries.ts'
-import type { AssignmentList } from './queue.ts'
+import { WAITS_FOR, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
 
 const BATCH = 200
@@ -85,13 +85,9 @@ const waitingLeads = async (
   list: AssignmentList,
   not: number | null,
 ): Promise<Waiting[]> => {
-  const ready =
-    list === 'qa'
-      ? sql`l.status = 'new' and l.quarantined_by is null`
-      : sql`l.status = 'valid' and l.sales_person is null`
   // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
   const { rows } = await sql<Waiting>`
-    select q.id, q.lead_id, q.released_by, l.deleted_at is null and ${ready} as ready
+    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready
     from (select id, lead_id, released_by from assignment_queue
       where company_id = ${companyId} and list = ${list} and (${not}::int is null or released_by is distinct from ${not})
       order by id limit ${BATCH}) q

@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** The two lists of people: QA take new leads, sales representatives take valid ones. */
 export type AssignmentList = 'qa' | 'sales'
+
+/** Whether a lead `l` has to wait for somebody of the list. */
+export const WAITS_FOR: Readonly<Record<AssignmentList, RawBuilder<boolean>>> = {
+  qa: sql`(l.deleted_at is null and l.status = 'new' and l.quarantined_by is null)`,
+  sales: sql`(l.deleted_at is null and l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null)`,
+}
 
 /**
  * Lets leads wait for a person, in order of arrival; one that waits already keeps its place. Whoever has given them
@@ -28,4 +34,22 @@ export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList
   await sql`
     delete from assignment_queue
     where company_id = ${companyId} and list = ${list} and lead_id = any(${leadIds}::bigint[])`.execute(db)
+}
+
+/** Lets each lead wait for whom it needs as it is now, and for nobody else; one that waits already keeps its place. */
+export const settleQueue = async (tenant: Tenant, leadIds: readonly number[]) => {
+  const { db, companyId } = tenant
+  const waits = sql`case w.list when 'qa' then ${WAITS_FOR.qa} else ${WAITS_FOR.sales} end`
+  const pairs = sql`leads l cross join (values ('qa'), ('sales')) as w (list)`
+  const these = sql`l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[])`
+  await sql`
+    delete from assignment_queue q using ${pairs}
+    where q.company_id = ${companyId} and q.lead_id = l.id and q.list = w.list and ${these} and not ${waits}`.execute(
+    db,
+  )
+  await sql`
+    insert into assignment_queue (company_id, list, lead_id)
+    select ${companyId}::int, w.list, l.id from ${pairs} where ${these} and ${waits} order by l.id
+    on conflict (company_id, list, lead_id) do nothing`.execute(db)
+  await tenant.due('assign')
 }

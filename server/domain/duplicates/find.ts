@@ -4,8 +4,12 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
-/** Two leads of the same person of the same company are duplicates when they came in within this time of one another. */
-export const PERSON_WINDOW = sql.raw(`interval '90 days'`)
+/**
+ * Whether an equal key makes duplicates of two leads that came in at these times: the same e-mail or phone does always,
+ * the same person of the same company within 90 days.
+ */
+export const countsAt = (kind: RawBuilder<unknown>, at: RawBuilder<unknown>, otherAt: RawBuilder<unknown>) =>
+  sql<boolean>`(${kind} <> 'person' or ${at} between ${otherAt} - interval '90 days' and ${otherAt} + interval '90 days')`
 /** The newest are shown, all are counted. */
 const SHOWN = 20
 
@@ -37,8 +41,8 @@ export const duplicatesOfLead = (tenant: Tenant, caller: Caller, leadId: number)
   )
 
 /**
- * The rule itself: same e-mail, same phone, or the same person of the same company within 90 days. Shown and counted are
- * leads that the caller can see on some list; of others, only that there are any.
+ * Leads that share a key. Shown and counted are those that the caller can see on some list; of others, only that there
+ * are any.
  */
 const find = async (
   { db, companyId }: Tenant,
@@ -51,7 +55,7 @@ const find = async (
     with keys as (${keys}), same as materialized (
       select k.lead_id, array_agg(distinct k.kind) as same
       from keys join duplicate_keys k on k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId}
-        and (k.kind <> 'person' or k.at between keys.at - ${PERSON_WINDOW} and keys.at + ${PERSON_WINDOW})
+        and ${countsAt(sql`k.kind`, sql`k.at`, sql`keys.at`)}
       group by 1
     ), found as materialized (
       select l.id, l.created_at, s.same, ${visible} as visible, exists (

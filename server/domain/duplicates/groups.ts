@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { PERSON_WINDOW } from './find.ts'
+import { countsAt } from './find.ts'
 
 const BATCH = 500
 /** How many batches a company gets in a row; what is left waits behind the other companies' work. */
@@ -111,7 +111,7 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
       select k.lead_id from duplicate_keys k
       join leads l on l.company_id = ${companyId} and l.id = k.lead_id
       where k.company_id = ${companyId} and k.key = mine.key and k.lead_id <> one.id
-        and (k.kind <> 'person' or k.at between mine.at - ${PERSON_WINDOW} and mine.at + ${PERSON_WINDOW})
+        and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
         and l.kind = one.kind and l.deleted_at is null and l.status <> 'invalid'
         and not exists (
           select from not_duplicates n

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { leaveQueue, queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { recordHits, restrictionsOf } from '#server/domain/restriction.ts'
 
 /** Looks again at the domain of a lead that nobody holds yet: it is held back if that is restricted now, else it waits for a person. */
@@ -17,10 +17,6 @@ export const screenAgain = async (tenant: Tenant, leadId: number) => {
   await sql`
     update leads set quarantined_by = ${entry}
     where company_id = ${companyId} and id = ${leadId} and quarantined_by is distinct from ${entry}`.execute(db)
-  if (restriction) {
-    await recordHits(tenant, [{ restriction, leadId }])
-    await leaveQueue(tenant, 'qa', [leadId])
-  } else {
-    await queueForAssignment(tenant, 'qa', [leadId])
-  }
+  if (restriction) await recordHits(tenant, [{ restriction, leadId }])
+  await settleQueue(tenant, [leadId])
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/candidates.ts'
-import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { settleQueue, type AssignmentList } from '#server/domain/assignment/queue.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
 import type { Row } from './rows.ts'
 
@@ -96,24 +96,12 @@ const mixFault = (lead: Row): string | undefined => {
 
 /** Leads that were put back wait for a person again, or do not any more. */
 export const settleLeads = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
-  const { db, companyId } = tenant
-  const ids = leads.map(({ id }) => id)
-  const waits = sql`l.deleted_at is null and (
-    (w.list = 'qa' and l.status = 'new' and l.quarantined_by is null)
-    or (w.list = 'sales' and l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null))`
-  const pairs = sql`leads l cross join (values ('qa'), ('sales')) as w (list)`
-  await sql`
-    delete from assignment_queue q using ${pairs}
-    where q.company_id = ${companyId} and q.lead_id = l.id and q.list = w.list
-      and l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and not (${waits})`.execute(db)
-  await sql`
-    insert into assignment_queue (company_id, list, lead_id)
-    select ${companyId}::int, w.list, l.id from ${pairs}
-    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and ${waits} order by l.id
-    on conflict (company_id, list, lead_id) do nothing`.execute(db)
+  await settleQueue(
+    tenant,
+    leads.map(({ id }) => id),
+  )
   for (const { id, values } of leads)
     if (('deleted_at' in values || 'email' in values) && (await isWaiting(tenant, id))) await screenAgain(tenant, id)
-  await tenant.due('assign')
   await tenant.due('wake')
 }
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { duplicates } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
+import { removeLeads } from '#server/domain/leads/remove.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -11,7 +13,7 @@ import { badField, conflict, found } from '#server/kit/errors.ts'
 import { MOVED_TABLES, type MovedTable } from './fields.ts'
 import { checkChosen, partsOf, planMerge, type Part, type Plan } from './plan.ts'
 import { mergeById } from './queries.ts'
-import { queuedOf, requeue } from './queued.ts'
+import { queuedOf } from './queued.ts'
 
 type Pair = BodyOf<typeof duplicates.preview>
 
@@ -61,7 +63,7 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
 
   await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
   const mergeId = await apply(tenant, caller, plan)
-  await requeue(tenant, [winner.id])
+  await settleQueue(tenant, [winner.id])
   await regroup(tenant, [winner.id, loser.id])
   return {
     lead: await writtenLead(tenant, winner.id),
@@ -129,8 +131,7 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
       where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}`.execute(
       db,
     )
-  await sql`delete from assignment_queue where company_id = ${companyId} and lead_id = ${loser.id}`.execute(db)
-  await sql`update leads set deleted_at = now() where company_id = ${companyId} and id = ${loser.id}`.execute(db)
+  await removeLeads(tenant, [loser.id])
   return id
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { leaveQueue, queueForAssignment } from '#server/domain/assignment/queue.ts'
 
 /** The places of leads in the assignment queues, whole. */
 export const queuedOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<object[]> => {
@@ -17,27 +16,4 @@ export const restoreQueued = async ({ db }: Tenant, places: readonly object[]) =
     insert into assignment_queue overriding system value
     select q.* from jsonb_populate_recordset(null::assignment_queue, ${JSON.stringify(places)}::jsonb) q
     on conflict do nothing`.execute(db)
-}
-
-/** Lets each lead wait for whom it needs now, and for nobody else. */
-export const requeue = async (tenant: Tenant, leadIds: readonly number[]) => {
-  const { rows } = await sql<{ id: number; needs: 'qa' | 'sales' | null }>`
-    select id, case
-        when status = 'new' and quarantined_by is null then 'qa'
-        when status = 'valid' and kind = 'enquiry' and sales_person is null then 'sales' end as needs
-    from leads where company_id = ${tenant.companyId} and id = any (${leadIds}::bigint[]) and deleted_at is null`.execute(
-    tenant.db,
-  )
-  for (const list of ['qa', 'sales'] as const) {
-    await leaveQueue(
-      tenant,
-      list,
-      rows.filter(({ needs }) => needs !== list).map(({ id }) => id),
-    )
-    await queueForAssignment(
-      tenant,
-      list,
-      rows.filter(({ needs }) => needs === list).map(({ id }) => id),
-    )
-  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MERGE_FIELDS, type MergeField } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -8,7 +9,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { COLUMNS_OF, MOVED_TABLES, type MovedTable } from './fields.ts'
 import { moveRows, type Moved } from './merge.ts'
-import { requeue, restoreQueued } from './queued.ts'
+import { restoreQueued } from './queued.ts'
 
 interface MergeRow {
   id: number
@@ -42,7 +43,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     tenant.db,
   )
   await restoreQueued(tenant, queued)
-  await requeue(tenant, [winner_id, loser_id])
+  await settleQueue(tenant, [winner_id, loser_id])
   await regroup(tenant, [winner_id, loser_id])
   return {
     winner: await writtenLead(tenant, winner_id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { PERSON_WINDOW } from '#server/domain/duplicates/find.ts'
+import { countsAt } from '#server/domain/duplicates/find.ts'
 import type { NormalEnquiry } from '#server/domain/enquiry.ts'
 
 /** What a row repeats: a lead that is there, or a row before it in the file. */
@@ -45,7 +45,7 @@ export const knownRows = async (
     with keys as materialized (${keysOf(rows)}), known as (
       select row_no, (
           select lead_id from duplicate_keys
-          where company_id = ${companyId} and key = keys.key and (keys.kind <> 'person' or at > now() - ${PERSON_WINDOW}) limit 1
+          where company_id = ${companyId} and key = keys.key and ${countsAt(sql`keys.kind`, sql`at`, sql`now()`)} limit 1
         ) as lead, (
           select row_no from lead_import_keys
           where company_id = ${companyId} and import_id = ${importId} and key = keys.key and row_no < keys.row_no limit 1

@@ -56,7 +56,6 @@ export const update = async ({ db, companyId }: Tenant, id: number, fields: Part
 interface DeletedLead {
   id: number
   status: LeadStatus
-  waits_for_sales: boolean
   too_late: boolean
 }
 
@@ -67,8 +66,7 @@ export const lockDeleted = async (
   visible: RawBuilder<boolean>,
 ): Promise<DeletedLead | undefined> => {
   const { rows } = await sql<DeletedLead>`
-    select l.id, l.status, l.deleted_at < now() - interval '30 days' as too_late,
-      l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null as waits_for_sales
+    select l.id, l.status, l.deleted_at < now() - interval '30 days' as too_late
     from leads l
     where l.company_id = ${companyId} and l.id = ${id} and l.deleted_at is not null and ${visible} for update of l`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -46,8 +46,8 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
     if (lead.status === 'new') await screenAgain(tenant, lead.id)
+    else await settleQueue(tenant, [lead.id])
     if (lead.status === 'on_hold') await tenant.due('wake')
-    if (lead.waits_for_sales) await queueForAssignment(tenant, 'sales', [lead.id])
     return { data: await writtenLead(tenant, lead.id), message: 'Lead restored' }
   },
 })
