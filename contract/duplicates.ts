@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ById, Done, FreeText, get, Id, Nullable, One, PersonRef, post, Timestamp } from './kit/endpoint.ts'
-import { Lead, LEAD_STATUSES } from './lead.ts'
+import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
 /** What two leads share: the e-mail, the phone, or the person of the company within 90 days. */
@@ -44,23 +44,7 @@ export const DuplicateGroup = Type.Object({
 export type DuplicateGroup = Static<typeof DuplicateGroup>
 
 /** What can be taken from either lead. Status, owner, verdict and reason are one: the decision. */
-export const MERGE_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'website',
-  'country',
-  'state',
-  'city',
-  'zipCode',
-  'address',
-  'message',
-  'source',
-  'products',
-  'decision',
-  'sales_person',
-] as const
+export const MERGE_FIELDS = [...ENQUIRY_TEXTS, 'source', 'products', 'decision', 'sales_person'] as const
 export type MergeField = (typeof MERGE_FIELDS)[number]
 
 export const MERGE_CHOICES = ['winner', 'loser', 'both'] as const

@@ -1,21 +1,12 @@
 import { Type } from 'typebox'
 import { ById, get, Id, Nullable, One, post } from './kit/endpoint.ts'
+import { ENQUIRY_LABELS } from './lead.ts'
 
 /** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
 export const EXPORT_COLUMNS = {
   lead_no: 'Lead no.',
   created_at: 'Received',
-  name: 'Name',
-  email: 'E-mail',
-  phone: 'Phone',
-  company: 'Company',
-  website: 'Website',
-  country: 'Country',
-  state: 'State',
-  city: 'City',
-  zipCode: 'Zip code',
-  address: 'Address',
-  message: 'Message',
+  ...ENQUIRY_LABELS,
   product: 'Product',
   quantity: 'Quantity',
   more_products: 'More products',

@@ -14,26 +14,16 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
-import { LEAD_SOURCES } from './lead.ts'
+import { ENQUIRY_TEXTS, LEAD_SOURCES } from './lead.ts'
 
 /**
  * What a column of a file can hold. Several columns may hold the same: parts of a name, an address and a message are
  * joined, products pair with the quantities in their order, of everything else the first that says something counts.
  */
 export const IMPORT_FIELDS = [
-  'name',
   'first_name',
   'last_name',
-  'email',
-  'phone',
-  'company',
-  'website',
-  'country',
-  'state',
-  'city',
-  'zipCode',
-  'address',
-  'message',
+  ...ENQUIRY_TEXTS,
   'product',
   'quantity',
   'utm_source',

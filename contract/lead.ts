@@ -93,6 +93,35 @@ export const EnquiryFields = {
   utm: Type.Optional(Type.Record(Type.String({ maxLength: 40 }), FreeText(300), { maxProperties: 10 })),
 }
 
+/** The texts among them, and how they are called on forms, in files and in comparisons. */
+export const ENQUIRY_TEXTS = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'website',
+  'country',
+  'state',
+  'city',
+  'zipCode',
+  'address',
+  'message',
+] as const
+export type EnquiryText = (typeof ENQUIRY_TEXTS)[number]
+export const ENQUIRY_LABELS = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  website: 'Website',
+  country: 'Country',
+  state: 'State',
+  city: 'City',
+  zipCode: 'Zip code',
+  address: 'Address',
+  message: 'Message',
+} as const satisfies Record<EnquiryText, string>
+
 export const DOMAIN_STATES = ['ok', 'restricted', 'disposable', 'free', 'none'] as const
 /** What is known of the e-mail's domain; the badge beside the address. */
 export type DomainState = (typeof DOMAIN_STATES)[number]

@@ -82,7 +82,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
     Vorname: 'First name',
     Nachname: 'Last name',
     Firma: 'Company',
-    'E-Mail': 'E-mail',
+    'E-Mail': 'Email',
     'Menge (Stück)': 'Quantity',
     Interesse: 'Product',
   }))

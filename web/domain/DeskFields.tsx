@@ -1,6 +1,7 @@
 import { Form, Input, type FormInstance } from 'antd'
 import { useId } from 'react'
 import { AddressFields } from './AddressFields.tsx'
+import { EmailInput } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
 import type { DeskValues } from './lead-desk.ts'
 import type { CallingCode } from './phone-parts.ts'
@@ -26,7 +27,7 @@ export const DeskFields = ({
         <h3 id={`${id}-contact`}>Contact</h3>
         <div className="fields">
           <Form.Item name="email" label="Email" required className="field-6">
-            <Input type="email" inputMode="email" autoComplete="off" maxLength={320} />
+            <EmailInput />
           </Form.Item>
           <div className="field-6">
             <PhoneField countries={countries} />

@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
@@ -9,7 +9,8 @@ import { useKeys } from '#web/kit/keys.ts'
 import { toast } from '#web/kit/toast.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
-import { emailRule, PhoneField, reachableRule } from './CountryFields.tsx'
+import { EmailField, MessageField, NameField } from './ContactFields.tsx'
+import { PhoneField } from './CountryFields.tsx'
 import { differences } from './lead-desk.ts'
 import { backTo, editBody, sentValues, type SentValues } from './lead-edit.ts'
 import type { CallingCode } from './phone-parts.ts'
@@ -34,16 +35,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const undo = useAction(leadEdits.updateWithProducts, { done: `${lead.name} is as it was`, refreshes: AFTER_ACT })
 
   const submit = async () => {
-    if (save.running) return
-    errors.clear()
-    const valid = await form.validateFields().then(
-      () => true,
-      (invalid: Parameters<typeof errors.showFields>[0]) => {
-        errors.showFields(invalid)
-        return false
-      },
-    )
-    if (!valid) return
+    if (save.running || !(await errors.check())) return
     try {
       const { data } = await save.orThrow({ body: editBody(opened, form.getFieldsValue(true), countries) })
       toast.done(`${data.name} saved`, {
@@ -87,24 +79,8 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           )}
           <fieldset className="group" aria-label="Who it is">
             <div className="fields">
-              <Form.Item
-                name="name"
-                label="Name"
-                className="field-6"
-                rules={[{ required: true, whitespace: true, message: 'Enter the name' }]}
-              >
-                <Input autoFocus autoComplete="off" maxLength={200} />
-              </Form.Item>
-              <Form.Item
-                name="email"
-                label="Email"
-                required
-                className="field-6"
-                dependencies={['phone']}
-                rules={[emailRule, reachableRule]}
-              >
-                <Input type="email" inputMode="email" autoComplete="off" maxLength={320} />
-              </Form.Item>
+              <NameField autoFocus />
+              <EmailField />
               <div className="field-12">
                 <PhoneField countries={countries} />
               </div>
@@ -114,9 +90,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
             <AddressFields countries={countries} />
           </fieldset>
           <ProductFields form={form} />
-          <Form.Item name="message" label="What they asked for, in their words">
-            <Input.TextArea rows={3} className="grows" maxLength={10_000} />
-          </Form.Item>
+          <MessageField />
         </Form>
       </div>
       <div className="desk-foot">

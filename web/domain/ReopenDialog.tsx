@@ -5,8 +5,9 @@ import { registrationLeads } from '#contract/registration-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { AddressFields } from './AddressFields.tsx'
+import { EmailInput } from './ContactFields.tsx'
 import { useCountries } from './CountryFields.tsx'
-import { linesOf, type ProductValues } from './lead-desk.ts'
+import { linesOf, type ProductValues } from './lead-fields.ts'
 import { INVALID_REASON } from './lead-words.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
@@ -135,7 +136,7 @@ const ValidateAfterAll = ({ lead, onClose }: ReopenProps) => {
         <Input autoFocus maxLength={2000} />
       </Form.Item>
       <Form.Item name="email" label="Email">
-        <Input type="email" inputMode="email" autoComplete="off" maxLength={320} />
+        <EmailInput />
       </Form.Item>
       <AddressFields countries={countries} required />
       {lead.kind === 'enquiry' && <ProductFields form={form} />}

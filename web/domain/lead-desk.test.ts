@@ -5,7 +5,6 @@ import {
   checklistOf,
   differences,
   invalidBody,
-  linesOf,
   mustStart,
   openItems,
   problemsOf,
@@ -14,6 +13,7 @@ import {
   whyOpen,
   type Desk,
 } from './lead-desk.ts'
+import { linesOf } from './lead-fields.ts'
 
 const CODES = [{ code: 'IN', name: 'India', calling_code: '+91' }]
 const item = (number: number, more: Partial<ChecklistItem> = {}): ChecklistItem => ({

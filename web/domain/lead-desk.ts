@@ -2,64 +2,35 @@ import type { Checklist } from '#contract/assigned-leads.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { ChecklistItem, leadDetails } from '#contract/lead-details.ts'
-import type { InvalidReason, Lead, LeadProduct } from '#contract/lead.ts'
+import type { InvalidReason, Lead } from '#contract/lead.ts'
 import { can } from '#web/kit/session.ts'
+import { contactValues, FACTS, linesOf, type ContactValues, type ProductValues } from './lead-fields.ts'
 import { INVALID_REASON, labelOf, STATUS } from './lead-words.ts'
-import { isEmail, isPhone, joinPhone, splitPhone, type CallingCode } from './phone-parts.ts'
+import { isEmail, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
 
 export type Desk = Reply<typeof leadDetails.open>['data']
 export type Answer = 'yes' | 'no' | 'not_sure'
 
-export interface ProductValues {
-  id?: number | undefined
-  product_id?: number | null | undefined
-  product_name?: string | undefined
-  quantity?: number | null | undefined
-  total_quantity?: number | null | undefined
-}
-
 /** What the form of the desk holds. */
-export interface DeskValues {
-  email: string
-  phone_code: string | undefined
-  phone: string
-  company: string
-  website: string
-  address: string
-  zipCode: string
-  city: string
-  state: string
-  country: string | undefined
+export interface DeskValues extends ContactValues {
   products: ProductValues[]
   comments: string
   answers: Record<string, Answer | undefined>
 }
 
 /** The form as it opens: what was sent, and for the checklist what the evidence suggests. */
-export const valuesOf = ({ lead, products, checklist }: Desk, codes: readonly CallingCode[]): DeskValues => {
-  const { code, rest } = splitPhone(lead.phone, lead.country, codes)
-  return {
-    email: lead.email ?? '',
-    phone_code: code,
-    phone: rest,
-    company: lead.company ?? '',
-    website: lead.website ?? '',
-    address: lead.address ?? '',
-    zipCode: lead.zipCode ?? '',
-    city: lead.city ?? '',
-    state: lead.state ?? '',
-    country: lead.country ?? undefined,
-    products: products.map(({ id, product_id, product_name, quantity, total_quantity }) => ({
-      id,
-      product_id,
-      product_name,
-      quantity,
-      total_quantity,
-    })),
-    comments: '',
-    answers: Object.fromEntries(checklist.items.map(({ item, suggested }) => [String(item), suggested])),
-  }
-}
+export const valuesOf = ({ lead, products, checklist }: Desk, codes: readonly CallingCode[]): DeskValues => ({
+  ...contactValues(lead, codes),
+  products: products.map(({ id, product_id, product_name, quantity, total_quantity }) => ({
+    id,
+    product_id,
+    product_name,
+    quantity,
+    total_quantity,
+  })),
+  comments: '',
+  answers: Object.fromEntries(checklist.items.map(({ item, suggested }) => [String(item), suggested])),
+})
 
 export interface Problem {
   name: (string | number)[]
@@ -162,22 +133,6 @@ export const invalidBody = (
   ...(reason === 'duplicate' && duplicateOf !== undefined && { duplicateOf }),
 })
 
-/** Lines that name a product; the total is the quantity where none was given. */
-export const linesOf = (products: readonly ProductValues[]) =>
-  products.flatMap(({ id, product_id, product_name = '', quantity, total_quantity }) =>
-    product_name.trim()
-      ? [
-          {
-            ...(id !== undefined && { id }),
-            product_id: product_id ?? null,
-            product_name: product_name.trim(),
-            quantity: quantity ?? 1,
-            total_quantity: total_quantity ?? quantity ?? 1,
-          },
-        ]
-      : [],
-  )
-
 /** A status from which a verdict needs the lead to be in progress first. */
 export const mustStart = ({ status }: Pick<Lead, 'status'>) => status === 'assigned'
 /** Whether somebody may still judge it: a registration as soon as it is there. */
@@ -193,23 +148,10 @@ export const differences = (before: Lead, now: Lead): { field: string; before: s
     (one) => one.before !== one.now,
   )
 
-const text = (value: string | null) => value ?? ''
-const productWords = (products: readonly LeadProduct[]) =>
-  products.map(({ product_name, quantity }) => `${quantity} × ${product_name}`).join(', ')
-
 const COMPARED: readonly (readonly [string, (lead: Lead) => string])[] = [
   ['Status', ({ status }) => STATUS[status].label],
   ['QA', ({ assigned_qa }) => assigned_qa?.name ?? ''],
   ['Sales person', ({ sales_person }) => sales_person?.name ?? ''],
   ['Reason', ({ reason_code }) => (reason_code ? labelOf(INVALID_REASON, reason_code) : '')],
-  ['Email', ({ email }) => text(email)],
-  ['Phone', ({ phone }) => text(phone)],
-  ['Company', ({ company }) => text(company)],
-  ['Website', ({ website }) => text(website)],
-  ['Address', ({ address }) => text(address)],
-  ['Zip code', ({ zipCode }) => text(zipCode)],
-  ['City', ({ city }) => text(city)],
-  ['State', ({ state }) => text(state)],
-  ['Country', ({ country }) => text(country)],
-  ['Products', ({ products }) => productWords(products)],
+  ...FACTS.map(([field, say]) => [field, (lead: Lead) => say(lead) ?? ''] as const),
 ]

@@ -1,46 +1,24 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { leadEdits } from '#contract/lead-edits.ts'
 import type { Lead } from '#contract/lead.ts'
-import { linesOf, type ProductValues } from './lead-desk.ts'
-import { joinPhone, splitPhone, type CallingCode } from './phone-parts.ts'
+import { contactValues, linesOf, type ContactValues, type ProductValues } from './lead-fields.ts'
+import { joinPhone, type CallingCode } from './phone-parts.ts'
 
 /** What was sent, as the form holds it. */
-export interface SentValues {
+export interface SentValues extends ContactValues {
   name: string
-  email: string
-  phone_code?: string | undefined
-  phone: string
-  company: string
-  website: string
-  address: string
-  zipCode: string
-  city: string
-  state: string
-  country?: string | undefined
   message: string
   products: ProductValues[]
 }
 
 type EditBody = BodyOf<typeof leadEdits.updateWithProducts>
 
-export const sentValues = (lead: Lead, codes: readonly CallingCode[]): SentValues => {
-  const { code, rest } = splitPhone(lead.phone, lead.country, codes)
-  return {
-    name: lead.name,
-    email: lead.email ?? '',
-    phone_code: code,
-    phone: rest,
-    company: lead.company ?? '',
-    website: lead.website ?? '',
-    address: lead.address ?? '',
-    zipCode: lead.zipCode ?? '',
-    city: lead.city ?? '',
-    state: lead.state ?? '',
-    country: lead.country ?? undefined,
-    message: lead.message ?? '',
-    products: lead.products,
-  }
-}
+export const sentValues = (lead: Lead, codes: readonly CallingCode[]): SentValues => ({
+  ...contactValues(lead, codes),
+  name: lead.name,
+  message: lead.message ?? '',
+  products: lead.products,
+})
 
 /** All that the form holds; the server takes from it what differs from the version that was opened. */
 export const editBody = (

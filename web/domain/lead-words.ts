@@ -29,7 +29,7 @@ export const SOURCE: Readonly<Record<LeadSource, string>> = {
   contact_us: 'Contact form',
   import: 'Import',
   api: 'API',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   event: 'Event',
   referral: 'Referral',

@@ -1,4 +1,5 @@
 import type { Duplicate, DuplicateGroup, MergedField, MergeField } from '#contract/duplicates.ts'
+import { ENQUIRY_LABELS } from '#contract/lead.ts'
 import { countryName, labelOf, SOURCE } from './lead-words.ts'
 
 const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
@@ -14,17 +15,7 @@ export const sameWords = (same: DuplicateGroup['same']) => {
 }
 
 export const MERGE_FIELD: Readonly<Record<MergeField, string>> = {
-  name: 'Name',
-  email: 'E-mail',
-  phone: 'Phone',
-  company: 'Company',
-  website: 'Website',
-  country: 'Country',
-  state: 'State',
-  city: 'City',
-  zipCode: 'Zip code',
-  address: 'Address',
-  message: 'Message',
+  ...ENQUIRY_LABELS,
   source: 'Source',
   products: 'Products',
   decision: 'Status and QA',

@@ -128,10 +128,24 @@ export const useFormErrors = (form: FormInstance) => {
     requestAnimationFrame(() => box.current?.focus())
   }
 
+  const clear = () => setShown(undefined)
+  const showFields = ({ errorFields }: { errorFields: FieldError[] }) =>
+    put(errorFields.length === 1 ? 'Fix 1 field' : `Fix ${errorFields.length} fields`, errorFields)
+
   return {
-    clear: () => setShown(undefined),
-    showFields: ({ errorFields }: { errorFields: { name: (string | number)[]; errors: string[] }[] }) =>
-      put(errorFields.length === 1 ? 'Fix 1 field' : `Fix ${errorFields.length} fields`, errorFields),
+    clear,
+    showFields,
+    /** Whether every field is right; shows those that are not. */
+    check: async () => {
+      clear()
+      return form.validateFields().then(
+        () => true,
+        (failed: { errorFields: FieldError[] }) => {
+          showFields(failed)
+          return false
+        },
+      )
+    },
     show: (failure: unknown) => {
       const fields =
         failure instanceof ApiError

@@ -1,5 +1,5 @@
 import type { ImportField } from '#contract/imports.ts'
-import { EnquiryFields } from '#contract/lead.ts'
+import { ENQUIRY_TEXTS, EnquiryFields, type EnquiryText } from '#contract/lead.ts'
 import { asWritten } from '#server/domain/csv.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from '#server/domain/enquiry.ts'
 import { UserError } from '#server/kit/errors.ts'
@@ -54,30 +54,16 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, fields: Fields): R
 const tooWide = (cells: number, columns: number) =>
   `It has ${cells} cells and there are ${columns} columns: a text that holds the separator has to stand in quotation marks`
 
-const TEXTS = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'website',
-  'country',
-  'state',
-  'city',
-  'zipCode',
-  'address',
-  'message',
-] as const
-type TextField = (typeof TEXTS)[number]
-const LIMITS: readonly (readonly [TextField, number])[] = TEXTS.map((field) => [
+const LIMITS: readonly (readonly [EnquiryText, number])[] = ENQUIRY_TEXTS.map((field) => [
   field,
   Number(Object(EnquiryFields[field]).maxLength),
 ])
 
 /** The texts of a row by field, and which column each came from. */
 const gather = (cells: readonly string[], fields: Fields) => {
-  const enquiry: Partial<Record<TextField, string>> = {}
-  const columns: Partial<Record<TextField, number>> = {}
-  const put = (field: TextField, text: string, column: number, joint?: string) => {
+  const enquiry: Partial<Record<EnquiryText, string>> = {}
+  const columns: Partial<Record<EnquiryText, number>> = {}
+  const put = (field: EnquiryText, text: string, column: number, joint?: string) => {
     columns[field] ??= column
     if (text === '') return
     const before = enquiry[field]

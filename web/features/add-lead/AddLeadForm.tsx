@@ -1,11 +1,12 @@
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addLead } from '#contract/add-lead.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
 import { AddressFields } from '#web/domain/AddressFields.tsx'
-import { emailRule, PhoneField, reachableRule, useCountries } from '#web/domain/CountryFields.tsx'
+import { EmailField, MessageField, NameField } from '#web/domain/ContactFields.tsx'
+import { PhoneField, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { SOURCE } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
@@ -49,16 +50,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
   }, [again])
 
   const save = async (another: boolean) => {
-    if (add.running) return
-    errors.clear()
-    const valid = await form.validateFields().then(
-      () => true,
-      (invalid: Parameters<typeof errors.showFields>[0]) => {
-        errors.showFields(invalid)
-        return false
-      },
-    )
-    if (!valid) return
+    if (add.running || !(await errors.check())) return
     try {
       const { data } = await add.orThrow({ body: newLeadBody(form.getFieldsValue(true)) })
       draft.drop()
@@ -101,39 +93,15 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       <fieldset className="group" aria-labelledby="add-contact">
         <h2 id="add-contact">Contact</h2>
         <div className="fields">
-          <Form.Item
-            name="name"
-            label="Name"
-            className="field-6"
-            rules={[{ required: true, whitespace: true, message: 'Enter the name' }]}
-          >
-            <Input autoComplete="off" maxLength={200} />
-          </Form.Item>
+          <NameField />
           <Form.Item name="source" label="Came by" className="field-6" required>
             <Select options={BY_HAND.map((value) => ({ value, label: SOURCE[value] }))} />
           </Form.Item>
-          <Form.Item
-            name="email"
-            label="Email"
-            required
-            className="field-6"
-            dependencies={['phone']}
-            rules={[emailRule, reachableRule]}
-          >
-            <Input
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              maxLength={320}
-              onBlur={() => void company.lookUp(form.getFieldValue('email'))}
-            />
-          </Form.Item>
+          <EmailField onBlur={() => void company.lookUp(form.getFieldValue('email'))} />
           <div className="field-6">
             <PhoneField countries={countries} />
           </div>
-          <Form.Item name="message" label="What they asked for, in their words" className="field-12">
-            <Input.TextArea rows={3} className="grows" maxLength={10_000} />
-          </Form.Item>
+          <MessageField />
         </div>
       </fieldset>
       <fieldset className="group" aria-labelledby="add-company">

@@ -2,7 +2,7 @@ import type { addLead } from '#contract/add-lead.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { lookups } from '#contract/lookups.ts'
-import { linesOf, type ProductValues } from '#web/domain/lead-desk.ts'
+import { linesOf, type ProductValues } from '#web/domain/lead-fields.ts'
 import { joinPhone } from '#web/domain/phone-parts.ts'
 
 export interface NewLead {

@@ -118,5 +118,4 @@ const FIELDS: Readonly<Record<string, string>> = {
   deleted_at: 'deleted',
   verdict_id: 'verdict',
   staff_id: 'person',
-  email: 'e-mail',
 }

@@ -93,7 +93,7 @@ export const GroupCard = ({ group: { total, same, leads } }: { group: DuplicateG
 
 const FACTS: readonly (readonly [string, (lead: Lead) => string | null | undefined])[] = [
   ['Company', ({ company }) => company],
-  ['E-mail', ({ email }) => email],
+  ['Email', ({ email }) => email],
   ['Phone', ({ phone }) => phone],
   ['Country', ({ country }) => countryName(country)],
   [

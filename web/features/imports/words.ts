@@ -1,20 +1,11 @@
 import type { ImportEncoding, ImportField, ImportSeparator, ImportState, RowOutcome } from '#contract/imports.ts'
+import { ENQUIRY_LABELS } from '#contract/lead.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
 
 export const FIELD: Readonly<Record<ImportField, string>> = {
-  name: 'Name',
+  ...ENQUIRY_LABELS,
   first_name: 'First name',
   last_name: 'Last name',
-  email: 'E-mail',
-  phone: 'Phone',
-  company: 'Company',
-  website: 'Website',
-  country: 'Country',
-  state: 'State',
-  city: 'City',
-  zipCode: 'Zip code',
-  address: 'Address',
-  message: 'Message',
   product: 'Product',
   quantity: 'Quantity',
   utm_source: 'UTM source',
