@@ -19,6 +19,8 @@ export const LiveEvent = Type.Object({
   resync: Type.Optional(Type.Boolean()),
   leads: Type.Optional(LeadChanges),
   presence: Type.Optional(Presence),
+  /** How many lines of notifications the caller has not read. */
+  unread: Type.Optional(Type.Object({ count: Type.Integer() })),
 })
 export type LiveEvent = Static<typeof LiveEvent>
 

@@ -24,7 +24,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
   await expect(drawer.getByText(/^On hold until/)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('h')
-  await expect(page.getByText('Off hold')).toBeVisible()
+  await expect(page.getByText('Off hold', { exact: true })).toBeVisible()
   await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
 
   await page.keyboard.press('r')

@@ -54,11 +54,16 @@ export const personAt = async (browser: Browser, account: string) => {
   return page
 }
 
-export const useTheme = async (page: Page, theme: Theme) => {
-  await page.evaluate((wanted) => {
+export const useTheme = (page: Page, theme: Theme) => prefer(page, { theme })
+
+/** Messages with Undo stay, so that a slow machine does not come too late to press it. */
+export const keepUndo = (page: Page) => prefer(page, { keepUndo: true })
+
+const prefer = async (page: Page, wanted: object) => {
+  await page.evaluate((each) => {
     const kept = JSON.parse(localStorage.getItem('leadroom.preferences') ?? '{}')
-    localStorage.setItem('leadroom.preferences', JSON.stringify({ ...kept, theme: wanted }))
-  }, theme)
+    localStorage.setItem('leadroom.preferences', JSON.stringify({ ...kept, ...each }))
+  }, wanted)
   await page.reload()
 }
 

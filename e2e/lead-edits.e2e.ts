@@ -1,9 +1,10 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, keepUndo, signIn, test } from './fixtures.ts'
 
 test('what was sent is corrected in the drawer, and a lead is deleted and comes back without being asked twice', async ({
   page,
 }) => {
   await signIn(page, 'manager@meridian.example')
+  await keepUndo(page)
   await page.goto('/marketing/marketing_leads_list?status=valid')
   const row = page.locator('[data-row-key]').first()
   await expect(row).toBeVisible()

@@ -88,3 +88,21 @@ test('ten tabs of one browser hold one stream; when its tab goes, another takes 
   expect(await addLead(tabs[5]!, `Nora Second ${Date.now()}`)).toBe(200)
   await expect(last.getByRole('button', { name: /2 new leads, Show/ })).toBeVisible({ timeout: 20_000 })
 })
+
+test('without a stream a list says that it looks for changes now and then, and does; with one again it says so no more', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.route('**/marketing/live', (route) => route.abort('connectionreset'))
+  await signIn(page, 'manager@meridian.example')
+  await page.goto(`${LEADS}?view=all`)
+  await expect(page.getByText(/^1–20 of/)).toBeVisible()
+  const says = page.getByText('Looking for changes every 15 s')
+  await expect(says).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  expect(await addLead(page, `Nora Polled ${Date.now()}`)).toBe(200)
+  await expect(page.getByRole('button', { name: /1 new lead, Show/ })).toBeVisible({ timeout: 60_000 })
+
+  await page.unroute('**/marketing/live')
+  await expect(says).toHaveCount(0, { timeout: 90_000 })
+})

@@ -7,6 +7,7 @@ import type { Anchor } from '#server/db/seal.ts'
 import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
 import { leadsLive } from '#server/domain/leads/live.ts'
 import { presenceLive } from '#server/domain/leads/presence.ts'
+import { unreadLive } from '#server/domain/notifications/unread.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/kit/live/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
@@ -74,7 +75,7 @@ export const openServices = (
       application_name: 'leadroom live reads',
     }),
     directUrl: config.databaseListen ? directUrl : undefined,
-    topics: { leads: leadsLive, presence: presenceLive },
+    topics: { leads: leadsLive, presence: presenceLive, unread: unreadLive },
   })
   let listener = () => {}
   const wake = () => listener()

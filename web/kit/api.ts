@@ -39,8 +39,6 @@ interface OneOptions {
   staleTime?: number
   /** Shows the answer to the input before while the next one loads; for searches. */
   keepPrevious?: boolean
-  /** Milliseconds after which it is asked again, while the tab is visible. */
-  refetchEvery?: number
 }
 
 /** The answer of any reading call. */
@@ -50,9 +48,8 @@ export const useOne = <E extends Endpoint>(
   options: OneOptions = {},
 ): UseQueryResult<Reply<E>> => useQuery({ ...queryFor(endpoint, input), ...oneOptions(options) })
 
-const oneOptions = ({ keepPrevious, refetchEvery, ...rest }: OneOptions) => ({
+const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
   ...rest,
-  ...(refetchEvery !== undefined && { refetchInterval: refetchEvery }),
   ...(keepPrevious && { placeholderData: keepPreviousData }),
 })
 

@@ -13,7 +13,7 @@ export const liveState = createStore<'stream' | 'polling'>('stream')
 const listeners = new Map<LiveTopic, Set<(event: never) => void>>()
 
 /** Topics that say how it stands: whoever listens later is told what was told last. */
-const STATES: readonly LiveTopic[] = ['presence']
+const STATES: readonly LiveTopic[] = ['presence', 'unread']
 const known = new Map<LiveTopic, LiveEvent>()
 
 /** Calls the listener with what is told of the topic, until the returned function is called. */

@@ -27,8 +27,9 @@ export const FORGET_DUE = 'notifications'
  * Tells people, in the transaction of the act that they are told of: stored with it or not at all. Nobody is told of
  * their own act, and nobody of what they do not want to hear; only the end of a job is told to whoever had begun it.
  */
-export const notify = async ({ db, companyId, changeSet }: Tenant, news: readonly News[]) => {
+export const notify = async (tenant: Tenant, news: readonly News[]) => {
   if (news.length === 0) return
+  const { db, companyId, changeSet } = tenant
   const rows = news.map(({ personId, kind, thing, about, detail = {} }) => ({
     person_id: personId,
     kind,
@@ -62,4 +63,5 @@ export const notify = async ({ db, companyId, changeSet }: Tenant, news: readonl
       select ${FORGET_DUE}, date_trunc('day', now()) + interval '27 hours' from told
     )
     select mark_due_once(kind, at) from due`.execute(db)
+  tenant.signal('unread')
 }

@@ -3,8 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/add-lead.ts'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { live, presence } from '#contract/live.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { notifications } from '#contract/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { ENQUIRY, MANAGER_KEYS, QA_KEYS } from '#server/test/leads.ts'
 import { streamsOf } from '#server/test/live.ts'
@@ -135,6 +137,26 @@ test('who has a lead on the desk is shown to colleagues who see the lead, on eve
   await expect.poll(() => stream.last('presence'), soon).toEqual([])
   for (const quiet of [own, others]) expect(quiet.events.flatMap((event) => event.presence ?? [])).toEqual([])
   await Promise.all([stream, own, others, late].map((each) => each.close()))
+})
+
+test('how many notifications are unread is told to each person alone, on every node, as it changes', async () => {
+  const { manager, qa } = await company()
+  const [ofQa, ofManager] = await Promise.all([there.open(qa), here.open(manager)])
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0 })
+  const [first, second] = [await add(manager), await add(manager)]
+
+  await assign(manager, qa, first)
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1 })
+  await manager.call(leadDetails.comment, { body: { leadId: second, comment: 'Yours?', mentions: [qa.id] } })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 2 })
+  const { data } = await qa.call(notifications.list, { query: {} })
+  await qa.call(notifications.read, { params: { id: data[0]!.id } })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1 })
+  await qa.call(notifications.readAll, { body: { up_to: data[0]!.id } })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0 })
+
+  expect(ofManager.events.flatMap((event) => event.unread ?? [])).toEqual([{ count: 0 }])
+  await Promise.all([ofQa.close(), ofManager.close()])
 })
 
 test('a presence that nobody renews counts no more, and a lead that the caller does not see takes none', async () => {

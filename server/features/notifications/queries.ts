@@ -6,25 +6,11 @@ import {
   type NotificationKind,
 } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { stands } from '#server/domain/notifications/read.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
-/** Beyond this many rows nobody counts. */
-const MOST_COUNTED = 1_000
-
-/** How many unread lines there are. */
-export const unreadLines = async ({ db, companyId }: Tenant, personId: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select distinct kind, thing from (
-        select kind, thing from notifications n
-        where company_id = ${companyId} and person_id = ${personId} and in_app and read_at is null and ${stands(companyId)}
-        order by id desc limit ${MOST_COUNTED}) unread) lines`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 /** Marks the line of this notification, as far as it had come; undefined when there is none of the person's. */
-export const readLine = async ({ db, companyId }: Tenant, personId: number, id: number) => {
+export const readLine = async (tenant: Tenant, personId: number, id: number) => {
+  const { db, companyId } = tenant
   const { rows } = await sql<{ id: number }>`
     with line as (
       select id, kind, thing from notifications
@@ -35,15 +21,18 @@ export const readLine = async ({ db, companyId }: Tenant, personId: number, id: 
         and n.id <= line.id and n.in_app and n.read_at is null
     )
     select id from line`.execute(db)
+  tenant.signal('unread')
   return rows[0]
 }
 
-export const readUpTo = async ({ db, companyId }: Tenant, personId: number, id: number) => {
+export const readUpTo = async (tenant: Tenant, personId: number, id: number) => {
+  const { db, companyId } = tenant
   await sql`
     update notifications set read_at = now()
     where company_id = ${companyId} and person_id = ${personId} and id <= ${id} and in_app and read_at is null`.execute(
     db,
   )
+  tenant.signal('unread')
 }
 
 const USUAL = { in_app: true, digest: 'none' } as const

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { notifications } from '#contract/notifications.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { tellings } from '#server/domain/notifications/read.ts'
+import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { choicesOf, choose, lastDigest, readLine, readUpTo, unreadLines } from './queries.ts'
+import { choicesOf, choose, lastDigest, readLine, readUpTo } from './queries.ts'
 
 const USUAL_LIMIT = 20
 
@@ -21,7 +22,10 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
       return { data, next: data.length < limit ? null : (data.at(-1)?.id ?? null) }
     },
 
-    unread: async ({ tenant, caller }) => ({ data: { count: await unreadLines(tenant, caller.personId) } }),
+    async unread({ tenant, caller }) {
+      const [count = 0] = await unreadLines(tenant, [caller.personId])
+      return { data: { count } }
+    },
 
     async read({ tenant, caller, params }) {
       found('Notification', await readLine(tenant, caller.personId, params.id))

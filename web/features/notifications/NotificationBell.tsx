@@ -3,18 +3,19 @@ import { Button, Drawer, Popover } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { notifications } from '#contract/notifications.ts'
-import { useOne } from '#web/kit/api.ts'
+import { keyOf, refresh, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
+import { useLive } from '#web/kit/live.ts'
+import { queryClient } from '#web/kit/query-client.ts'
 import { NotificationList, ReadAll } from './NotificationList.tsx'
 
-const EVERY = 60_000
 const MOST_SHOWN = 99
 
 /** How many lines are unread, and the lines themselves on a press. */
 export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
   const [open, setOpen] = useState(false)
   const heading = useId()
-  const count = useOne(notifications.unread, {}, { refetchEvery: EVERY }).data?.data.count ?? 0
+  const count = useUnread()
   const close = () => setOpen(false)
   const panel = (
     <section className="note-panel" aria-labelledby={heading}>
@@ -77,4 +78,17 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
       {bell}
     </Popover>
   )
+}
+
+/** Told by the stream; looked for where there is none. */
+const useUnread = () => {
+  const { list, unread } = notifications
+  const count = useOne(unread, {}).data?.data.count ?? 0
+  useLive('unread', (told) => {
+    if (told.count === count) return
+    queryClient.setQueryData(keyOf(unread, {}), { success: true, data: told })
+    void refresh([list])
+  })
+  useLive('resync', () => void refresh([unread]))
+  return count
 }
