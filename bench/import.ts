@@ -1,13 +1,12 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
-import { toRequest } from '#contract/kit/request.ts'
 import { leadImports, PART_BYTES, type LeadImport } from '#contract/imports.ts'
 import { migrate } from '#server/db/migrate.ts'
 import pg from 'pg'
 import { rounded, type Figure } from './figure.ts'
-import { COMPANY, fillSmall, SMALL, type Place } from './place.ts'
-import { residentMb, signIn, startReal, type Running } from './real-server.ts'
+import { callerAt } from './job.ts'
+import { fillSmall, SMALL, type Place } from './place.ts'
+import { residentMb, startReal, type Running } from './real-server.ts'
 
 const GOAL = 0.3
 const GOAL_MB = 150
@@ -59,23 +58,12 @@ export const importing = async (place: Place, rows: number): Promise<Figure[]> =
 
 /** Uploads, checks and imports a file of so many rows, and times the import. */
 const run = async (real: Running, rows: number, name: string) => {
-  let token = ''
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
-    const { method, url, body, type } = toRequest(endpoint, input)
-    const answer = await fetch(`http://127.0.0.1:${real.port}${url}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
-      body: body ?? null,
-    })
-    const said = await answer.text()
-    if (!answer.ok) throw new Error(`${url}: ${said}`)
-    return JSON.parse(said)
-  }
+  let call = await callerAt(real, 'manager')
   let mostMb = 0
   const until = async (id: number, wanted: LeadImport['state']) => {
     for (;;) {
       // A token lives a quarter of an hour, an import may take longer.
-      token = await signIn(real.port, `manager@${COMPANY}`)
+      call = await callerAt(real, 'manager')
       for (let look = 0; look < 300; look++) {
         const { data } = await call(leadImports.read, { params: { id } })
         if (data.state === wanted) return data
@@ -86,7 +74,6 @@ const run = async (real: Running, rows: number, name: string) => {
     }
   }
 
-  token = await signIn(real.port, `manager@${COMPANY}`)
   const sizes = Array.from(batches(rows, name), (text) => Buffer.byteLength(text))
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   const { data: begun } = await call(leadImports.begin, { body: { file_name: `${name}.csv`, bytes } })

@@ -8,22 +8,22 @@ import { signIn, type Running } from './real-server.ts'
 
 export type Caller = Awaited<ReturnType<typeof callerAt>>
 
-/** A person who calls as the web app does. */
+/** A person who calls as the web app does, for a quarter of an hour; a server that is busy is asked again. */
 export const callerAt = async ({ port }: Running, account: string) => {
   const token = await signIn(port, `${account}@${COMPANY}`)
   return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
-    const { method, url, body } = toRequest(endpoint, input)
-    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
-    const said = await answer.json()
-    if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${JSON.stringify(said)}`)
-    return Object(said)
+    const { method, url, body, type } = toRequest(endpoint, input)
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
+        body: body ?? null,
+      })
+      const said = await answer.json()
+      if (answer.ok) return Object(said)
+      if (answer.status !== 503) throw new Error(`${url} was answered with ${answer.status}: ${JSON.stringify(said)}`)
+      await sleep(1_000)
+    }
   }
 }
 

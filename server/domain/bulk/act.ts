@@ -50,12 +50,8 @@ export const foresee = async (tenant: Tenant, act: ReadyAct, { id, count }: Sele
 
   let there = 0
   for (let place = 0; place < count; place += LOOK_AHEAD) {
-    const chosen = await nextOf(tenant, id, place, LOOK_AHEAD)
-    const groups = await standingsOf(
-      tenant,
-      act,
-      chosen.map(({ lead_id }) => lead_id),
-    )
+    const { ids } = await nextOf(tenant, id, place, LOOK_AHEAD)
+    const groups = await standingsOf(tenant, act, ids)
     const names = await namesOf(tenant, groups)
     for (const { rows, ...standing } of groups) {
       note(act.refusal(standing, names), rows)
@@ -82,15 +78,11 @@ export const doNext = async (
   job: { id: number; selectionId: number; cursor: number },
 ) => {
   const chosen = await nextOf(tenant, job.selectionId, job.cursor, CHUNK)
-  const leads = await lockLeads(
-    tenant,
-    chosen.map(({ lead_id }) => lead_id),
-    act.visible,
-  )
+  const leads = await lockLeads(tenant, chosen.ids, act.visible)
   const names = await namesOf(tenant, leads)
   const byId = new Map(leads.map((lead) => [lead.id, lead]))
   const able: LockedLead[] = []
-  const refused = chosen.flatMap(({ lead_id: subject }) => {
+  const refused = chosen.ids.flatMap((subject) => {
     const lead = byId.get(subject)
     const message = lead ? act.refusal(lead, names) : GONE
     if (message !== undefined) return { subject, outcome: SKIPPED, message }
@@ -100,10 +92,10 @@ export const doNext = async (
   if (able.length) await act.apply(able, names)
   await keepResults(tenant, job.id, refused)
   return {
-    cursor: chosen.at(-1)?.place ?? job.cursor,
-    done: chosen.length,
+    cursor: chosen.place,
+    done: chosen.ids.length,
     outcomes: { [act.outcome]: able.length, [SKIPPED]: refused.length },
-    last: chosen.length < CHUNK,
+    last: chosen.last,
   }
 }
 

@@ -66,14 +66,20 @@ export const selectionOf = async ({ db, companyId }: Tenant, { personId }: Calle
       .executeTakeFirst(),
   )
 
-/** The leads of the next places. */
+/** The leads of the next places, the last of these places, and whether it is the selection's last. */
 export const nextOf = async ({ db, companyId }: Tenant, id: number, after: number, count: number) => {
+  // One more than is asked for tells whether there is one more.
   const { rows } = await sql<{ place: number; lead_id: number }>`
     select place, lead_id from selection_rows
-    where company_id = ${companyId} and selection_id = ${id} and place > ${after} order by place limit ${count}`.execute(
+    where company_id = ${companyId} and selection_id = ${id} and place > ${after} order by place limit ${count + 1}`.execute(
     db,
   )
-  return rows
+  const here = rows.slice(0, count)
+  return {
+    ids: here.map(({ lead_id }) => lead_id),
+    place: here.at(-1)?.place ?? after,
+    last: rows.length <= count,
+  }
 }
 
 /** Keeps the rows of a query of (place, id). */
