@@ -14,6 +14,7 @@ import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
 import { startDigests } from './digests.ts'
+import { forgetOld } from './forget.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { Services } from './services.ts'
 
@@ -56,6 +57,7 @@ export const startWork = (
     jobs,
     startDigests(services, onError),
     every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
+    every(SWEEP_EVERY_MS, () => forgetOld(tenants, identity), onError),
     every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
   ]
   const wake = () => all.forEach((worker) => worker.wake())
@@ -63,7 +65,7 @@ export const startWork = (
   return { wake, stop: async () => void (await Promise.all(all.map((worker) => worker.stop()))) }
 }
 
-/** Files that nobody may fetch any more are taken away. */
+/** What was kept for long enough is taken away. */
 const SWEEP_EVERY_MS = 3_600_000
 const STATISTICS_EVERY_MS = 2_000
 

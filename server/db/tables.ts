@@ -384,6 +384,7 @@ export interface Tables {
     products_version: number | null
     account_type: string | null
     import_id: number | null
+    erased_at: string | null
   }
   list_preferences: {
     company_id: number

@@ -8,6 +8,7 @@ import { conflict, found, UserError } from '#server/kit/errors.ts'
 
 /** Selections that nobody acted upon go after so many days. */
 const KEPT_DAYS = 2
+const FORGOTTEN_AT_ONCE = 10
 
 export interface Selection {
   id: number
@@ -83,9 +84,11 @@ export const nextOf = async ({ db, companyId }: Tenant, id: number, after: numbe
 }
 
 /** Keeps the rows of a query of (place, id). */
-const freeze = async (tenant: Tenant, { personId }: Caller, rows: RawBuilder<unknown>): Promise<Selection> => {
-  const { db, companyId } = tenant
-  await sweep(tenant)
+const freeze = async (
+  { db, companyId }: Tenant,
+  { personId }: Caller,
+  rows: RawBuilder<unknown>,
+): Promise<Selection> => {
   const { id } = await db
     .insertInto('selections')
     .values({ company_id: companyId, person_id: personId })
@@ -100,13 +103,14 @@ const freeze = async (tenant: Tenant, { personId }: Caller, rows: RawBuilder<unk
   return { id, count }
 }
 
-/** A few at a time, so that nobody waits for it. */
-const sweep = async ({ db, companyId }: Tenant) => {
-  await sql`
+/** Takes away the next selections that nobody acts upon any more; true when there may be more. */
+export const forgetSelections = async ({ db, companyId }: Tenant): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
     delete from selections where company_id = ${companyId} and id in (
       select s.id from selections s
       where s.company_id = ${companyId} and s.created_at < now() - make_interval(days => ${KEPT_DAYS})
         and not exists (select from jobs j where j.company_id = ${companyId} and j.state in ('queued', 'running')
           and (j.input ->> 'selection')::bigint = s.id)
-      order by s.created_at limit 2 for update skip locked)`.execute(db)
+      order by s.created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db)
+  return numAffectedRows === BigInt(FORGOTTEN_AT_ONCE)
 }

@@ -1,0 +1,16 @@
+import type { Identity } from '#server/db/identity/door.ts'
+import { allCompanies } from '#server/db/identity/companies.ts'
+import type { Tenants } from '#server/db/tenant.ts'
+import { forgetSelections } from '#server/domain/bulk/selection.ts'
+import { eraseDeleted } from '#server/domain/leads/erase.ts'
+import { forgetJobs } from '#server/kit/jobs/forget.ts'
+
+/** What is kept for some time only, each in steps of a transaction that says whether there may be more. */
+const STEPS = { 'jobs.forget': forgetJobs, 'selections.forget': forgetSelections, 'leads.erase': eraseDeleted }
+
+/** Takes away what every company has kept for long enough. */
+export const forgetOld = async (tenants: Tenants, identity: Identity) => {
+  for (const { id } of await allCompanies(identity))
+    for (const [act, step] of Object.entries(STEPS))
+      for (let more = true; more;) more = await tenants.write(id, { kind: 'system', channel: 'api', act }, step)
+}
