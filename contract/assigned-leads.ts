@@ -34,6 +34,14 @@ export const VerdictFields = {
   version,
 }
 
+export const ValidVerdict = Type.Object({
+  ...VerdictFields,
+  status: Type.Optional(Type.Enum(['valid'])),
+  checklist: Type.Optional(Checklist),
+  /** Why an earlier verdict is turned over. */
+  reason: Type.Optional(FreeText(2000)),
+})
+
 export const assignedLeads = {
   list: get('/marketing/assigned_leads', {
     permission: 'assigned_leads_list',
@@ -80,13 +88,7 @@ export const assignedLeads = {
   }),
   validate: post('/marketing/add_valid_status', {
     permission: 'assigned_leads_edit_status',
-    body: Type.Object({
-      ...VerdictFields,
-      status: Type.Optional(Type.Enum(['valid'])),
-      checklist: Type.Optional(Checklist),
-      /** Why an earlier verdict is turned over. */
-      reason: Type.Optional(FreeText(2000)),
-    }),
+    body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
-import { VerdictFields, Checklist } from './assigned-leads.ts'
-import { FreeText, get, One, PageOf, post } from './kit/endpoint.ts'
+import { ValidVerdict } from './assigned-leads.ts'
+import { get, One, PageOf, post } from './kit/endpoint.ts'
 import { Lead, LeadQuery } from './lead.ts'
 
 export const registrationLeads = {
@@ -13,13 +12,7 @@ export const registrationLeads = {
   /** From any status but on hold; what is valid already is answered as it is. */
   validate: post('/marketing/registration_valid_status', {
     permission: 'registration_leads_edit_status',
-    body: Type.Object({
-      ...VerdictFields,
-      status: Type.Optional(Type.Enum(['valid'])),
-      checklist: Type.Optional(Checklist),
-      /** Why an earlier verdict is turned over. */
-      reason: Type.Optional(FreeText(2000)),
-    }),
+    body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),

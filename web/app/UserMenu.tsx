@@ -44,7 +44,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
           <ul className="user-menu">
             {pages.map(({ path, label, icon }) => (
               <li key={path}>
-                <Link to={path} className="user-item" onClick={close}>
+                <Link to={path} className="menu-item" onClick={close}>
                   {icon}
                   {label}
                 </Link>
@@ -52,14 +52,14 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
             ))}
             {theme !== 'system' && (
               <li>
-                <button type="button" className="user-item" onClick={() => setPreference('theme', 'system')}>
+                <button type="button" className="menu-item" onClick={() => setPreference('theme', 'system')}>
                   <BulbOutlined aria-hidden />
                   Theme of the device
                 </button>
               </li>
             )}
             <li>
-              <button type="button" className="user-item" onClick={() => void signOut({})}>
+              <button type="button" className="menu-item" onClick={() => void signOut({})}>
                 <LogoutOutlined aria-hidden />
                 Sign out
               </button>

@@ -2,9 +2,8 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { counted, formats } from './format.ts'
+import { formats } from './format.ts'
 import { useKeys } from './keys.ts'
-import { Kbd } from './Kbd.tsx'
 import {
   fitColumns,
   namesOfFilter,
@@ -18,12 +17,12 @@ import {
 } from './list.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFilters } from './ListFilters.tsx'
+import { ListFoot } from './ListFoot.tsx'
 import { FirstUse, ListFailed, NoMatch, NoPermission } from './ListStates.tsx'
 import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
 import { ListViews } from './ListViews.tsx'
 import { liveState } from './live.ts'
 import { PageTitle } from './PageTitle.tsx'
-import { Pager } from './Pager.tsx'
 import { preferences, setPreference } from './preferences.ts'
 import { can } from './session.ts'
 import { useChosenColumns } from './use-chosen-columns.ts'
@@ -181,7 +180,6 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     )
   }
 
-  const range = shownPage && rangeOf(shownPage)
   return (
     <div className={`list list-${density}`}>
       <header className="list-head">
@@ -218,21 +216,16 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       >
         {body()}
       </div>
-      <footer className="list-foot">
-        <span>{footText(shownPage, noun, answer.isPending && allowed)}</span>
-        {isLive && follows === 'polling' && <span>Looking for changes every 15 s</span>}
-        <span className="sr-only" role="status">
-          {range && !answer.isPlaceholderData ? counted(total ?? 0, ...noun) : ''}
-        </span>
-        <KeyHints opens={onOpen !== undefined} selects={selectable} />
-        {shownPage && (
-          <Pager
-            page={shownPage.pagination.page}
-            pages={shownPage.pagination.totalPages}
-            linkTo={(next) => list.linkTo({ page: String(next) })}
-          />
-        )}
-      </footer>
+      <ListFoot
+        list={list}
+        page={shownPage}
+        noun={noun}
+        loading={answer.isPending && allowed}
+        stale={answer.isPlaceholderData}
+        polls={isLive && follows === 'polling'}
+        opens={onOpen !== undefined}
+        selects={selectable}
+      />
       {filtersOpen && (
         <Suspense>
           <FiltersDrawer
@@ -252,33 +245,3 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
 /** Whether anything that the person can clear narrows the list. */
 const isFiltered = <E extends ListEndpoint>({ params }: ListState<E>, filters: readonly Filter[]) =>
   ['search', ...filters.flatMap(namesOfFilter)].some((name) => params[name] !== undefined)
-
-const rangeOf = ({ data, pagination: { page, pageSize, total } }: Page<unknown>) => {
-  const { number } = formats()
-  return data.length === 0
-    ? undefined
-    : `${number((page - 1) * pageSize + 1)}–${number((page - 1) * pageSize + data.length)} of ${number(total)}`
-}
-
-const footText = (page: Page<unknown> | undefined, noun: Noun, loading: boolean) => {
-  if (page) return rangeOf(page) ?? `0 ${noun[1]}`
-  return loading ? `Loading ${noun[1]}` : ''
-}
-
-const KeyHints = ({ opens, selects }: { opens: boolean; selects: boolean }) => (
-  <span className="key-hints" aria-hidden>
-    <span>
-      <Kbd>J</Kbd> <Kbd>K</Kbd> move
-    </span>
-    {opens && (
-      <span>
-        <Kbd>Enter</Kbd> open
-      </span>
-    )}
-    {selects && (
-      <span>
-        <Kbd>X</Kbd> select
-      </span>
-    )}
-  </span>
-)

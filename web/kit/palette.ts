@@ -3,6 +3,7 @@ export const PALETTE = {
   light: {
     brand: '#6c5ffc',
     solid: '#6356f0',
+    'on-solid': '#ffffff',
     'solid-hover': '#5347dc',
     'solid-active': '#463ac0',
     'brand-text': '#5347dc',
@@ -46,10 +47,13 @@ export const PALETTE = {
     mask: 'rgba(27, 26, 43, 0.38)',
     shadow: '0 0 0 1px rgba(27, 26, 43, 0.06), 0 12px 32px rgba(27, 26, 43, 0.12)',
     'chart-invalid': '#e0665c',
+    entrance: 'linear-gradient(160deg, #262347, #463ac0 55%, #5347dc)',
+    'entrance-text': '#e8e6ff',
   },
   dark: {
     brand: '#6c5ffc',
     solid: '#6659ea',
+    'on-solid': '#ffffff',
     'solid-hover': '#5f54d9',
     'solid-active': '#5248c4',
     'brand-text': '#b3acff',
@@ -93,6 +97,8 @@ export const PALETTE = {
     mask: 'rgba(4, 4, 10, 0.62)',
     shadow: '0 0 0 1px #2f2e40, 0 12px 32px rgba(0, 0, 0, 0.5)',
     'chart-invalid': '#e0695f',
+    entrance: 'linear-gradient(160deg, #262347, #463ac0 55%, #5347dc)',
+    'entrance-text': '#e8e6ff',
   },
 } as const satisfies Record<'light' | 'dark', Record<string, string>>
 

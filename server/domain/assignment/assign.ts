@@ -6,6 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { claimableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { allows, STATUS_WORDS } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
+import { staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
 import { KEY_FOR_LIST } from './candidates.ts'
@@ -76,12 +77,11 @@ export interface StaffMember extends PersonRef {
 const staffMember = ({ db }: Tenant, id: number): Promise<StaffMember | undefined> =>
   db.selectFrom('staff').select(['id', 'name', 'status', 'permissions']).where('id', '=', id).executeTakeFirst()
 
-const namesOf = async ({ db }: Tenant, leads: readonly LockedLead[], mode: Wish['mode']) => {
-  const holders = leads.flatMap((lead) => holderToTell(lead, mode) ?? [])
-  if (holders.length === 0) return new Map<number, string>()
-  const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', holders).execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
-}
+const namesOf = (tenant: Tenant, leads: readonly LockedLead[], mode: Wish['mode']) =>
+  staffNames(
+    tenant,
+    leads.flatMap((lead) => holderToTell(lead, mode) ?? []),
+  )
 
 const holderNamed = (lead: LockedLead, mode: Wish['mode'], names: ReadonlyMap<number, string>): PersonRef | null => {
   const id = holderToTell(lead, mode)

@@ -1,14 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
+import { staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import { keepResults } from '#server/kit/jobs/start.ts'
 import { nextOf, type Selection } from './selection.ts'
 
 /** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
 export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
-
-/** Names of the people who hold leads. */
-export type Names = ReadonlyMap<number, string>
 
 /** An act on many leads, made ready for one caller: what it may be done to, and how it is done to those. */
 export interface ReadyAct {
@@ -19,9 +17,9 @@ export interface ReadyAct {
   /** What became of a lead to which it was done: `assigned`. */
   outcome: string
   /** Why it cannot be done to such a lead, for the person who asks; undefined when it can. */
-  refusal(lead: Standing, names: Names): string | undefined
+  refusal(lead: Standing, names: StaffNames): string | undefined
   /** Does it to leads that are locked and were not refused. */
-  apply(leads: readonly LockedLead[], names: Names): Promise<void>
+  apply(leads: readonly LockedLead[], names: StaffNames): Promise<void>
 }
 
 /** How many rows would end, or ended, in the same way. */
@@ -99,18 +97,8 @@ export const doNext = async (
   }
 }
 
-const namesOf = async (
-  { db }: Tenant,
-  leads: readonly Pick<Standing, 'assigned_qa' | 'sales_person'>[],
-): Promise<Names> => {
-  const ids = new Set(
+const namesOf = (tenant: Tenant, leads: readonly Pick<Standing, 'assigned_qa' | 'sales_person'>[]) =>
+  staffNames(
+    tenant,
     leads.flatMap(({ assigned_qa, sales_person }) => [assigned_qa, sales_person].filter((id) => id !== null)),
   )
-  if (ids.size === 0) return new Map()
-  const people = await db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
-}

@@ -11,7 +11,8 @@ import { afterWorkBy, hasRightOver, heldBy, takenOverFrom } from '#server/domain
 import { decideInvalid, setInProgress, storeInvalidAsSent } from '#server/domain/verdict/store.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField } from '#server/kit/errors.ts'
-import type { Names, ReadyAct, Standing } from './act.ts'
+import type { StaffNames } from '#server/domain/staff-names.ts'
+import type { ReadyAct, Standing } from './act.ts'
 
 /** Gives the leads to a person, whoever holds them: `assignLeads` for many. */
 export const assigning = async (
@@ -94,7 +95,7 @@ export const deleting = async (tenant: Tenant, caller: Caller): Promise<ReadyAct
 const leads = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
 const idsOf = (leads: readonly LockedLead[]) => leads.map(({ id }) => id)
 
-const notTheirs = (caller: Caller, lead: Standing, names: Names) =>
+const notTheirs = (caller: Caller, lead: Standing, names: StaffNames) =>
   !afterWorkBy(caller, lead).takenOver || hasRightOver(caller, lead.assigned_qa)
     ? undefined
     : heldBy(names.get(lead.assigned_qa ?? 0))
@@ -104,7 +105,7 @@ const byOwner = async (
   tenant: Tenant,
   caller: Caller,
   leads: readonly LockedLead[],
-  names: Names,
+  names: StaffNames,
   work: (leads: readonly LockedLead[], owner: number) => Promise<void>,
 ) => {
   for (const group of Map.groupBy(leads, (lead) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FieldChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
 /** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person. */
@@ -49,7 +50,7 @@ export const fieldsOf = async (
     from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
     where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
     order by r.id limit ${ROWS}`.execute(db)
-  const names = await staffNames(tenant, rows)
+  const names = await namesIn(tenant, rows)
   return {
     data: rows.flatMap(({ entity, entity_id, verb, of, fields }) =>
       Object.entries(fields).map(([field, [old, now]]) => ({
@@ -75,31 +76,15 @@ interface Row {
   fields: Record<string, [unknown, unknown]>
 }
 
-/** Fields whose values are people. */
-const PEOPLE = new Set([
-  'assigned_qa',
-  'sales_person',
-  'validated_by',
-  'created_by',
-  'author_id',
-  'by_person',
-  'staff_id',
-])
-
-const staffNames = async ({ db }: Tenant, rows: readonly Row[]) => {
-  const ids = rows.flatMap(({ fields }) =>
-    Object.entries(fields).flatMap(([field, pair]) =>
-      PEOPLE.has(field) ? pair.filter((value) => typeof value === 'number') : [],
+const namesIn = (tenant: Tenant, rows: readonly Row[]) =>
+  staffNames(
+    tenant,
+    rows.flatMap(({ fields }) =>
+      Object.entries(fields).flatMap(([field, pair]) =>
+        PEOPLE_FIELDS.has(field) ? pair.filter((value) => typeof value === 'number') : [],
+      ),
     ),
   )
-  if (ids.length === 0) return new Map<number, string>()
-  const people = await db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
-}
 
-const shown = (field: string, value: unknown, names: ReadonlyMap<number, string>) =>
-  PEOPLE.has(field) && typeof value === 'number' ? (names.get(value) ?? 'Somebody who has left') : value
+const shown = (field: string, value: unknown, names: StaffNames) =>
+  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? (names.get(value) ?? 'Somebody who has left') : value

@@ -1,5 +1,6 @@
 import { changes, type Act, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
 import { undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -143,16 +144,11 @@ const namesIn = (acts: readonly Act[]) => {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]
 }
 
-const toActs = async ({ db }: Tenant, all: readonly Change[]): Promise<Act[]> => {
-  const ids = all.flatMap(({ actor_id }) => actor_id ?? [])
-  const staff = ids.length
-    ? await db
-        .selectFrom('staff')
-        .select(['id', 'name'])
-        .where('id', 'in', [...new Set(ids)])
-        .execute()
-    : []
-  const names = new Map(staff.map(({ id, name }) => [id, name]))
+const toActs = async (tenant: Tenant, all: readonly Change[]): Promise<Act[]> => {
+  const names = await staffNames(
+    tenant,
+    all.flatMap(({ actor_id }) => actor_id ?? []),
+  )
   return all.map(({ change_set, act, at, actor_kind, actor_id }) => ({
     change_set,
     act,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeSet, Decision } from '#contract/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
+import { PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -75,32 +76,25 @@ const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets
   return rows
 }
 
-/** Fields whose values are people. */
-const PEOPLE = new Set(['assigned_qa', 'sales_person', 'validated_by', 'created_by', 'author_id', 'by_person'])
-
-const namesIn = async ({ db }: Tenant, rows: readonly ChangeRow[], decisions: readonly DecisionRow[]) => {
+const namesIn = (tenant: Tenant, rows: readonly ChangeRow[], decisions: readonly DecisionRow[]) => {
   const values = rows.flatMap(({ fields }) =>
-    Object.entries(fields).flatMap(([field, pair]) => (PEOPLE.has(field) ? pair : [])),
+    Object.entries(fields).flatMap(([field, pair]) => (PEOPLE_FIELDS.has(field) ? pair : [])),
   )
   const ids = [
     ...values,
     ...rows.flatMap(({ actor_id, on_behalf_of }) => [actor_id, on_behalf_of]),
     ...decisions.flatMap(({ chosen, considered }) => [chosen, ...considered.map(({ staff_id }) => staff_id)]),
   ].filter((id) => typeof id === 'number')
-  if (ids.length === 0) return new Map<number, string>()
-  const people = await db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
+  return staffNames(tenant, ids)
 }
 
-type Names = ReadonlyMap<number, string>
+const person = (id: number, names: StaffNames) => ({ id, name: names.get(id) ?? 'Somebody who has left' })
 
-const person = (id: number, names: Names) => ({ id, name: names.get(id) ?? 'Somebody who has left' })
-
-const toChangeSet = (changes: readonly ChangeRow[], decisions: readonly DecisionRow[], names: Names): ChangeSet => {
+const toChangeSet = (
+  changes: readonly ChangeRow[],
+  decisions: readonly DecisionRow[],
+  names: StaffNames,
+): ChangeSet => {
   const [newest] = changes
   if (!newest) throw new Error('An act has at least one change')
   const decision = decisions.find(({ change_set }) => change_set === newest.change_set)
@@ -118,12 +112,12 @@ const toChangeSet = (changes: readonly ChangeRow[], decisions: readonly Decision
   }
 }
 
-const actorName = ({ actor_kind, actor_id }: ChangeRow, names: Names) => {
+const actorName = ({ actor_kind, actor_id }: ChangeRow, names: StaffNames) => {
   if (actor_id !== null) return person(actor_id, names).name
   return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
 }
 
-const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, names: Names) =>
+const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, names: StaffNames) =>
   Object.entries({ ...fields, ...personal }).map(([field, [before, after]]) => ({
     entity,
     entity_id,
@@ -133,8 +127,8 @@ const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, 
     new: shown(field, after, names),
   }))
 
-const shown = (field: string, value: unknown, names: Names) =>
-  PEOPLE.has(field) && typeof value === 'number' ? person(value, names) : value
+const shown = (field: string, value: unknown, names: StaffNames) =>
+  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? person(value, names) : value
 
 /** Status changes keep when the status before began; an act without one has no such time. */
 const timeInStatus = (changes: readonly ChangeRow[]): number | null => {
@@ -146,7 +140,7 @@ const timeInStatus = (changes: readonly ChangeRow[]): number | null => {
   return Math.max(0, Math.round((Date.parse(change.at) - Date.parse(since)) / 1000))
 }
 
-const toDecision = ({ change_set: _, ...decision }: DecisionRow, names: Names): Decision => ({
+const toDecision = ({ change_set: _, ...decision }: DecisionRow, names: StaffNames): Decision => ({
   list: decision.list,
   mode: decision.mode,
   chosen: decision.chosen === null ? null : person(decision.chosen, names),

@@ -1,0 +1,77 @@
+import type { ListEndpoint, Page } from './api.ts'
+import { counted, formats } from './format.ts'
+import { Kbd } from './Kbd.tsx'
+import type { Noun } from './list.ts'
+import { Pager } from './Pager.tsx'
+import type { ListState } from './use-list-params.ts'
+
+interface ListFootProps<E extends ListEndpoint> {
+  list: ListState<E>
+  page: Page<unknown> | undefined
+  noun: Noun
+  loading: boolean
+  /** Whether the page is still the one before. */
+  stale: boolean
+  /** Whether changes are looked for instead of told. */
+  polls: boolean
+  opens: boolean
+  selects: boolean
+}
+
+/** Where in the list one is, which keys there are, and the way to other pages. */
+export const ListFoot = <E extends ListEndpoint>({
+  list,
+  page,
+  noun,
+  loading,
+  stale,
+  polls,
+  opens,
+  selects,
+}: ListFootProps<E>) => (
+  <footer className="list-foot">
+    <span>{footText(page, noun, loading)}</span>
+    {polls && <span>Looking for changes every 15 s</span>}
+    <span className="sr-only" role="status">
+      {page && page.data.length > 0 && !stale ? counted(page.pagination.total, ...noun) : ''}
+    </span>
+    <KeyHints opens={opens} selects={selects} />
+    {page && (
+      <Pager
+        page={page.pagination.page}
+        pages={page.pagination.totalPages}
+        linkTo={(next) => list.linkTo({ page: String(next) })}
+      />
+    )}
+  </footer>
+)
+
+const footText = (page: Page<unknown> | undefined, noun: Noun, loading: boolean) => {
+  if (page) return rangeOf(page) ?? `0 ${noun[1]}`
+  return loading ? `Loading ${noun[1]}` : ''
+}
+
+const rangeOf = ({ data, pagination: { page, pageSize, total } }: Page<unknown>) => {
+  const { number } = formats()
+  return data.length === 0
+    ? undefined
+    : `${number((page - 1) * pageSize + 1)}–${number((page - 1) * pageSize + data.length)} of ${number(total)}`
+}
+
+const KeyHints = ({ opens, selects }: { opens: boolean; selects: boolean }) => (
+  <span className="key-hints" aria-hidden>
+    <span>
+      <Kbd>J</Kbd> <Kbd>K</Kbd> move
+    </span>
+    {opens && (
+      <span>
+        <Kbd>Enter</Kbd> open
+      </span>
+    )}
+    {selects && (
+      <span>
+        <Kbd>X</Kbd> select
+      </span>
+    )}
+  </span>
+)
