@@ -20,3 +20,13 @@ export const PEOPLE_FIELDS: ReadonlySet<string> = new Set([
   'by_person',
   'staff_id',
 ])
+
+/** Whom to name for an act of the history; `actor_name` is null where the person is unknown, or there is none. */
+export const actorName = ({ actor_kind, actor_name }: { actor_kind: string; actor_name: string | null }) => {
+  if (actor_name !== null) return actor_name
+  if (actor_kind === 'person') return LEFT
+  return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
+}
+
+/** A person whose row is not there any more. */
+export const LEFT = 'Somebody who has left'

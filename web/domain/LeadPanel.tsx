@@ -238,7 +238,7 @@ const ReadFoot = ({ lead, acts }: { lead: Lead; acts: LeadActs }) => {
 }
 
 const LeadBones = () => (
-  <div className="desk desk-scroll" aria-busy role="status" aria-label="Loading the lead">
+  <div className="desk-scroll" aria-busy role="status" aria-label="Loading the lead">
     {[0, 1, 2].map((part) => (
       <span key={part} className="bones desk-bones">
         <span className="bone" />

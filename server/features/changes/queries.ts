@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FieldChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
-import { PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
 /** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person. */
@@ -87,4 +87,4 @@ const namesIn = (tenant: Tenant, rows: readonly Row[]) =>
   )
 
 const shown = (field: string, value: unknown, names: StaffNames) =>
-  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? (names.get(value) ?? 'Somebody who has left') : value
+  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? (names.get(value) ?? LEFT) : value

@@ -1,6 +1,6 @@
 import { changes, type Act, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { staffNames } from '#server/domain/staff-names.ts'
+import { actorName, staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
 import { undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -93,12 +93,6 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
     undone,
     not_undoable: refusal ? sentenceOf(refusal) : null,
   }
-}
-
-const actorName = ({ actor_kind, actor_name }: Pick<Head, 'actor_kind' | 'actor_name'>) => {
-  if (actor_name !== null) return actor_name
-  if (actor_kind === 'person') return 'Somebody who has left'
-  return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
 }
 
 /** A later act that goes along needs what it would need by itself; what rules made of an act goes with it. */

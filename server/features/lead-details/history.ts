@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeSet, Decision } from '#contract/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
-import { PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+import { actorName, LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -88,7 +88,7 @@ const namesIn = (tenant: Tenant, rows: readonly ChangeRow[], decisions: readonly
   return staffNames(tenant, ids)
 }
 
-const person = (id: number, names: StaffNames) => ({ id, name: names.get(id) ?? 'Somebody who has left' })
+const person = (id: number, names: StaffNames) => ({ id, name: names.get(id) ?? LEFT })
 
 const toChangeSet = (
   changes: readonly ChangeRow[],
@@ -101,7 +101,11 @@ const toChangeSet = (
   return {
     change_set: newest.change_set,
     at: newest.at,
-    actor: { kind: newest.actor_kind, id: newest.actor_id, name: actorName(newest, names) },
+    actor: {
+      kind: newest.actor_kind,
+      id: newest.actor_id,
+      name: actorName({ ...newest, actor_name: nameOf(newest, names) }),
+    },
     on_behalf_of: newest.on_behalf_of === null ? null : person(newest.on_behalf_of, names),
     channel: newest.channel,
     act: newest.act,
@@ -112,10 +116,8 @@ const toChangeSet = (
   }
 }
 
-const actorName = ({ actor_kind, actor_id }: ChangeRow, names: StaffNames) => {
-  if (actor_id !== null) return person(actor_id, names).name
-  return actor_kind === 'rule' ? 'Auto-assign' : actor_kind === 'import' ? 'Import' : 'System'
-}
+const nameOf = ({ actor_id }: ChangeRow, names: StaffNames) =>
+  actor_id === null ? null : (names.get(actor_id) ?? null)
 
 const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, names: StaffNames) =>
   Object.entries({ ...fields, ...personal }).map(([field, [before, after]]) => ({

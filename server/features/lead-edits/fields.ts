@@ -1,24 +1,11 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { leadEdits } from '#contract/lead-edits.ts'
-import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
+import { readCountry, readEmail, readWebsite, type NormalEnquiry } from '#server/domain/enquiry.ts'
 import { readPhone } from '#server/domain/phone.ts'
 import { badField } from '#server/kit/errors.ts'
 
 /** The fields of what was sent, under their columns' names. */
-export interface SentFields {
-  name: string
-  email: string | null
-  phone: string | null
-  phone_sent: string | null
-  company: string | null
-  website: string | null
-  country: string | null
-  state: string | null
-  city: string | null
-  zip_code: string | null
-  address: string | null
-  message: string | null
-}
+export type SentFields = Omit<NormalEnquiry, 'emailDomain' | 'utm'>
 
 type Body = Omit<BodyOf<typeof leadEdits.update>, 'enquiryId' | 'version'>
 
