@@ -28,6 +28,37 @@ test('L8: a company that asks for everything gets half of the connections, and a
   expect(highest).toBe(most)
 })
 
+test('L8: a company looks at very many rows once at a time, whoever waits holds no connection, and all are answered', async () => {
+  const [ada, bob] = [await app.signIn(), await app.signIn()]
+  const { tenants, pool } = app.services
+  const open = Promise.withResolvers<void>()
+  const inside = new Map<number, number>()
+  let highest = 0
+  const lookAtMany = (companyId: number) =>
+    tenants.read(companyId, async (tenant) => {
+      tenant.inTurn()
+      const now = (inside.get(companyId) ?? 0) + 1
+      inside.set(companyId, now)
+      highest = Math.max(highest, now)
+      await open.promise
+      await tenant.db.selectFrom('products').select('id').execute()
+      inside.set(companyId, now - 1)
+      return companyId
+    })
+
+  const many = Array.from({ length: 30 }, () => lookAtMany(ada.companyId))
+  const other = lookAtMany(bob.companyId)
+  await expect.poll(() => [inside.get(ada.companyId), inside.get(bob.companyId)], { timeout: 10_000 }).toEqual([1, 1])
+  await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 10_000 }).toBe(2)
+  // A colleague who looks at little does not stand in their line.
+  await tenants.read(ada.companyId, ({ db }) => db.selectFrom('products').select('id').execute())
+  open.resolve()
+
+  expect(await Promise.all(many)).toEqual(many.map(() => ada.companyId))
+  expect(await other).toBe(bob.companyId)
+  expect(highest).toBe(1)
+})
+
 test('whoever stands in line too long is told so, and the line goes on without them', async () => {
   const share = openShare(1, 50)
   const open = Promise.withResolvers<void>()

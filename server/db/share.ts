@@ -1,5 +1,5 @@
-/** Runs work of a company, when it is its turn. */
-export type Share = <T>(companyId: number, work: () => Promise<T>) => Promise<T>
+/** Runs work of a company, when it is its turn; tells it whether nobody else of the company has or wants one. */
+export type Share = <T>(companyId: number, work: (alone: boolean) => Promise<T>) => Promise<T>
 
 /**
  * Lets a company have at most so many of the connections at a time, so that nobody waits for everybody else of another
@@ -33,8 +33,9 @@ export const openShare = (most: number, patience: number): Share => {
 
   return async (companyId, work) => {
     await turn(companyId)
+    const { taken = 1, line = [] } = companies.get(companyId) ?? {}
     try {
-      return await work()
+      return await work(taken === 1 && line.length === 0)
     } finally {
       leave(companyId)
     }

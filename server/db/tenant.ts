@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { Share } from './share.ts'
+import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, type Settings } from './transaction.ts'
 
@@ -32,6 +32,16 @@ export interface Tenant {
   due(kind: string, at?: string): Promise<void>
   /** Tells whoever watches this topic of the company, once this transaction is stored; what the history tells need not be said. */
   signal(topic: string): void
+  /**
+   * The name of a setting in which a statement of this transaction can leave what it found to a later one, so that both go
+   * out together; each time another.
+   */
+  slot(): string
+  /**
+   * For a read that is about to look at very many rows. A company does so once at a time: unless it is this one's turn, the read
+   * ends here and begins anew when it is. Whoever waits holds no connection. In a write it does nothing.
+   */
+  inTurn(): void
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
   /**
@@ -53,6 +63,12 @@ export type OnStored = (companyId: number, changeSet: string, topics: readonly s
 /** How many things that reads have found out are stored at the same time; more are let go. */
 const MOST_KEPT_AT_ONCE = 4
 
+/** How long somebody waits for the turn to look at very many rows, in milliseconds: less than the browser does. */
+const TURN_PATIENCE = 20_000
+class NotYet extends Error {}
+/** While others wait for their turn, each has one core. */
+const IN_A_CROWD: Settings = { max_parallel_workers_per_gather: '0' }
+
 /**
  * `wake` is called when a transaction that left work behind has been stored; `share` decides whose turn it is, where
  * companies wait for the same connections; `stored` is called after each transaction that wrote.
@@ -60,10 +76,11 @@ const MOST_KEPT_AT_ONCE = 4
 export const openTenants = (
   pool: Pool,
   wake: () => void = () => {},
-  share: Share = (_companyId, work) => work(),
+  share: Share = (_companyId, work) => work(true),
   stored: OnStored = () => {},
 ): Tenants => {
   const kept = new Set<string>()
+  const turns = openShare(1, TURN_PATIENCE)
 
   const keepBehind = (companyId: number, name: string, work: (tenant: Tenant) => Promise<unknown>) => {
     const named = `${companyId} ${name}`
@@ -78,13 +95,23 @@ export const openTenants = (
 
   return {
     async read(companyId, work) {
-      const afterwards: (() => void)[] = []
-      const keep: Tenant['keep'] = (name, found) => void afterwards.push(() => keepBehind(companyId, name, found))
-      const result = await share(companyId, () =>
-        inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, { keep }))),
-      )
-      for (const step of afterwards) step()
-      return result
+      const attempt = async (settings: Settings, inTurn: () => void) => {
+        const afterwards: (() => void)[] = []
+        const keep: Tenant['keep'] = (name, found) => void afterwards.push(() => keepBehind(companyId, name, found))
+        const result = await share(companyId, () =>
+          inTransaction(pool, 'read', { ...company(companyId), ...settings }, (db) =>
+            work(bind(db, companyId, { keep, inTurn })),
+          ),
+        )
+        for (const step of afterwards) step()
+        return result
+      }
+      try {
+        return await attempt({}, notYet)
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error
+        return turns(companyId, (alone) => attempt(alone ? {} : IN_A_CROWD, () => {}))
+      }
     },
 
     async write(companyId, actor, work, changeSet = randomUUID()) {
@@ -103,6 +130,10 @@ export const openTenants = (
   }
 }
 
+const notYet = () => {
+  throw new NotYet('Others look at many rows')
+}
+
 /** Nobody waits until it is on the disk. */
 const WHEN_IT_SUITS: Settings = { synchronous_commit: 'off' }
 
@@ -112,12 +143,22 @@ interface Surroundings {
   topics?: string[]
   wake?: () => void
   keep?: Tenant['keep']
+  inTurn?: () => void
+  slots?: number
 }
 
 const bind = (
   db: Kysely<Tables>,
   companyId: number,
-  { changeSet = '', afterwards = [], topics = [], wake = () => {}, keep = () => {} }: Surroundings,
+  {
+    changeSet = '',
+    afterwards = [],
+    topics = [],
+    wake = () => {},
+    keep = () => {},
+    inTurn = () => {},
+    slots = 0,
+  }: Surroundings,
 ): Tenant => ({
   companyId,
   db,
@@ -136,7 +177,9 @@ const bind = (
     await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
+  slot: () => `leadroom.slot_${(slots += 1)}`,
   signal: (topic) => void (topics.includes(topic) || topics.push(topic)),
+  inTurn,
   afterCommit: (work) => void afterwards.push(work),
   keep,
 })

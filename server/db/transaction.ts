@@ -96,6 +96,18 @@ export const planned = <Row>(name: string, query: CompiledQuery<Row>): CompiledQ
   const named: CompiledQuery<Row> & Named = { ...query, name }
   return named
 }
+/**
+ * The same for a query that has another text for each of many shapes: the first shapes that are asked for are planned once,
+ * so that no connection keeps plans without end; the rest are planned each time.
+ */
+export const plannedByShape = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+  if (!shapes.has(query.sql) && shapes.size < MOST_SHAPES) shapes.set(query.sql, `shape ${shapes.size + 1}`)
+  const name = shapes.get(query.sql)
+  return name === undefined ? query : planned(name, query)
+}
+const shapes = new Map<string, string>()
+const MOST_SHAPES = 100
+
 interface Named extends CompiledQuery {
   name?: string
 }

@@ -10,7 +10,7 @@ type Raw = Readonly<Record<string, unknown>>
 export const inputReader = (endpoint: Endpoint) => {
   const params = endpoint.params && checker(endpoint.params)
   const query = endpoint.query && checker(endpoint.query)
-  const body = endpoint.body && checker(endpoint.body)
+  const body = endpoint.body && cleaner(endpoint.body)
 
   return (request: { params: Raw; query: URLSearchParams; body: unknown }) => ({
     params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
@@ -58,14 +58,19 @@ const unstorable = (value: unknown, path: string): string | undefined => {
   return undefined
 }
 
+/** For what is free of anything undeclared: what was read from an address was read by the schema. */
 const checker = (schema: TObject) => {
   const validator: Validator = Compile(schema)
   return (value: unknown, wire: Endpoint['wire'] = {}): unknown => {
-    const clean = Clean(schema, value)
-    if (validator.Check(clean)) return clean
-    const errors = sentences(validator.Errors(clean), wire)
+    if (validator.Check(value)) return value
+    const errors = sentences(validator.Errors(value), wire)
     throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })
   }
+}
+
+const cleaner = (schema: TObject) => {
+  const check = checker(schema)
+  return (value: unknown) => check(Clean(schema, value))
 }
 
 // ── From the address bar's text to typed values ──────────────────────────────

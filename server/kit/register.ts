@@ -9,6 +9,7 @@ import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
+import { withPlainNulls } from './nullable.ts'
 import { streamAnswerer } from './stream.ts'
 
 /**
@@ -126,7 +127,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     ...(endpoint.body ? { body: endpoint.body } : {}),
     ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
-    response: { '2xx': wireReply(endpoint), '4xx': Failure, '5xx': Failure },
+    response: { '2xx': withPlainNulls(wireReply(endpoint)), '4xx': Failure, '5xx': Failure },
   }
 }
 

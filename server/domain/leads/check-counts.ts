@@ -54,9 +54,9 @@ const checkTotal = async (tenant: Tenant, { key, filter }: Stored): Promise<Drif
 }
 
 /** One from the middle: all of a filter are taken and brought up to date together. */
-const checkMark = async (tenant: Tenant, { key, filter }: Stored): Promise<Drift | undefined> => {
+const checkMark = async (tenant: Tenant, { filter }: Stored): Promise<Drift | undefined> => {
   const { n } = await countLeads(tenant, filter)
-  const mark = await lastMark(tenant, filter, key, Math.floor(n / 2))
+  const mark = await lastMark(tenant, filter, Math.floor(n / 2))
   if (!mark || mark.moment === null) return undefined
   const { rows } = await sql<{ is: number }>`
     select count(*) as is from leads l where ${listed(tenant, filter)} and (${momentOf(filter)} > ${mark.moment}) is not false`.execute(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { plannedByShape } from '#server/db/transaction.ts'
 import { filterKey, listed, matches, type LeadFilter } from './filter.ts'
 
 /** A filter's total as of one snapshot. */
@@ -17,7 +18,7 @@ export interface KnownTotal {
 }
 
 /** More deltas than these behind a stored count cost more than storing it anew. */
-const MANY_DELTAS = 200
+export const MANY_DELTAS = 100
 
 /**
  * The filter's total from its stored count and what has changed since, as one row `known (total, snapshot, stale)`; no row
@@ -32,7 +33,15 @@ export const knownTotal = ({ companyId }: Tenant, filter: LeadFilter, key: Buffe
     and not exists (select from lead_count_floors f where f.company_id = ${companyId} and f.xid > c.since)
   group by c.n, c.taken_at`
 
-/** Counts the filter's leads, every one; once for a filter, then it is stored. */
+/** The same, read with a plan that is made once; the total is also left in the slot. */
+export const readTotal = async (tenant: Tenant, filter: LeadFilter, slot: string): Promise<KnownTotal | undefined> => {
+  const query = sql<KnownTotal>`
+    select known.*, set_config(${slot}, total::text, true) from (${knownTotal(tenant, filter, filterKey(filter))}) known`
+  const { rows } = await tenant.db.executeQuery(plannedByShape(query.compile(tenant.db)))
+  return rows[0]
+}
+
+/** Counts the filter's leads, every one. */
 export const countLeads = async (tenant: Tenant, filter: LeadFilter): Promise<Count> => {
   const { rows } = await sql<Count>`
     select count(*) as n, pg_current_snapshot()::text as snapshot from leads l where ${listed(tenant, filter)}`.execute(

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/lead.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
-import { countLeads, keepCount, knownTotal, type KnownTotal } from './counts.ts'
-import { filterKey, leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
-import { FAR_DOWN, markBefore } from './marks.ts'
-import { leadsById } from './rows.ts'
-import { searching, searchLeads, type Found, type Wanted } from './search.ts'
+import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
+import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
+import { FAR_DOWN, lastMark, tendMarks } from './marks.ts'
+import { leadsById, leadsInSlot } from './rows.ts'
+import { searching, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
 /** In the usual order every page is near: any that somebody can mean. In others the rows before it have to be passed. */
@@ -29,12 +29,17 @@ export const leadList = async (
   const matching = listed(tenant, filter, dayNames)
   const wanted: Wanted = { filter, matching, order: ordering(query, USUAL_SORT[list]), inUsualOrder, limit, offset }
 
-  const { ids, total } = text
-    ? await searchLeads(tenant, text, wanted)
+  const { data, total } = text
+    ? await pageFound(tenant, text, wanted)
     : inUsualOrder && offset >= FAR_DOWN
       ? await pageFarDown(tenant, wanted)
       : await pageFromTheTop(tenant, wanted)
-  return { data: await leadsById(tenant, ids), pagination: paginationOf(page, limit, total) }
+  return { data, pagination: paginationOf(page, limit, total) }
+}
+
+interface Page {
+  data: Lead[]
+  total: number
 }
 
 /** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
@@ -52,41 +57,59 @@ export const leadsOf = (
   order: ordering(query, USUAL_SORT[list]),
 })
 
-/** The total and the page in one statement. Where nothing matches, nothing is looked for. */
-const pageFromTheTop = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Found> => {
-  const { rows } = await sql<Partial<KnownTotal> & { ids: number[] }>`
-    with known as materialized (${knownTotal(tenant, filter, filterKey(filter))})
-    select known.*, page.ids from (
-      select to_json(array(
-        select l.id from leads l where ${matching} and (select total from known) is distinct from 0
-        order by ${order} limit ${limit} offset ${offset})) as ids
-    ) page left join known on true`.execute(tenant.db)
-  const [row] = rows
-  return { ids: row?.ids ?? [], total: await totalOf(tenant, filter, row) }
+const pageFound = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Page> => {
+  const { ids, total } = await searchLeads(tenant, text, wanted)
+  return { data: await leadsById(tenant, ids), total }
+}
+
+/** The total, the page and its rows in one round trip. Where nothing matches, nothing is looked for. */
+const pageFromTheTop = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Page> => {
+  const slot = tenant.slot()
+  const something = sql`(select current_setting(${slot}, true)) is distinct from '0'`
+  const [known, data] = await Promise.all([
+    readTotal(tenant, filter, slot),
+    rowsOfPage(
+      tenant,
+      sql`select l.id from leads l where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`,
+    ),
+  ])
+  return { data, total: await totalOf(tenant, filter, known) }
 }
 
 /** Reads on from a mark a little way before the page. */
-const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Found> => {
-  const known = await sql<KnownTotal>`${knownTotal(tenant, filter, filterKey(filter))}`.execute(tenant.db)
-  const total = await totalOf(tenant, filter, known.rows[0])
-  if (offset >= total) return { ids: [], total }
-  const mark = await markBefore(tenant, filter, { offset, total })
-  const { rows } = await sql<{ id: number }>`
-    select l.id from leads l where ${matching}${mark.moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${mark.moment}`}
-    order by ${order} limit ${limit} offset ${offset - mark.rank}`.execute(tenant.db)
-  return { ids: rows.map(({ id }) => id), total }
+const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Page> => {
+  const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
+  const total = await totalOf(tenant, filter, known)
+  if (offset >= total) return { data: [], total }
+  tendMarks(tenant, filter, mark, { offset, total })
+  const { moment, rank } = mark ?? BEGINNING
+  const data = await rowsOfPage(
+    tenant,
+    sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
+      order by ${order} limit ${limit} offset ${offset - rank}`,
+  )
+  return { data, total }
+}
+const BEGINNING = { moment: null, rank: 0 }
+
+/** The rows of the ids, which go from one statement to the next within the database. */
+const rowsOfPage = async (tenant: Tenant, ids: RawBuilder<unknown>): Promise<Lead[]> => {
+  const slot = tenant.slot()
+  const chosen = sql`select set_config(${slot}, array_to_string(array(${ids}), ','), true)`
+  const [, data] = await Promise.all([tenant.db.executeQuery(chosen.compile(tenant.db)), leadsInSlot(tenant, slot)])
+  return data
 }
 
 /** What is known, stored anew when it is time; else every lead is counted, this once. */
-const totalOf = async (tenant: Tenant, filter: LeadFilter, known: Partial<KnownTotal> | undefined): Promise<number> => {
-  if (known?.total == null) {
-    const count = await countLeads(tenant, filter)
-    keepCount(tenant, filter, count)
-    return count.n
-  } else {
-    if (known.stale && known.snapshot) keepCount(tenant, filter, { n: known.total, snapshot: known.snapshot })
+const totalOf = async (tenant: Tenant, filter: LeadFilter, known: KnownTotal | undefined): Promise<number> => {
+  if (known) {
+    if (known.stale) keepCount(tenant, filter, { n: known.total, snapshot: known.snapshot })
     return known.total
   }
+  tenant.inTurn()
+  const count = await countLeads(tenant, filter)
+  keepCount(tenant, filter, count)
+  return count.n
 }
 
 const isUsual = ({ sort, order = 'desc' }: LeadQuery, usual: string) =>

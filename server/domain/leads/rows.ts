@@ -14,6 +14,14 @@ export const leadsById = async (tenant: Tenant, ids: readonly number[]): Promise
   return rows.map(toLead)
 }
 
+/** The leads whose ids an earlier statement has left in the slot, in that order. */
+export const leadsInSlot = async (tenant: Tenant, slot: string): Promise<Lead[]> => {
+  const chosen = sql`
+    select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`
+  const { rows } = await tenant.db.executeQuery(planned('page rows', rowsOf(tenant, chosen).compile(tenant.db)))
+  return rows.map(toLead)
+}
+
 /** The leads of a query of (id, place), in the order of `place`, as every list shows them. */
 export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
   const { rows } = await rowsOf(tenant, chosen).execute(tenant.db)
