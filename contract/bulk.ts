@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox'
-import { FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
+import { Day, FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
 import type { Permission } from './kit/endpoint.ts'
 import { INVALID_REASONS, LeadQuery } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
@@ -40,6 +40,11 @@ export const bulk = {
   invalidate: act('/marketing/bulk_invalid', 'assigned_leads_edit_status', {
     reason: Type.Enum(INVALID_REASONS.filter((reason) => reason !== 'duplicate')),
     note: Type.Optional(FreeText(2000)),
+  }),
+  /** Puts the leads aside until a day; they come back by themselves. */
+  hold: act('/marketing/bulk_on_hold', 'assigned_leads_edit_status', {
+    until: Day,
+    reason: Type.Optional(FreeText(500)),
   }),
   comment: act('/marketing/bulk_comment', COMMENT_KEYS, { comment: Text(5000) }),
   remove: act('/marketing/bulk_delete', 'marketing_leads_delete', {}),

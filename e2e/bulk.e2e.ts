@@ -45,7 +45,8 @@ test('an export is written behind the page and downloaded as the list was', asyn
   await signIn(page, 'admin@halden.example')
   const count = await chooseAll(page, '/marketing/marketing_leads_list?status=invalid&sort=name&order=asc')
 
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
   await expectAccessible(page)
   await page
     .getByRole('dialog')

@@ -12,6 +12,7 @@ export const jobKinds = ({ config }: Services): readonly JobKind[] => [
   bulkActs.assign.kind,
   bulkActs.start.kind,
   bulkActs.invalidate.kind,
+  bulkActs.hold.kind,
   bulkActs.comment.kind,
   bulkActs.remove.kind,
   ...importJobs,

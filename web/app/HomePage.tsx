@@ -3,16 +3,16 @@ import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
-import type { LeadQuery, LeadStatus } from '#contract/lead.ts'
+import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
+import { LeadStatus } from '#web/domain/LeadCells.tsx'
 import { queryFor, sentenceOf, useList } from '#web/kit/api.ts'
-import { formats, humanise } from '#web/kit/format.ts'
+import { formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
 import { can, session } from '#web/kit/session.ts'
-import { StatusTag, type Tone } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
 import { toSearch } from '#contract/kit/request.ts'
 import './home.css'
@@ -152,7 +152,7 @@ const MyQueue = ({ me }: { me: number }) => {
                 <span className="second cut">{lead.company ?? lead.email}</span>
               </span>
               <span className="queue-product cut">{lead.products[0]?.product_name}</span>
-              <StatusTag tone={TONES[lead.status]}>{humanise(lead.status)}</StatusTag>
+              <LeadStatus status={lead.status} kind={lead.kind} />
               <span className="queue-when">
                 <When at={lead.created_at} />
               </span>
@@ -162,15 +162,6 @@ const MyQueue = ({ me }: { me: number }) => {
       </ul>
     </section>
   )
-}
-
-const TONES: Record<LeadStatus, Tone> = {
-  new: 'info',
-  assigned: 'info',
-  'in-progress': 'warning',
-  on_hold: 'neutral',
-  valid: 'success',
-  invalid: 'error',
 }
 
 const greeting = () => {

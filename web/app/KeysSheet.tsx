@@ -1,6 +1,6 @@
 import { Modal, Switch } from 'antd'
 import { Kbd } from '#web/kit/Kbd.tsx'
-import { registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
+import { ownerOf, registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import './keys-sheet.css'
 
@@ -10,10 +10,11 @@ const TITLES: Record<Scope, string> = { everywhere: 'Everywhere', list: 'List', 
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
   const { singleKeys } = preferences.use()
   const all = registrations.get().map(({ current }) => current)
+  const owner = ownerOf(all)
   return (
     <Modal open title="Keys" footer={null} onCancel={onClose} width={640}>
       <div className="keys-sheet">
-        {SCOPES.map((scope) => {
+        {SCOPES.filter((scope) => scope === 'everywhere' || scope === owner).map((scope) => {
           const bindings = unique(all.filter((one) => one.scope === scope).flatMap((one) => one.bindings))
           return (
             bindings.length > 0 && (
@@ -24,7 +25,12 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
                     <div key={label}>
                       <dt>{label}</dt>
                       <dd>
-                        <KeyNames keys={[keys].flat()[0] ?? ''} />
+                        {[keys].flat().map((one, index) => (
+                          <span key={one}>
+                            {index > 0 && ' or'}
+                            <KeyNames keys={one} />
+                          </span>
+                        ))}
                       </dd>
                     </div>
                   ))}
@@ -59,4 +65,11 @@ const KeyNames = ({ keys }: { keys: string }) => (
   </>
 )
 
-const NAMES: Readonly<Record<string, string>> = { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' }
+const NAMES: Readonly<Record<string, string>> = {
+  ctrl: 'Ctrl',
+  shift: 'Shift',
+  enter: 'Enter',
+  escape: 'Esc',
+  arrowdown: '↓',
+  arrowup: '↑',
+}

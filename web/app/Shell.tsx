@@ -16,9 +16,8 @@ import { Side, SideDrawer } from './Side.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import './shell.css'
 
-const CommandPalette = lazy(() =>
-  import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
-)
+const loadPalette = () => import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette }))
+const CommandPalette = lazy(loadPalette)
 const KeysSheet = lazy(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => ({ default: KeysSheet })))
 
 /** The frame around every screen. */
@@ -26,6 +25,8 @@ export const Shell = () => {
   session.use() // What may be seen follows the permissions.
   useBroadcast()
   useEffect(startLive, [])
+  // What is typed right after Ctrl+K belongs to the palette: it is there before it is asked for.
+  useEffect(() => void loadPalette().catch(() => undefined), [])
   const narrow = useNarrow()
   const medium = useMedium()
   const { sideCollapsed } = preferences.use()
@@ -91,7 +92,7 @@ const useShellKeys = ({ openPalette, openKeys, sideCollapsed }: ShellKeys) => {
     mayOpen(screenPath) ? [{ keys, label, run: () => void navigate(path) }] : []
   useKeys('everywhere', [
     { keys: 'ctrl+k', label: 'Search or jump to', run: openPalette },
-    { keys: ['?', 'shift+?'], label: 'All keys', run: openKeys },
+    { keys: '?', label: 'All keys', run: openKeys },
     { keys: 'z', label: 'Undo', run: undoNewest },
     { keys: '[', label: 'Collapse the side', run: () => setPreference('sideCollapsed', !sideCollapsed) },
     ...go('n', 'Add a lead', '/marketing/add_leads'),

@@ -12,6 +12,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { StaffSearch } from './AddStaff.tsx'
 import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
 import { showJobs } from './job-panel.ts'
+import { holdDays } from './lead-days.ts'
 import { NAME_OF_LIST, type LeadListEndpoint } from './lead-lists.ts'
 import { INVALID_REASON, optionsOf } from './lead-words.ts'
 import './bulk-dialog.css'
@@ -116,6 +117,29 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
         <Form.Item label="To" htmlFor="bulk-staff" required>
           <StaffSearch id="bulk-staff" onChange={(staffId) => onSay({ staffId })} />
         </Form.Item>
+      )
+    case 'hold':
+      return (
+        <>
+          <Form.Item label="Until" htmlFor="bulk-until" required>
+            <Select
+              id="bulk-until"
+              placeholder="Choose the day"
+              showSearch={{ optionFilterProp: 'label' }}
+              options={holdDays()}
+              onChange={(until: string) => onSay({ until })}
+            />
+          </Form.Item>
+          <Form.Item label="Why" htmlFor="bulk-why">
+            <Input.TextArea
+              id="bulk-why"
+              rows={2}
+              maxLength={500}
+              value={said.note}
+              onChange={(event) => onSay({ note: event.target.value })}
+            />
+          </Form.Item>
+        </>
       )
     case 'invalidate':
       return (

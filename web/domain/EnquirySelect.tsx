@@ -16,6 +16,7 @@ const EnquiryDialog = lazy(() =>
 export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   const [asked, setAsked] = useState<'lost' | 'nurture'>()
   const move = useAction(validLeads.setEnquiryStatus, {
+    done: (_, { body }) => `${lead.name} is ${ENQUIRY_STATUS[body.enquiry_status].toLowerCase()}`,
     refreshes: AFTER_ACT,
     optimistic: {
       list: validLeads.list,

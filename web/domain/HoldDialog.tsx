@@ -10,13 +10,8 @@ import './lead-form.css'
 
 /** Puts a lead aside until a day, on which it comes back by itself. */
 export const HoldDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
-  const wake = useAction(assignedLeads.wake, { done: `${lead.name} is off hold`, refreshes: AFTER_ACT })
   const hold = useAction(assignedLeads.hold, {
     done: ({ data }) => `${lead.name} is on hold until ${formats().writeDay(data.on_hold_until ?? '')}`,
-    undo:
-      ({ data }) =>
-      () =>
-        void wake({ body: { enquiryId: lead.id, version: data.version } }),
     refreshes: AFTER_ACT,
   })
   return (

@@ -8,6 +8,8 @@ import { can } from '#web/kit/session.ts'
 export const ImportLeadsButton = () =>
   can(leadImports.begin) ? (
     <Link to="/marketing/import_leads" className="link-button" tabIndex={-1}>
-      <Button icon={<UploadOutlined aria-hidden />}>Import</Button>
+      <Button icon={<UploadOutlined aria-hidden />}>
+        <span className="action-words">Import</span>
+      </Button>
     </Link>
   ) : null

@@ -2,7 +2,6 @@ import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import type { MenuAct } from './use-lead-menu.tsx'
-import './lead-menu.css'
 
 /** Everything else that can be done with the lead on screen. */
 export const LeadMenu = ({ acts }: { acts: readonly MenuAct[] }) =>

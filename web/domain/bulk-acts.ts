@@ -3,12 +3,13 @@ import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/expor
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { call } from '#web/kit/api.ts'
 
-export type BulkAct = 'assign' | 'start' | 'invalidate' | 'comment' | 'remove' | 'export'
+export type BulkAct = 'assign' | 'start' | 'hold' | 'invalidate' | 'comment' | 'remove' | 'export'
 
 /** What each act is called, of so many leads; on its dialog and on the button that begins it. */
 export const NAME_OF_ACT: Readonly<Record<BulkAct, (leads: string) => string>> = {
   assign: (leads) => `Assign ${leads}`,
   start: (leads) => `Set ${leads} in progress`,
+  hold: (leads) => `Put ${leads} on hold`,
   invalidate: (leads) => `Mark ${leads} invalid`,
   comment: (leads) => `Comment on ${leads}`,
   remove: (leads) => `Delete ${leads}`,
@@ -20,6 +21,7 @@ export interface Said {
   staffId: number | undefined
   reason: BodyOf<typeof bulk.invalidate>['reason'] | undefined
   note: string
+  until: string | undefined
   comment: string
   columns: readonly ExportColumn[]
 }
@@ -27,6 +29,7 @@ export const NOTHING_SAID: Said = {
   staffId: undefined,
   reason: undefined,
   note: '',
+  until: undefined,
   comment: '',
   columns: EXPORT_COLUMN_NAMES,
 }
@@ -42,7 +45,7 @@ export interface ReadyAct {
 export const readyAct = (
   act: BulkAct,
   selection: number,
-  { staffId, reason, note, comment, columns }: Said,
+  { staffId, reason, note, until, comment, columns }: Said,
 ): ReadyAct | undefined => {
   switch (act) {
     case 'assign':
@@ -50,6 +53,11 @@ export const readyAct = (
       return ready((dry) => call(bulk.assign, { body: { selection, staffId, ...dry } }), String(staffId))
     case 'start':
       return ready((dry) => call(bulk.start, { body: { selection, ...dry } }))
+    case 'hold': {
+      if (until === undefined) return undefined
+      const why = note.trim() && { reason: note.trim() }
+      return ready((dry) => call(bulk.hold, { body: { selection, until, ...why, ...dry } }))
+    }
     case 'invalidate': {
       if (reason === undefined || (reason === 'other' && !note.trim())) return undefined
       const why = note.trim() ? { reason, note: note.trim() } : { reason }

@@ -34,13 +34,14 @@ export const leadCard = (lead: Lead, { corner, end }: Parts): Card => {
         <When at={created_at} />
       </span>,
     ],
-    end: end || <QaMark qa={assigned_qa} />,
+    end: end || <PersonMark person={assigned_qa} />,
   }
 }
 
-const QaMark = ({ qa }: { qa: Lead['assigned_qa'] }) => (
-  <span title={qa?.name ?? 'Unassigned'}>
-    {qa ? <PersonAvatar name={qa.name} /> : <span className="avatar avatar-22 avatar-none" aria-hidden />}
-    <span className="sr-only">{qa?.name ?? 'Unassigned'}</span>
+/** Whose it is, at the end of a card. */
+export const PersonMark = ({ person }: { person: Lead['assigned_qa'] }) => (
+  <span title={person?.name ?? 'Unassigned'}>
+    {person ? <PersonAvatar name={person.name} /> : <span className="avatar avatar-22 avatar-none" aria-hidden />}
+    <span className="sr-only">{person?.name ?? 'Unassigned'}</span>
   </span>
 )

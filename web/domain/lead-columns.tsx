@@ -179,7 +179,7 @@ export const leadColumn = {
     key: 'wakes',
     title: 'Wakes',
     width: 104,
-    priority: 4,
+    priority: 5,
     align: 'right',
     stacksUnder: 'status',
     render: ({ on_hold_until }) => orEmpty(on_hold_until && formats().writeDay(on_hold_until)),

@@ -2,6 +2,7 @@ import {
   CommentOutlined,
   DeleteOutlined,
   DownloadOutlined,
+  PauseCircleOutlined,
   PlayCircleOutlined,
   StopOutlined,
   UserAddOutlined,
@@ -126,6 +127,14 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       icon: <PlayCircleOutlined aria-hidden />,
       takesAll: true,
       run: asJob('start'),
+    },
+    {
+      act: 'hold',
+      may: can(bulk.hold),
+      label: 'Put on hold',
+      icon: <PauseCircleOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('hold'),
     },
     {
       act: 'invalidate',

@@ -1,9 +1,11 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { CloseOutlined, EllipsisOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
 import { formats } from './format.ts'
 import { Kbd } from './Kbd.tsx'
 import type { BulkAction, Noun } from './list.ts'
+import { useNarrow } from './use-narrow.ts'
 import type { RowSelection } from './use-selection.ts'
+import { useWidth } from './use-width.ts'
 
 interface BulkBarProps<Row extends { id: number }> {
   selection: RowSelection<Row>
@@ -15,7 +17,12 @@ interface BulkBarProps<Row extends { id: number }> {
   noun: Noun
 }
 
-/** What can be done with the selected rows; it stands where the filters were. */
+/** The widest button, with its key; without keys on a narrow screen. */
+const BUTTON = { wide: 172, narrow: 118 }
+/** The number of selected rows, the offer to select all, and the cross. */
+const ASIDE = 400
+
+/** What can be done with the selected rows; it stands where the filters were, as high as they. */
 export const BulkBar = <Row extends { id: number }>({
   selection,
   actions,
@@ -25,41 +32,72 @@ export const BulkBar = <Row extends { id: number }>({
   noun,
 }: BulkBarProps<Row>) => {
   const { number } = formats()
+  const narrow = useNarrow()
+  const { ref, width } = useWidth<HTMLDivElement>()
   const { all } = selection
   const pageIsFull = rows.length > 0 && rows.every(({ id }) => selection.has(id))
   const takesAll = actions.some((action) => action.takesAll)
+  // Cards have no box that selects the page.
+  const offersAll = takesAll && !all && (pageIsFull || narrow) && total > selection.rows.length
+  const offered = actions.filter((action) => !all || action.takesAll)
+  const places = Math.floor(narrow ? (width - 24) / BUTTON.narrow : (width - ASIDE) / BUTTON.wide)
+  const shown = offered.length <= places ? offered : offered.slice(0, Math.max(places - 1, 1))
+  const rest = offered.slice(shown.length)
+  const runOn = ({ run }: BulkAction<Row>) => run({ rows: selection.rows, all, clear: selection.clear })
+
   return (
-    <div className="bulk-bar" role="toolbar" aria-label={`Selected ${noun[1]}`}>
+    <div ref={ref} className="bulk-bar" role="toolbar" aria-label={`Selected ${noun[1]}`}>
       <strong role="status">
         {all ? `All ${number(all.count)} in this view selected` : `${number(selection.rows.length)} selected`}
       </strong>
-      {takesAll && !all && pageIsFull && total > selection.rows.length && (
+      {offersAll && (
         <Button type="link" onClick={() => selection.setAll({ count: total, query })}>
           Select all {number(total)} in this view
         </Button>
       )}
       <span className="bulk-actions">
-        {actions
-          .filter((action) => !all || action.takesAll)
-          .map(({ label, icon, keys, danger = false, run }) => (
-            <Button
-              key={label}
-              icon={icon}
-              danger={danger}
-              aria-keyshortcuts={keys?.toUpperCase()}
-              onClick={() => run({ rows: selection.rows, all, clear: selection.clear })}
-            >
-              {label}
-              {keys && <Kbd>{keys.toUpperCase()}</Kbd>}
-            </Button>
-          ))}
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label="Clear the selection"
-          onClick={selection.clear}
-        />
+        {shown.map((action) => (
+          <Button
+            key={action.label}
+            icon={action.icon}
+            danger={action.danger === true}
+            aria-keyshortcuts={action.keys?.toUpperCase()}
+            onClick={() => runOn(action)}
+          >
+            {action.label}
+            {action.keys && <Kbd>{action.keys.toUpperCase()}</Kbd>}
+          </Button>
+        ))}
+        {rest.length > 0 && (
+          <Dropdown
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{
+              items: rest.map((action) => ({
+                key: action.label,
+                icon: action.icon,
+                danger: action.danger === true,
+                label: (
+                  <span className="menu-act">
+                    {action.label}
+                    {action.keys && <Kbd>{action.keys.toUpperCase()}</Kbd>}
+                  </span>
+                ),
+                onClick: () => runOn(action),
+              })),
+            }}
+          >
+            <Button icon={<EllipsisOutlined aria-hidden />}>More</Button>
+          </Dropdown>
+        )}
       </span>
+      <Button
+        type="text"
+        className="bulk-clear"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label="Clear the selection"
+        onClick={selection.clear}
+      />
     </div>
   )
 }

@@ -58,9 +58,13 @@ const onKey = (event: KeyboardEvent) => {
   } else if (!isChord && startsSequence(key)) setPrefix(key)
 }
 
+/** An open panel shuts out the list behind it. */
+export const ownerOf = (all: readonly Registration[]): Scope =>
+  all.some(({ scope }) => scope === 'panel') ? 'panel' : 'list'
+
 const inReach = () => {
   const all = registrations.get().map(({ current }) => current)
-  const owner = all.some(({ scope }) => scope === 'panel') ? 'panel' : 'list'
+  const owner = ownerOf(all)
   return all.filter(({ scope }) => scope === owner || scope === 'everywhere').toReversed()
 }
 

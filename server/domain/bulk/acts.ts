@@ -8,6 +8,7 @@ import { wrongStatus } from '#server/domain/leads/states.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
 import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { afterWorkBy, hasRightOver, heldBy, takenOverFrom } from '#server/domain/verdict/judge.ts'
+import { dayToWake, putOnHold } from '#server/domain/verdict/hold.ts'
 import { decideInvalid, setInProgress, storeInvalidAsSent } from '#server/domain/verdict/store.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField } from '#server/kit/errors.ts'
@@ -62,6 +63,25 @@ export const invalidating = async (
         const turned = group.filter(({ status }) => status === 'valid')
         await tellVerdictTurned(tenant, idsOf(turned), 'invalid')
         await decideInvalid(tenant, verdicts, { by: caller.personId, owner, ...why })
+      }),
+  }
+}
+
+export const holding = async (
+  tenant: Tenant,
+  caller: Caller,
+  { until, reason = '' }: { until: string; reason?: string },
+): Promise<ReadyAct> => {
+  const day = await dayToWake(tenant, caller, until)
+  return {
+    visible: visibleTo(caller),
+    title: (count) => `Put ${leads(count)} on hold`,
+    outcome: 'on hold',
+    refusal: (lead, names) => wrongStatus('hold', lead.status) ?? notTheirs(caller, lead, names),
+    apply: (leads, names) =>
+      byOwner(tenant, caller, leads, names, async (group, owner) => {
+        if (reason.trim()) await tenant.because(reason)
+        await putOnHold(tenant, idsOf(group), owner, day)
       }),
   }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
 import { startJob } from '#server/kit/jobs/start.ts'
 import { doNext, foresee, type ReadyAct } from './act.ts'
-import { assigning, commenting, deleting, invalidating, starting } from './acts.ts'
+import { assigning, commenting, deleting, holding, invalidating, starting } from './acts.ts'
 import { selectionOf, selectRefused } from './selection.ts'
 
 /** A call of the contract as a job of the same input: what it would do, and doing it. */
@@ -50,6 +50,7 @@ export const bulkActs = {
   assign: bulkAct('bulk.assign', bulk.assign, assigning),
   start: bulkAct('bulk.start', bulk.start, starting),
   invalidate: bulkAct('bulk.invalidate', bulk.invalidate, invalidating),
+  hold: bulkAct('bulk.hold', bulk.hold, holding),
   comment: bulkAct('bulk.comment', bulk.comment, commenting),
   remove: bulkAct('bulk.remove', bulk.remove, deleting),
 }

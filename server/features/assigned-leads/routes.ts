@@ -2,11 +2,11 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
+import { dayToWake, putOnHold } from '#server/domain/verdict/hold.ts'
 import { judgeInvalid, judgeValid, lockForDecision, needRightOver, ownerAfter } from '#server/domain/verdict/judge.ts'
 import { setInProgress } from '#server/domain/verdict/store.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as holds from './queries.ts'
-import { dayToWake } from './hold.ts'
 
 export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   list: ({ tenant, caller, query }) => leadList(tenant, caller, 'assigned', query),
@@ -22,7 +22,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     const day = await dayToWake(tenant, caller, until)
     const owner = await ownerAfter(tenant, caller, lead)
     if (reason?.trim()) await tenant.because(reason)
-    await tenant.due('wake', await holds.hold(tenant, lead.id, owner, day))
+    await putOnHold(tenant, [lead.id], owner, day)
     return { data: await writtenLead(tenant, lead.id), message: 'On hold' }
   },
 

@@ -186,6 +186,50 @@ test('invalid: each lead keeps a verdict with what was sent, for the one reason'
   expect(await contradictions(app.owner)).toEqual([])
 })
 
+test('leads are put on hold together until a day and wake on it; what is on hold, decided or another’s stays', async () => {
+  const { manager, qa, other } = await team()
+  const mine = await many(manager, 2, { status: 'assigned', assigned_qa: qa.id })
+  const done = await many(manager, 1, { status: 'valid', assigned_qa: qa.id })
+  const theirs = await many(manager, 1, { status: 'in-progress', assigned_qa: other.id })
+  const all = [...mine, ...done, ...theirs]
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const selection = await choose(manager, [...mine, ...done])
+
+  for (const until of [dayIn(-1), dayIn(40)])
+    expect(await refusal(manager.call(bulk.hold, { body: { selection, until } }))).toMatchObject({
+      status: 400,
+      errors: [{ field: 'until' }],
+    })
+  const job = await run(
+    qa,
+    qa.call(bulk.hold, { body: { selection: await choose(qa, all), until: dayIn(5), reason: 'Trade fair week' } }),
+  )
+
+  expect(job).toMatchObject({ title: 'Put 4 leads on hold', state: 'done' })
+  expect(job.outcomes).toEqual(expect.arrayContaining([{ outcome: 'on hold', count: 2 }]))
+  expect(job.reasons.map(({ message }) => message).sort()).toEqual([
+    'Omar holds this lead.',
+    'This lead is valid: it cannot be put on hold.',
+  ])
+  for (const id of mine)
+    expect(await storedLead(app, id)).toMatchObject({ status: 'on_hold', on_hold_until: dayIn(5), assigned_qa: qa.id })
+  expect(await storedLead(app, theirs[0]!)).toMatchObject({ status: 'in-progress', assigned_qa: other.id })
+  const { data: history } = await qa.call(leadDetails.history, { params: { id: mine[0]! }, query: {} })
+  expect(history[0]).toMatchObject({ act: 'bulk.hold', reason: 'Trade fair week' })
+
+  await app.sql(
+    manager.companyId,
+    `update leads set on_hold_until = current_date where id = any($1) and company_id = $2`,
+    [mine, manager.companyId],
+  )
+  await app.owner.query(`update identity.due set at = now() where kind = 'wake' and company_id = $1`, [
+    manager.companyId,
+  ])
+  await workOff(app)
+  for (const id of mine) expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', on_hold_until: null })
+  expect(await contradictions(app.owner)).toEqual([])
+})
+
 test('a comment goes to those leads on whose list the caller may comment, and deleting takes leads out of the queue', async () => {
   const { manager, qa } = await team()
   const seen = await many(manager, 2, { status: 'assigned', assigned_qa: qa.id })

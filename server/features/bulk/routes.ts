@@ -17,6 +17,9 @@ export const bulkRoutes = implement('bulk', bulk, {
   async invalidate({ tenant, caller, body }) {
     return { data: await bulkActs.invalidate.begin(tenant, caller, body) }
   },
+  async hold({ tenant, caller, body }) {
+    return { data: await bulkActs.hold.begin(tenant, caller, body) }
+  },
   async comment({ tenant, caller, body }) {
     return { data: await bulkActs.comment.begin(tenant, caller, body) }
   },

@@ -51,7 +51,7 @@ const fail = ({ message, errors = [] }) => {
     const note = Object.assign(document.createElement('div'), {
       className: 'error',
       id: `${input.id}-error`,
-      textContent: sentence,
+      textContent: sentence.endsWith(' is missing') ? `Enter the ${wordsOf(input)}` : sentence,
     })
     input.setAttribute('aria-invalid', 'true')
     input.setAttribute('aria-describedby', note.id)
@@ -61,6 +61,8 @@ const fail = ({ message, errors = [] }) => {
   if (first) first.focus()
   else show(message)
 }
+
+const wordsOf = (input) => input.labels[0].firstChild.textContent.trim().toLowerCase()
 
 const NAMES = { 'products.product_name': 'product', 'products.quantity': 'quantity' }
 

@@ -18,7 +18,7 @@ export default function AssignedLeadsPage() {
         lead,
         company,
         products,
-        stacking(source, 'in_status'),
+        stacking({ ...source, priority: 4 }, 'in_status'),
         status,
         ...(seesAll ? [qa] : [optional(qa)]),
         wakes,
@@ -32,7 +32,7 @@ export default function AssignedLeadsPage() {
       views={viewsOf(seesAll, session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
-      acts={['assign', 'comment', 'start', 'invalidate', 'export']}
+      acts={['assign', 'comment', 'start', 'hold', 'invalidate', 'export']}
       empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
     />
   )

@@ -42,6 +42,8 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
   const [first] = fields
   if (!first) return null
   const [noun] = nounOf(first.entity)
+  const isNew = first.verb === 'created'
+  const isGone = first.verb === 'deleted'
   return (
     <table>
       <caption>
@@ -51,21 +53,25 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
       <thead className="sr-only">
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          {!isNew && <th scope="col">Before</th>}
+          {!isGone && <th scope="col">After</th>}
         </tr>
       </thead>
       <tbody>
         {fields.map(({ field, old, new: now }) => (
           <tr key={field}>
             <th scope="row">{fieldWords(field)}</th>
-            <td>
-              <Value value={old} />
-            </td>
-            <td>
-              <span aria-hidden>→ </span>
-              <Value value={now} />
-            </td>
+            {!isNew && (
+              <td>
+                <Value value={old} />
+              </td>
+            )}
+            {!isGone && (
+              <td>
+                {!isNew && <span aria-hidden>→ </span>}
+                <Value value={now} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -55,6 +55,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',
   'bulk.invalidate': 'Marked * invalid',
+  'bulk.hold': 'Put * on hold',
   'bulk.comment': 'Commented on *',
   'bulk.remove': 'Deleted *',
 }

@@ -70,7 +70,11 @@ const Sums = ({ found: { counts, state } }: { found: LeadImport }) => {
   const left = counts.duplicates - counts.duplicates_added
   const sums = [
     { label: future ? 'will be added' : 'added', value: counts.added, shown: true },
-    { label: future ? 'duplicates will be left out' : 'duplicates left out', value: left, shown: left > 0 },
+    {
+      label: `${left === 1 ? 'duplicate' : 'duplicates'} ${future ? 'will be left out' : 'left out'}`,
+      value: left,
+      shown: left > 0,
+    },
     { label: 'duplicates among those added', value: counts.duplicates_added, shown: counts.duplicates_added > 0 },
     { label: 'of them held back by a restricted domain', value: counts.held, shown: counts.held > 0 },
     { label: 'of them invalid by a restricted domain', value: counts.invalid, shown: counts.invalid > 0 },

@@ -57,7 +57,7 @@ export default function MarketingLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
-      acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
+      acts={['assign', 'assign-to-me', 'comment', 'start', 'hold', 'invalidate', 'export', 'remove']}
       actions={
         <>
           {can(sourceDetails.get) && <SourcesButton />}
@@ -97,7 +97,7 @@ const SourcesButton = () => {
         })
       }
     >
-      Sources
+      <span className="action-words">Sources</span>
     </Button>
   )
 }

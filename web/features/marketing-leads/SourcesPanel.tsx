@@ -130,14 +130,14 @@ const Row = ({ name, counts: { received, valid, invalid, open, valid_rate }, sha
   )
 }
 
-const percent = (part: number) => `${Math.round(part * 100)} %`
+const percent = (part: number) => `${Math.round(part * 100)}%`
 
 const daysInWords = ({ from_date, to_date }: { from_date?: string; to_date?: string }) => {
   const { writeDay } = formats()
   if (from_date && to_date)
     return from_date === to_date ? writeDay(from_date) : `${writeDay(from_date)} to ${writeDay(to_date)}`
   if (from_date) return `Since ${writeDay(from_date)}`
-  return to_date ? `Until ${writeDay(to_date)}` : 'Ever'
+  return to_date ? `Until ${writeDay(to_date)}` : 'So far'
 }
 
 /** The figures as a person would tell them. */

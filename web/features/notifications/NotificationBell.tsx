@@ -21,7 +21,7 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
     <section className="note-panel" aria-labelledby={heading}>
       <header className="note-head">
         <h2 id={heading}>Notifications</h2>
-        <ReadAll />
+        <ReadAll size="small" />
         <Link to="/marketing/notifications" className="note-settings" aria-label="All and settings" onClick={close}>
           <SettingOutlined aria-hidden />
         </Link>

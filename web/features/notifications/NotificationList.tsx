@@ -27,13 +27,13 @@ export const NotificationList = ({ onLeave = () => {} }: { onLeave?: () => void 
 }
 
 /** Marks all that there is, up to the newest that was seen. */
-export const ReadAll = () => {
+export const ReadAll = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => {
   const newest = useOne(list, { query: {} }).data?.data[0]
   const mark = useAction(readAll, { refreshes: [list, unread] })
   const some = useOne(unread, {}).data?.data.count
   if (!newest || !some) return null
   return (
-    <Button size="small" loading={mark.running} onClick={() => void mark({ body: { up_to: newest.id } })}>
+    <Button size={size} loading={mark.running} onClick={() => void mark({ body: { up_to: newest.id } })}>
       Mark all read
     </Button>
   )

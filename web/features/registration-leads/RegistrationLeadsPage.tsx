@@ -49,7 +49,7 @@ export default function RegistrationLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
-      acts={['assign', 'assign-to-me', 'comment', 'start', 'invalidate', 'export', 'remove']}
+      acts={['assign', 'assign-to-me', 'comment', 'start', 'hold', 'invalidate', 'export', 'remove']}
       empty={{
         title: 'No registrations yet',
         text: 'Companies that register through your form appear here, newest first.',

@@ -1,5 +1,6 @@
 import { validLeads } from '#contract/valid-leads.ts'
 import type { Lead } from '#contract/lead.ts'
+import { PersonMark } from '#web/domain/lead-card.tsx'
 import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { ENQUIRY_STATUS } from '#web/domain/lead-words.ts'
@@ -82,6 +83,7 @@ export default function ValidLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'validated_at', order: 'desc' }}
       corner={({ enquiry_status }) => enquiry_status && ENQUIRY_STATUS[enquiry_status]}
+      end={({ sales_person }) => <PersonMark person={sales_person} />}
       acts={['assign', 'comment', 'export']}
       empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
     />

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { wakingAt } from '#server/domain/leads/wake.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField } from '#server/kit/errors.ts'
+import { owned } from './store.ts'
 
 const MOST_DAYS = 30
 
@@ -15,4 +17,16 @@ export const dayToWake = async ({ db }: Tenant, { timeZone }: Caller, until: str
   if (ahead < 1) throw badField('until', 'Choose a day from tomorrow on')
   if (ahead > MOST_DAYS) throw badField('until', `A lead can be on hold for at most ${MOST_DAYS} days`)
   return day
+}
+
+/** Puts leads aside for their owner; they wake when the day begins where that person is. */
+export const putOnHold = async (tenant: Tenant, ids: readonly number[], owner: number, day: string) => {
+  const { db, companyId } = tenant
+  await sql`
+    update leads set status = 'on_hold', status_at = now(), on_hold_until = ${day}, ${owned(owner)}
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
+  const { rows } = await sql<{ at: string }>`
+    select distinct ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`.execute(db)
+  for (const { at } of rows) await tenant.due('wake', at)
 }
