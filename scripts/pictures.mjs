@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
 import { ensureBuilt } from './build.mjs'
@@ -11,18 +11,83 @@ const FOLDER = 'docs/pictures'
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 390, height: 844 }
 
+const LEADS = '/marketing/marketing_leads_list'
+const QUEUE = '/marketing/assigned_leads'
+
 const PICTURES = [
-  { name: 'lead-list', as: 'manager@halden.example', path: '/marketing/marketing_leads_list' },
-  { name: 'lead-list-dark', as: 'manager@halden.example', path: '/marketing/marketing_leads_list', theme: 'dark' },
+  { name: 'lead-list', as: 'manager', path: LEADS, show: rows },
   {
-    name: 'validation-desk',
-    as: 'qa@halden.example',
-    path: '/marketing/assigned_leads?lead=next',
-    until: 'Validate and next',
+    name: 'lead-list-dark',
+    as: 'manager',
+    path: `${LEADS}?view=all&status=in-progress&status=valid`,
+    theme: 'dark',
+    show: rows,
   },
-  { name: 'assign-qa', as: 'manager@halden.example', path: '/marketing/auto_assign_qa' },
-  { name: 'mobile', as: 'qa@halden.example', path: '/marketing/assigned_leads', size: NARROW },
+  { name: 'validation-desk', as: 'qa', path: `${QUEUE}?lead=next`, show: desk },
+  {
+    name: 'bulk-job',
+    as: 'manager',
+    path: `${LEADS}?status=new&status=assigned&status=on_hold`,
+    async show(page) {
+      await rows(page)
+      await page.getByRole('checkbox').first().check({ force: true })
+      await page.getByRole('button', { name: /^Select all/ }).click()
+      await page.getByRole('button', { name: 'In progress' }).click()
+      await page.getByText(/will be skipped/).waitFor()
+    },
+  },
+  {
+    name: 'import',
+    as: 'manager',
+    path: '/marketing/import_leads',
+    async show(page) {
+      const file = { name: 'trade-fair.csv', mimeType: 'text/csv', buffer: Buffer.from(visitors()) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('button', { name: 'Check the rows' }).click()
+      await page.getByRole('button', { name: /^Import \d+ leads$/ }).waitFor()
+    },
+  },
+  {
+    name: 'duplicates',
+    as: 'manager',
+    path: '/marketing/duplicates',
+    async show(page) {
+      await page.getByRole('button', { name: 'Merge' }).first().click()
+      await page.getByRole('button', { name: /^Merge into/ }).waitFor()
+    },
+  },
+  {
+    name: 'recent-changes',
+    as: 'manager',
+    path: '/marketing/recent_changes?by=everybody',
+    async show(page) {
+      await page.getByRole('button', { name: /^Gave/, expanded: false }).first().click()
+      await page.getByRole('rowheader').first().waitFor()
+    },
+  },
+  { name: 'assign-qa', as: 'manager', path: '/marketing/auto_assign_qa', show: rows },
+  { name: 'mobile', as: 'qa', path: QUEUE, size: NARROW, show: rows },
+  { name: 'mobile-desk', as: 'qa', path: `${QUEUE}?lead=next`, size: NARROW, show: desk },
 ]
+
+async function rows(page) {
+  await page.getByText(/^1–\d+ of/).waitFor()
+}
+
+async function desk(page) {
+  await page.getByRole('button', { name: 'Validate and next' }).waitFor()
+}
+
+/** What came home from a fair: good rows, one twice, one without an address. */
+function visitors() {
+  const names = ['Ines Duarte', 'Marek Wolski', 'Hanna Lindqvist', 'Paolo Greco', 'Sofie Maes', 'Tomas Novotny']
+  const good = names.map((name, at) => {
+    const firm = name.split(' ')[1]
+    return `${name};${firm.toLowerCase()}@${firm.toLowerCase()}-works.example;${firm} Works;Peristaltic pump;${(at + 1) * 5}`
+  })
+  const bad = ['Jonas Berg;no address;Berg & Co;Flow meter;2', 'Ada Fries;ada@;Fries Labs;Ball valve;4']
+  return ['Name;E-mail;Company;Product;Quantity', ...good, good[0], ...bad].join('\n')
+}
 
 await ensureBuilt(process.execPath)
 mkdirSync(FOLDER, { recursive: true })
@@ -53,12 +118,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function take(browser, { name, as, path, theme = 'light', size = WIDE, until }) {
+async function take(browser, { name, as, path, theme = 'light', size = WIDE, show }) {
   const context = await browser.newContext({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: size,
     locale: 'en-GB',
     timezoneId: 'Asia/Kolkata',
+    reducedMotion: 'reduce',
   })
   await context.addInitScript(
     (wanted) => localStorage.setItem('leadroom.preferences', JSON.stringify({ theme: wanted })),
@@ -66,21 +132,22 @@ async function take(browser, { name, as, path, theme = 'light', size = WIDE, unt
   )
   const page = await context.newPage()
   await page.goto('/app')
-  await page.getByLabel('Work email').fill(as)
+  await page.getByLabel('Work email').fill(`${as}@halden.example`)
   await page.getByRole('textbox', { name: 'Password' }).fill('leadroom-demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor()
   await page.goto(path)
-  await page.getByText(/^1–\d+ of/).waitFor()
-  if (until) await page.getByRole('button', { name: until }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' })
+  await show(page)
+  await page.waitForTimeout(1_000) // totals come in, and what slides in has arrived
+  const camera = await context.newCDPSession(page)
+  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 88 })
+  writeFileSync(`${FOLDER}/${name}.webp`, Buffer.from(data, 'base64'))
   await context.close()
-  console.log(`${FOLDER}/${name}.png`)
+  console.log(`${FOLDER}/${name}.webp`)
 }
 
 async function ready(url) {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1_800; tries++) {
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((passed) => setTimeout(passed, 100))

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, heading, signIn, test } from './fixtures.ts'
+
+const LIST = '/marketing/marketing_leads_list?view=all'
+const rows = (page: Page) => page.locator('[data-row-key]')
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys' })
+
+/** What the sheet says, line by line: the act and its keys. */
+const told = async (page: Page) => {
+  await page.keyboard.press('?')
+  await expect(sheet(page)).toBeVisible()
+  const lines = await sheet(page)
+    .locator('dl > div')
+    .evaluateAll((all) =>
+      all.map((line) => [
+        line.querySelector('dt')?.textContent,
+        [...line.querySelectorAll('.kbd')].map((key) => key.textContent).join(' '),
+      ]),
+    )
+  return Object.fromEntries(lines) as Record<string, string>
+}
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+}
+
+const EVERYWHERE = {
+  'Search or jump to': 'Ctrl K',
+  'Add a lead': 'N',
+  'Go to the dashboard': 'G D',
+  'Go to leads': 'G L',
+  'Go to your queue': 'G Q',
+  'Go to unassigned leads': 'G U',
+  'Validate the next lead': 'G V',
+  'All keys': '?',
+  'Collapse the side': '[',
+  Undo: 'Z',
+}
+
+test('the keys of every screen go where the sheet says', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await expect(heading(page, /^Good/)).toBeVisible()
+  expect(await told(page)).toMatchObject(EVERYWHERE)
+  await expectAccessible(page)
+  await close(page)
+
+  for (const [keys, title] of [
+    ['g l', 'Leads'],
+    ['g u', 'Unassigned Leads'],
+    ['g q', 'Assigned Leads'],
+    ['n', 'Add Leads'],
+  ] as const) {
+    for (const key of keys.split(' ')) await page.keyboard.press(key)
+    await expect(heading(page, title)).toBeVisible()
+  }
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(heading(page, /^Good/)).toBeVisible()
+
+  const side = page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('navigation').first())
+  const wide = (await side.first().boundingBox())?.width ?? 0
+  await page.keyboard.press('[')
+  await expect.poll(async () => (await side.first().boundingBox())?.width).toBeLessThan(wide)
+  await page.keyboard.press('[')
+
+  // What is typed at once is the palette's, not a shortcut: N would leave for another page.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Unassigned')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Unassigned Leads')).toBeVisible()
+})
+
+test('a list is worked by keyboard, and the sheet says how', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  expect(await told(page)).toMatchObject({
+    ...EVERYWHERE,
+    'Search the list': '/',
+    'Next row': 'J ↓',
+    'Previous row': 'K ↑',
+    Open: 'Enter',
+    Select: 'X',
+    'Select the range': 'Shift X',
+    Assign: 'A',
+    'Assign to me': 'M',
+    Comment: 'C',
+    Density: 'D',
+    'Clear the selection': 'Esc',
+  })
+  await close(page)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Assign 3 leads' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'Comment on 3 leads' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('3 selected')).toHaveCount(0)
+
+  await page.keyboard.press('d')
+  await expect(page.locator('.list-compact')).toBeVisible()
+  await page.keyboard.press('d')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox').or(page.getByPlaceholder('Search leads')).first()).toBeFocused()
+  await page.keyboard.press('Escape')
+})
+
+test('a lead is worked by keyboard, and the sheet tells its keys instead of the list’s', async ({ page }) => {
+  await signIn(page, 'qa@halden.example')
+  await page.goto('/marketing/assigned_leads?status=assigned&lead=next')
+  const desk = page.getByRole('dialog').first()
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const lines = await told(page)
+  expect(lines).toMatchObject({
+    'Validate and next': 'Ctrl Enter',
+    'Mark invalid': 'I',
+    'In progress': 'P',
+    Comment: 'C',
+    'Next lead': 'J ↓',
+    'Previous lead': 'K ↑',
+    'First empty required field': 'E',
+    'Put on hold': 'H',
+    Release: 'R',
+    Close: 'Esc',
+  })
+  expect(Object.keys(lines)).not.toContain('Select the range')
+  await expectAccessible(page)
+  await close(page)
+
+  const name = desk.locator('.lead-name').first()
+  const first = await name.innerText()
+  await page.keyboard.press('j')
+  await expect(name).not.toHaveText(first)
+  await page.keyboard.press('k')
+  await expect(name).toHaveText(first)
+  await page.keyboard.press('i')
+  await expect(desk.getByText('Why is this lead invalid?')).toBeVisible()
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(desk.getByRole('textbox', { name: 'Comment', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/lead=/)
+})
