@@ -485,13 +485,20 @@ describe('who may undo what', () => {
     expect((await ada.call(changes.list, { query: {} })).data).toEqual([])
   })
 
-  test('rights, sessions, passwords and mail are never undone: the list says so, and all else that has a history is', async () => {
+  test('rights, sessions, passwords, mail and the steps of an import are never undone: the list says so, and all else that has a history is', async () => {
     const { rows } = await app.owner.query(
       `select distinct c.relname as name, c.relnamespace::regnamespace::text as schema from pg_trigger t
       join pg_class c on c.oid = t.tgrelid where t.tgname = 'history_update'`,
     )
     const outside = rows.filter(({ schema }) => schema !== 'public').map(({ name }) => name)
-    expect(Object.keys(NOT_UNDOABLE)).toEqual(['lead_merges', 'mail', 'memberships', 'passwords', 'sessions'])
+    expect(Object.keys(NOT_UNDOABLE)).toEqual([
+      'lead_imports',
+      'lead_merges',
+      'mail',
+      'memberships',
+      'passwords',
+      'sessions',
+    ])
     expect(outside).toEqual(['memberships'])
 
     const ada = await app.signIn({ can: [...KEYS, 'changes_undo_others', 'people_manage'] })
