@@ -44,6 +44,9 @@ export interface Services {
   close(): Promise<void>
 }
 
+/** Whoever has taken work of a company holds it in an open transaction while it is done in others. */
+const WORK_LIMITS = { idle_in_transaction_session_timeout: 120_000, connectionTimeoutMillis: 10_000 }
+
 /** A chunk of a job may wait longer for a lock or an answer than a person does. */
 const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionTimeoutMillis: 10_000 }
 
@@ -60,12 +63,7 @@ export const openServices = (
 ): Services => {
   const pooled = directUrl !== loginUrl || !config.databaseListen
   const pool = openPool(loginUrl, { pooled, connectionTimeoutMillis: patience })
-  const workPool = openPool(loginUrl, {
-    pooled,
-    max: 6,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'leadroom work',
-  })
+  const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
   const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({
     pool: openPool(loginUrl, {

@@ -34,7 +34,7 @@ export const openPool = (connectionString: string, { pooled = false, ...options 
   const kept = {
     statement_timeout: Number(options.statement_timeout) || LIMITS.statement,
     lock_timeout: options.lock_timeout ?? LIMITS.lock,
-    idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
+    idle_in_transaction_session_timeout: options.idle_in_transaction_session_timeout ?? LIMITS.idleInTransaction,
   }
   const pool = new Pool({
     connectionString,
