@@ -89,6 +89,18 @@ export const expectAccessible = async (page: Page) => {
   ).toEqual([])
 }
 
+/** Nothing has come for half a second; the stream of changes goes on for ever, so the network is never idle. */
+export const untilSettled = (page: Page) =>
+  page.evaluate(async () => {
+    const come = () => performance.getEntriesByType('resource').length
+    for (let before = -1; before !== come();) {
+      before = come()
+      await new Promise((done) => {
+        setTimeout(done, 500)
+      })
+    }
+  })
+
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440]
 
 /** Nothing to scroll sideways at any width that people have. */

@@ -6,6 +6,7 @@ import {
   signIn,
   test,
   THEMES,
+  untilSettled,
   useTheme,
 } from './fixtures.ts'
 
@@ -43,7 +44,7 @@ test('every screen opens with its title, is accessible in both themes, and never
       for (const theme of THEMES) {
         await useTheme(page, theme)
         await expect(heading(page, title)).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await untilSettled(page)
         await expectAccessible(page)
       }
     })

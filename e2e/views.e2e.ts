@@ -7,6 +7,7 @@ import {
   personAt,
   signIn,
   test,
+  untilSettled,
   useTheme,
 } from './fixtures.ts'
 
@@ -112,7 +113,7 @@ test('no act on a list moves what is on screen', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(`${LEADS}?view=all`)
   await expect(page.getByText(/^1–20 of/)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   await page.evaluate(() => {
     new PerformanceObserver((list) => {
       const moved = list.getEntries().filter((entry) => Reflect.get(entry, 'hadRecentInput') === false)
@@ -125,9 +126,9 @@ test('no act on a list moves what is on screen', async ({ page }) => {
     await page.waitForTimeout(250)
   }
   await tab(page, /My queue/).click()
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   await tab(page, /All/).click()
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
 
   expect(Number(await page.evaluate(() => document.body.dataset['shift'] ?? 0))).toBeLessThanOrEqual(0.02)
 })
