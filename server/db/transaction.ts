@@ -31,6 +31,7 @@ export const inTransaction = async <T>(
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> => {
   const limits = carriedLimits(pool)
+  if (kind === 'write') crashPoint('write.before_begin')
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => (broken = error)

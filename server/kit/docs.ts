@@ -1,6 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerPages from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { addressBlock } from './address.ts'
+import { openLimit, tooMany } from './rate.ts'
+
+/** The description is long, anybody may ask for it, and each answer is written anew. */
+const PER_MINUTE = 120
 
 /** OpenAPI 3.1 at /docs/json, from the very schemas that check and answer; to be registered before the calls. */
 export const serveDocs = async (app: FastifyInstance, publicUrl: string) => {
@@ -19,9 +24,16 @@ export const serveDocs = async (app: FastifyInstance, publicUrl: string) => {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   })
+  const limit = openLimit({ most: PER_MINUTE, windowMs: 60_000 })
   await app.register(swaggerPages, {
     routePrefix: '/docs',
     staticCSP: POLICY,
+    uiHooks: {
+      onRequest(request, reply, next) {
+        const wait = limit.take(addressBlock(request.ip))
+        next(wait === undefined ? undefined : tooMany(reply, wait))
+      },
+    },
     uiConfig: {
       supportedSubmitMethods: [],
       tryItOutEnabled: false,

@@ -156,12 +156,29 @@ export const startTestApp = async (
 
     async stop() {
       await app.close()
+      const strays = await Promise.all([services.pool, services.workPool, services.jobPool].map(contextsLeftIn))
       await services.close()
       await between?.stop()
       await owner.end()
       await dropDatabase(database)
+      if (strays.flat().length > 0) throw new Error(`T4: pooled connections belong to ${strays.flat().join(', ')}`)
     },
   }
+}
+
+/** The role and company that connections have kept though they are back in their pool; there may be none. */
+const contextsLeftIn = async (pool: pg.Pool): Promise<string[]> => {
+  const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  const answers = await Promise.all(
+    clients.map((client) =>
+      client
+        .query(`select current_user as role, current_setting('leadroom.company', true) as company`)
+        .finally(() => client.release()),
+    ),
+  )
+  return answers.flatMap(({ rows: [{ role, company }] }) =>
+    role !== 'leadroom_login' || company ? [`${role} of company ${company}`] : [],
+  )
 }
 
 const asActor = async <T>(owner: pg.Pool, companyId: number, work: (client: pg.PoolClient) => Promise<T>) => {

@@ -27,7 +27,7 @@ export const startProgram = async (env: Record<string, string>): Promise<Program
         output += chunk.toString()
         if (output.includes('Leadroom is at')) resolve()
       })
-    void ended.then(() => reject(new Error(`It ended before it listened:\n${output}`)))
+    void ended.then((how) => reject(Object.assign(new Error(`It ended before it listened:\n${output}`), how)))
   })
   return { port, pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended }
 }

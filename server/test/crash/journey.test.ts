@@ -9,7 +9,7 @@ import { openJournal } from '../journal.ts'
 import { ENQUIRY, openForm, putOnList, QA_KEYS, REP_KEYS } from '../leads.ts'
 import { startProgram, type Program } from '../program.ts'
 
-const ROUNDS = Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 15
+const ROUNDS = Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 16
 const SECRET = randomBytes(32).toString('base64url')
 const SETTINGS = { LEADROOM_SECRET: SECRET, INTAKE_PER_MINUTE: '999999', LOG_LEVEL: 'silent' }
 
@@ -190,6 +190,7 @@ test.concurrent(
       name: 'F1–F6 intake',
       app,
       points: [
+        ['write.before_begin', 890],
         ['idempotency.after_claim', 900],
         ['intake.after_lead', 910],
         ['intake.after_queue', 920],

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '../app.ts'
 import { databaseUrl } from '../database.ts'
@@ -76,6 +77,70 @@ test('X1, I3: a thousand slow senders, to the public form too, hold nobody up, s
   expect(slowHeads.sockets[0]?.answer).toMatch(/^HTTP\/1\.1 408/)
   expect(Math.max(...heads)).toBeLessThan(60)
   expect(Math.max(...health)).toBeLessThan(2_000)
+  const { rows } = await base.owner.query('select count(*)::int as stored from leads')
+  expect(rows).toEqual([{ stored: 0 }])
+})
+
+/** What the server's process holds, in MiB. */
+const memory = async () => {
+  const [, size] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${program.pid}/status`, 'utf8')) ?? []
+  return Number(size) / 1024
+}
+
+/** Sends a body in pieces for as long as somebody takes them. */
+const sendWithoutEnd = (limit: number) =>
+  new Promise<{ answer: string; sent: number }>((resolve) => {
+    const piece = Buffer.from(`4000\r\n${'a'.repeat(0x4000)}\r\n`)
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    let sent = 0
+    const go = () => {
+      while (socket.writable && sent < limit) {
+        sent += piece.length
+        if (!socket.write(piece)) return
+      }
+      if (sent >= limit) socket.destroy()
+    }
+    socket.on('connect', () => {
+      socket.write(
+        `POST ${form} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      go()
+    })
+    socket.on('drain', go)
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve({ answer, sent }))
+  })
+
+const MIB = 1024 * 1024
+
+test('I3: bodies that never end and bodies that unpack to many times their size are refused unread, and memory stays as it is', async () => {
+  const before = await memory()
+  const endless = await Promise.all(Array.from({ length: 40 }, () => sendWithoutEnd(64 * MIB)))
+  const bomb = gzipSync(Buffer.alloc(40 * MIB))
+  const packed = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      fetch(`http://127.0.0.1:${port}${form}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: bomb,
+      }).then(({ status }) => status),
+    ),
+  )
+  const grown = (await memory()) - before
+
+  figure(
+    `I3: 40 endless bodies cut off after ${percentile(
+      endless.map(({ sent }) => sent / MIB),
+      1,
+    ).toFixed(1)} MiB at most, ` + `40 packed ones refused; the process grew by ${grown.toFixed(0)} MiB`,
+  )
+  expect(endless.filter(({ sent }) => sent >= 64 * MIB)).toEqual([])
+  for (const { answer } of endless) if (answer) expect(answer).toMatch(/^HTTP\/1\.1 (413|429)/)
+  expect(endless.some(({ answer }) => answer.startsWith('HTTP/1.1 413'))).toBe(true)
+  expect(new Set(packed)).toEqual(new Set([415]))
+  expect(grown).toBeLessThan(200)
   const { rows } = await base.owner.query('select count(*)::int as stored from leads')
   expect(rows).toEqual([{ stored: 0 }])
 })

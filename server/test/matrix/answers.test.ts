@@ -175,6 +175,19 @@ test('the description of the calls is OpenAPI 3.1, names every call with what it
   expect(text.includes(secret) || text.includes('postgresql:')).toBe(false)
 })
 
+test('the description is long: one address is given it so often in a minute and no more, a neighbour goes on', async () => {
+  const from = async (remoteAddress: string) => {
+    const { statusCode, headers } = await loud.inject({ url: '/docs/json', remoteAddress })
+    return [statusCode, headers['retry-after'] !== undefined]
+  }
+  const answers: unknown[] = []
+  for (let at = 0; at < 125; at++) answers.push(await from('192.0.2.50'))
+
+  expect(answers.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => [200, false]))
+  expect(answers.slice(120)).toEqual(Array.from({ length: 5 }, () => [429, true]))
+  expect(await from('192.0.2.51')).toEqual([200, false])
+})
+
 test('the pages of the description run nothing inline and call nothing', async () => {
   const page = await sendRaw(loud, 'GET', '/docs/', { headers: { accept: 'text/html' } })
   const start = await sendRaw(loud, 'GET', '/docs/static/swagger-initializer.js')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app/build-app.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { raw } from '../raw.ts'
@@ -15,8 +16,9 @@ const port = Number(new URL(await loud.listen({ host: '127.0.0.1', port: 0 })).p
 
 afterAll(() => world.stop())
 
-test('X3: nothing that people send is in the log: no form, no search, no password, no token, no cookie, no key', async () => {
+test('X3, L2: nothing that people send is in the log, and to the database it goes as a value, never in a statement: no form, no search, no sort, no password, no token, no cookie, no key', async () => {
   log.length = 0
+  const query = vi.spyOn(pg.Client.prototype, 'query')
   const headers = {
     ...asAda,
     cookie: `refresh=${CANARY}; accessToken=${CANARY}`,
@@ -52,7 +54,12 @@ test('X3: nothing that people send is in the log: no form, no search, no passwor
   expect(told.slice(0, 3)).toEqual([])
   const { secret } = base.services.config
   expect(log.some((line) => line.includes(secret) || line.includes('postgresql:'))).toBe(false)
-})
+
+  const statements = query.mock.calls.map(([statement]: unknown[]) => Object(statement))
+  query.mockRestore()
+  expect(statements.filter(({ values }) => JSON.stringify(values ?? '').includes(CANARY)).length).toBeGreaterThan(10)
+  expect(statements.filter((each) => String(each.text ?? each).includes(CANARY)).slice(0, 3)).toEqual([])
+}, 300_000)
 
 test('X3: the database server keeps the values of a refused row out of its own log', async () => {
   const [{ data_directory: cluster }] = (await base.owner.query('show data_directory')).rows

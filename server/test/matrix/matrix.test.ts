@@ -159,6 +159,22 @@ test('G3: whatever A sends, with ids of B or with ids that both have, B keeps it
   expect(changed(before, await digests(owner, bob.companyId), 'B')).toBe(undefined)
 })
 
+test('G3: a call that is refused for another company’s id changes nothing in A either, and is logged as refused', async () => {
+  let before = await digests(owner, ada.companyId)
+  await all(idPlaces, async ({ endpoint, place }) => {
+    world.log.length = 0
+    const input = withValue(endpoint, sampleInput(endpoint, SHARED), place, FOREIGN, SHARED)
+    const { status } = await sendInput(loud, endpoint, input, asAda)
+    const [line] = world.log.map((each) => JSON.parse(each)).filter(({ req }) => req)
+    const after = await digests(owner, ada.companyId)
+    const change = changed(before, after, `${nameOf(endpoint)} ${placeName(place)}: ${status}`)
+    before = after
+    if (line?.status !== status || line.req.route !== endpoint.path)
+      return `${nameOf(endpoint)} ${placeName(place)}: ${status} is logged as ${JSON.stringify(line)}`
+    return status >= 400 && change
+  })
+}, 300_000)
+
 test('G4: what is no id is refused, and takes no time', () => {
   const odd = [0, -1, '1e3', '%00', "' OR 1=1", [1, 2], { gt: 0 }, '9007199254740993', 1.5, true, null]
   return all(idPlaces, async ({ endpoint, place }) => {
