@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     globalSetup: 'server/test/cluster.ts',
     pool: 'forks',
-    testTimeout: 30_000,
+    // Against hanging alone: the matrix asks some thousand times in one test.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     projects: [
       {

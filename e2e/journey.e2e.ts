@@ -1,26 +1,33 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, heading, personAt, test, THEMES, useTheme, workIn } from './fixtures.ts'
+
+/** Takes everybody else of an assignment list out of the rotation. */
+const leaveOnly = async (manager: Page, path: string, title: string, account: string) => {
+  await manager.goto(path)
+  await expect(heading(manager, title)).toBeVisible()
+  const others = manager
+    .getByRole('row')
+    .filter({ hasText: /@halden\.example/ })
+    .filter({ hasNotText: account })
+  await expect(others.first()).toBeVisible()
+  for (const row of await others.all()) {
+    const active = row.getByRole('switch')
+    if ((await active.getAttribute('aria-checked')) === 'true') await active.click()
+  }
+}
 
 // The walk of a new user, on the server as a newcomer starts it.
 test('a lead’s journey: form, QA, verdict, rep, history, and another company in another tab', async ({
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const name = `Journey Tester ${Date.now()}`
 
-  // The manager lets only one QA person take leads, so that it is known who gets this one.
+  // The manager lets only one person of each list take leads, so that it is known who gets this one.
   const manager = await personAt(browser, 'manager@halden.example')
-  await manager.goto('/marketing/auto_assign_qa')
-  await expect(heading(manager, 'Assign QA')).toBeVisible()
-  const others = manager
-    .getByRole('row')
-    .filter({ hasText: /@halden\.example/ })
-    .filter({ hasNotText: 'qa@halden.example' })
-  await expect(others.first()).toBeVisible()
-  for (const row of await others.all()) {
-    const active = row.getByRole('switch')
-    if ((await active.getAttribute('aria-checked')) === 'true') await active.click()
-  }
+  await leaveOnly(manager, '/marketing/auto_assign_qa', 'Assign QA', 'qa@halden.example')
+  await leaveOnly(manager, '/marketing/b2b_auto_salesrep_assign', 'B2B Sales Rep Auto Assign', 'rep@halden.example')
 
   // Somebody sends the form.
   await page.goto('/intake/halden-demo/enquiry')
@@ -60,15 +67,18 @@ test('a lead’s journey: form, QA, verdict, rep, history, and another company i
   await expect(qa.getByText(/Validated/).first()).toBeVisible()
 
   // The rep sees it under Valid Leads and reads its history with the reason for each assignment.
-  await manager.goto(`/marketing/valid_leads?search=${encodeURIComponent(name)}`)
-  await manager.getByText(name).first().click()
-  await expect(
-    manager
-      .getByRole('dialog')
-      .getByText(/could take it|was due most/)
-      .first(),
-  ).toBeVisible()
-  await expectAccessible(manager)
+  const rep = await personAt(browser, 'rep@halden.example')
+  await rep.goto(`/marketing/valid_leads?search=${encodeURIComponent(name)}`)
+  await expect(rep.getByText(name).first()).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(rep, theme)
+    await expect(rep.getByText(name).first()).toBeVisible()
+    await expectAccessible(rep)
+  }
+  await rep.getByText(name).first().click()
+  // One reason for the QA person, one for the rep.
+  await expect(rep.getByRole('dialog').getByText(/could take it|was due most/)).toHaveCount(2)
+  await expectAccessible(rep)
 
   // Another company in another tab: this tab is told, and nothing closes the notice but a reload.
   const admin = await personAt(browser, 'admin@halden.example')
