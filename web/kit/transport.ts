@@ -6,6 +6,7 @@ import { accessToken, keepAccessToken, reloadOnce, session, tenantChange } from 
 
 export const NETWORK_ERROR = 'Network error: Unable to reach server. Please check your internet connection.'
 export const TIMEOUT_ERROR = 'Request timeout: The server is taking too long to respond.'
+const FORMAT_ERROR = 'Unknown response format'
 
 /** A call that was refused or that failed. `message` is a sentence for the person; status 0 means that no answer came. */
 export class ApiError extends Error {
@@ -138,8 +139,9 @@ const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = nul
       for (const part of [Object(reply), Object(Object(reply).data)]) changeSets.set(part, changeSet)
     return reply as Reply<E>
   }
-  const unreadable = status >= 200 && status < 300 ? 502 : status
-  const failure = new ApiError(answer.message || endpoint.failure, { ...answer, status: unreadable })
+  const wellMeant = status >= 200 && status < 300
+  const sentence = wellMeant && body === undefined ? FORMAT_ERROR : endpoint.failure
+  const failure = new ApiError(answer.message || sentence, { ...answer, status: wellMeant ? 502 : status })
   if (failure.status === 409 && failure.code === 'company_changed') void tellTenantChange(failure)
   throw failure
 }
