@@ -19,6 +19,7 @@ import { liveRoutes } from '#server/features/live/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { qcSupportRoutes } from '#server/features/qc-support/routes.ts'
 import { registrationLeadRoutes } from '#server/features/registration-leads/routes.ts'
 import { restrictedDomainRoutes } from '#server/features/restricted-domains/routes.ts'
 import { savedViewRoutes } from '#server/features/saved-views/routes.ts'
@@ -56,6 +57,7 @@ const areas = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...qcSupportRoutes,
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
   ...exportRoutes(exportFiles(services.config.dataFolder)),

@@ -450,6 +450,41 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
   }
+  qc_answers: {
+    company_id: number
+    id: Generated<number>
+    question_id: number
+    answer: string
+    answered_by: number
+    answered_at: Generated<string>
+  }
+  qc_comments: {
+    company_id: number
+    id: Generated<number>
+    question_id: number
+    author_id: number
+    body: string
+    created_at: Generated<string>
+  }
+  qc_questions: {
+    company_id: number
+    id: Generated<number>
+    question: string
+    topic: string
+    lead_id: number | null
+    product_id: number | null
+    asked_by: number
+    asked_at: Generated<string>
+    due_on: string | null
+    state: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  qc_words: {
+    company_id: number
+    word: string
+    question_id: number
+  }
   restricted_domain_hits: {
     company_id: number
     id: Generated<number>

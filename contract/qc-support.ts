@@ -1,0 +1,136 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  DateRange,
+  Day,
+  get,
+  Id,
+  ListQuery,
+  Many,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  Text,
+  Timestamp,
+} from './kit/endpoint.ts'
+
+export const QC_TOPICS = ['specification', 'certificate', 'packing', 'price', 'delivery', 'complaint', 'other'] as const
+export type QcTopic = (typeof QC_TOPICS)[number]
+export const QC_STATES = ['open', 'answered', 'reopened', 'closed'] as const
+export type QcState = (typeof QC_STATES)[number]
+
+const Topic = Type.Enum([...QC_TOPICS])
+const State = Type.Enum([...QC_STATES])
+
+/** The lead a question is about; without its name for whoever cannot see it. */
+const AboutLead = Type.Object({ id: Type.Integer(), lead_no: Type.Integer(), name: Nullable(Type.String()) })
+
+export const QcQuestion = Type.Object({
+  id: Type.Integer(),
+  question: Type.String(),
+  topic: Topic,
+  lead: Nullable(AboutLead),
+  product: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  asked_by: PersonRef,
+  asked_at: Timestamp,
+  due_on: Nullable(Type.String()),
+  state: State,
+  /** The newest answer; null while there is none. */
+  answer: Nullable(Type.String()),
+  answered_by: Nullable(PersonRef),
+  answered_at: Nullable(Timestamp),
+  /** How many versions of the answer there are. */
+  answers: Type.Integer(),
+  comments: Type.Integer(),
+  version: Type.Integer(),
+})
+export type QcQuestion = Static<typeof QcQuestion>
+
+export const QcAnswer = Type.Object({
+  id: Type.Integer(),
+  answer: Type.String(),
+  answered_by: PersonRef,
+  answered_at: Timestamp,
+})
+export type QcAnswer = Static<typeof QcAnswer>
+
+export const QcComment = Type.Object({
+  id: Type.Integer(),
+  comment: Type.String(),
+  author: PersonRef,
+  created_at: Timestamp,
+})
+export type QcComment = Static<typeof QcComment>
+
+export const qcSupport = {
+  list: get('/marketing/get_qc_question_list', {
+    permission: 'qc_support_list',
+    query: ListQuery({
+      state: Many(State),
+      topic: Many(Topic),
+      asked_by: Many(Id),
+      leadId: Type.Optional(Id),
+      productId: Type.Optional(Id),
+      ...DateRange,
+    }),
+    reply: PageOf(QcQuestion),
+    failure: 'Failed to fetch data',
+  }),
+  /** The newest answer, with those before it (the newest 50) and what was said about it (the newest 200). */
+  answer: get('/marketing/get_qc_answer/:id', {
+    permission: 'qc_support_view',
+    params: ById,
+    reply: One(
+      Type.Object({
+        question: QcQuestion,
+        /** Null while there is none. */
+        answer: Nullable(Type.String()),
+        answers: Type.Array(QcAnswer),
+        comments: Type.Array(QcComment),
+      }),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  /** Answers a question, or gives a better answer; the earlier ones are kept. */
+  submit: post('/marketing/submit_qc_answer', {
+    permission: 'qc_support_add_comment',
+    body: Type.Object({ id: Id, answer: Text(10_000), version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    reply: One(QcQuestion),
+    failure: 'The answer was not saved. Try again.',
+  }),
+  ask: post('/marketing/ask_qc_question', {
+    permission: 'qc_support_ask',
+    body: Type.Object({
+      question: Text(5_000),
+      topic: Topic,
+      /** What it is about, at most one of the two. */
+      leadId: Type.Optional(Id),
+      productId: Type.Optional(Id),
+      due_on: Type.Optional(Day),
+    }),
+    reply: One(QcQuestion),
+    failure: 'The question was not sent. Try again.',
+  }),
+  comment: post('/marketing/add_qc_comment', {
+    permission: 'qc_support_add_comment',
+    body: Type.Object({ id: Id, comment: Text(5_000) }),
+    reply: One(QcComment),
+    failure: 'The comment was not saved. Try again.',
+  }),
+  /** For whoever asked, and for whoever answers. */
+  setState: post('/marketing/set_qc_question_state', {
+    permission: ['qc_support_ask', 'qc_support_add_comment'],
+    body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Text(5_000)) }),
+    reply: One(QcQuestion),
+    failure: 'The question was not changed. Try again.',
+  }),
+  /** What was answered before and shares most words with what is being typed: the best five. */
+  similar: get('/marketing/similar_qc_questions', {
+    permission: ['qc_support_ask', 'qc_support_list'],
+    query: Type.Object({ search: Type.String({ minLength: 3, maxLength: 500 }) }),
+    reply: One(Type.Array(QcQuestion)),
+    failure: 'Failed to fetch data',
+  }),
+}

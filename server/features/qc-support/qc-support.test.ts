@@ -1,0 +1,213 @@
+import { afterAll, expect, test } from 'vitest'
+import { changes } from '#contract/changes.ts'
+import type { BodyOf, QueryOf } from '#contract/kit/endpoint.ts'
+import { qcSupport } from '#contract/qc-support.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+
+const { list, answer, submit, ask, comment, setState, similar } = qcSupport
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const ASKS = ['qc_support_list', 'qc_support_view', 'qc_support_ask', 'marketing_leads_list'] as const
+const ANSWERS = ['qc_support_list', 'qc_support_view', 'qc_support_add_comment'] as const
+
+const team = async () => {
+  const rep = await app.signIn({ can: ASKS, name: 'Rita Rep' })
+  const qc = await app.signIn({ can: ANSWERS, name: 'Quin Check', colleagueOf: rep })
+  return { rep, qc }
+}
+const asked = async (person: TestPerson, question: string, more: Partial<BodyOf<typeof ask>> = {}) =>
+  (await person.call(ask, { body: { question, topic: 'specification', ...more } })).data
+const answered = async (person: TestPerson, id: number, text: string, version?: number) =>
+  (await person.call(submit, { body: { id, answer: text, ...(version === undefined ? {} : { version }) } })).data
+const moved = async (person: TestPerson, id: number, state: 'reopened' | 'closed', note?: string) =>
+  (await person.call(setState, { body: { id, state, ...(note === undefined ? {} : { note }) } })).data
+const opened = async (person: TestPerson, id: number) => (await person.call(answer, { params: { id } })).data
+
+const storedLead = async (person: TestPerson): Promise<number> => {
+  const [lead] = await app.sql(
+    person.companyId,
+    `insert into leads (company_id, name, source) values ($1, 'Yuki Tanabe', 'manual') returning id`,
+    [person.companyId],
+  )
+  return Number(lead.id)
+}
+const stateOf = async (person: TestPerson, id: number) =>
+  (await app.sql(person.companyId, 'select state from qc_questions where id = $1', [id]))[0].state
+const countOf = async (person: TestPerson, table: string) =>
+  (await app.sql(person.companyId, `select count(*)::int from ${table} where company_id = $1`, [person.companyId]))[0]
+    .count
+
+test('a question is asked, answered, answered better, and every version stays', async () => {
+  const { rep, qc } = await team()
+  const { id, state } = await asked(rep, 'Which steel is the NPK-20 made of?', {
+    topic: 'certificate',
+    due_on: '2026-12-01',
+  })
+  expect(state).toBe('open')
+
+  expect(await answered(qc, id, 'AISI 304')).toMatchObject({
+    state: 'answered',
+    answer: 'AISI 304',
+    answers: 1,
+    answered_by: { name: 'Quin Check' },
+  })
+  await answered(qc, id, 'AISI 316L since March')
+
+  const { question, ...rest } = await opened(rep, id)
+  expect(rest.answer).toBe('AISI 316L since March')
+  expect(rest.answers.map((version) => version.answer)).toEqual(['AISI 316L since March', 'AISI 304'])
+  expect(question).toMatchObject({ topic: 'certificate', due_on: '2026-12-01', asked_by: { name: 'Rita Rep' } })
+})
+
+test('reopened with a note, answered again, closed; a closed one is not answered', async () => {
+  const { rep, qc } = await team()
+  const { id } = await asked(rep, 'How is it packed?')
+  await answered(qc, id, 'In crates')
+
+  expect(await moved(rep, id, 'reopened', 'For sea freight too?')).toMatchObject({ state: 'reopened', comments: 1 })
+  await answered(qc, id, 'In crates, wrapped for sea freight')
+  await moved(rep, id, 'closed')
+
+  await expect(answered(qc, id, 'One more thing')).rejects.toThrow(
+    '409 This question is closed. Reopen it to answer it again.',
+  )
+  await expect(moved(rep, id, 'closed')).rejects.toThrow('409 This question is closed already.')
+  const { comments, answers } = await opened(rep, id)
+  expect(comments.map((each) => [each.comment, each.author.name])).toEqual([['For sea freight too?', 'Rita Rep']])
+  expect(answers).toHaveLength(2)
+  expect(await stateOf(rep, id)).toBe('closed')
+})
+
+test('what is open has no answer yet: reopening it is refused, withdrawing it is not', async () => {
+  const { rep } = await team()
+  const { id } = await asked(rep, 'Anything?')
+
+  expect(await opened(rep, id)).toMatchObject({ answer: null, answers: [], comments: [] })
+  await expect(moved(rep, id, 'reopened')).rejects.toThrow('409 This question waits for an answer already.')
+  expect((await moved(rep, id, 'closed')).state).toBe('closed')
+})
+
+test('who asked and who answers may reopen and close, nobody else who asks', async () => {
+  const { rep, qc } = await team()
+  const other = await app.signIn({ can: ASKS, colleagueOf: rep })
+  const { id } = await asked(rep, 'Lead time?')
+
+  await expect(moved(other, id, 'closed', 'Mine')).rejects.toThrow('403')
+  expect(await stateOf(rep, id)).toBe('open')
+  expect(await countOf(rep, 'qc_comments')).toBe(0)
+  expect((await moved(qc, id, 'closed')).state).toBe('closed')
+})
+
+test('two who answer the same question: the second is told, and adds theirs when they insist', async () => {
+  const { rep, qc } = await team()
+  const { id, version } = await asked(rep, 'Voltage?')
+  const first = await answered(qc, id, '230 V', version)
+
+  await expect(answered(qc, id, '400 V', version)).rejects.toThrow(
+    '409 Somebody else has answered this question since you opened it.',
+  )
+  expect(await countOf(rep, 'qc_answers')).toBe(1)
+  expect((await answered(qc, id, '400 V', first.version)).answers).toBe(2)
+})
+
+test('about a lead that the asker can see, or a product; its name is told to whoever sees the lead', async () => {
+  const { rep, qc } = await team()
+  const leadId = await storedLead(rep)
+  const { id, lead } = await asked(rep, 'Does it fit?', { leadId })
+  expect(lead).toMatchObject({ id: leadId, name: 'Yuki Tanabe' })
+
+  const { data } = await qc.call(list, { query: { leadId } })
+  expect(data).toMatchObject([{ id, lead: { id: leadId, name: null } }])
+
+  const stranger = await app.signIn({ can: ASKS })
+  await expect(asked(stranger, 'Theirs?', { leadId })).rejects.toThrow('404 Lead not found')
+  await expect(asked(rep, 'Nothing?', { productId: 999 })).rejects.toThrow('404 Product not found')
+  await expect(asked(rep, 'Both?', { leadId, productId: 1 })).rejects.toThrow(
+    '400 A question is about a lead or about a product, not both',
+  )
+  await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a day in the calendar')
+  expect(await countOf(rep, 'qc_questions')).toBe(1)
+})
+
+test('the list by state, topic, asker, days and text, with its exact total', async () => {
+  const { rep, qc } = await team()
+  const steel = await asked(rep, 'Steel grade of the flange?')
+  await asked(rep, 'Price for 500?', { topic: 'price' })
+  await answered(qc, steel.id, 'Duplex 2205')
+  const found = async (query: QueryOf<typeof list>) => {
+    const { data, pagination } = await qc.call(list, { query })
+    expect(pagination.total).toBe(data.length)
+    return data.map(({ question }) => question)
+  }
+
+  expect(await found({})).toEqual(['Price for 500?', 'Steel grade of the flange?'])
+  expect(await found({ state: ['open', 'reopened'] })).toEqual(['Price for 500?'])
+  expect(await found({ topic: ['specification'] })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ asked_by: [qc.id] })).toEqual([])
+  expect(await found({ search: 'duplex' })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ search: '100%' })).toEqual([])
+  expect(await found({ from_date: '2020-01-01', to_date: '2020-12-31' })).toEqual([])
+  expect(await found({ sort: 'asked_at', order: 'asc' })).toEqual(['Steel grade of the flange?', 'Price for 500?'])
+  await expect(found({ sort: 'password' })).rejects.toThrow('400')
+})
+
+test('while a question is typed, what was answered before is found by its words, whatever their form', async () => {
+  const { rep, qc } = await team()
+  const valves = await asked(rep, 'Are the valves certified for drinking water?')
+  const pumps = await asked(rep, 'Which certificates come with the pumps?')
+  const unanswered = await asked(rep, 'Is the valve certified for oxygen?')
+  for (const { id } of [valves, pumps]) await answered(qc, id, 'Yes: KTW and 3.1')
+  const found = async (search: string) => (await rep.call(similar, { query: { search } })).data.map(({ id }) => id)
+
+  expect(await found('a certified valve, for water')).toEqual([valves.id])
+  expect(await found('certificate')).toEqual([pumps.id])
+  expect(await found('KTW')).toEqual([pumps.id, valves.id])
+  expect(await found('the and of')).toEqual([])
+  expect(await found('oxygen')).not.toContain(unanswered.id)
+  await expect(found('ab')).rejects.toThrow('400')
+})
+
+test('another company sees, finds and answers none of it', async () => {
+  const { rep, qc } = await team()
+  const { id } = await asked(rep, 'A secret of the trade?')
+  await answered(qc, id, 'Hush')
+  const stranger = await app.signIn({ can: [...ASKS, ...ANSWERS] })
+
+  expect((await stranger.call(list, { query: {} })).pagination.total).toBe(0)
+  expect((await stranger.call(similar, { query: { search: 'secret of the trade' } })).data).toEqual([])
+  await expect(opened(stranger, id)).rejects.toThrow('404 Question not found')
+  await expect(answered(stranger, id, 'Mine')).rejects.toThrow('404 Question not found')
+  await expect(stranger.call(comment, { body: { id, comment: 'Mine' } })).rejects.toThrow('404 Question not found')
+  await expect(moved(stranger, id, 'closed')).rejects.toThrow('404 Question not found')
+  expect(await stateOf(rep, id)).toBe('answered')
+  expect([await countOf(rep, 'qc_answers'), await countOf(rep, 'qc_comments')]).toEqual([1, 0])
+})
+
+test('an answer is undone: the question waits again, and its words are found no more', async () => {
+  const { rep, qc } = await team()
+  const { id } = await asked(rep, 'Colour?')
+  await answered(qc, id, 'Turquoise')
+  const [last] = (await qc.call(changes.list, { query: {} })).data
+  await qc.call(changes.undo, { body: { changeSet: last?.change_set ?? '' } })
+
+  expect(await opened(rep, id)).toMatchObject({ answer: null, question: { state: 'open' } })
+  expect(
+    await app.sql(rep.companyId, `select word from qc_words where company_id = $1 and question_id = $2`, [
+      rep.companyId,
+      id,
+    ]),
+  ).toEqual([{ word: 'colour' }])
+})
+
+test('what was written is kept to the letter', async () => {
+  const { rep, qc } = await team()
+  const text = '  <b>½″</b> — 日本語 🙂 \u202Eabc\n\nsecond line'
+  const { id } = await asked(rep, text)
+  await answered(qc, id, text)
+  await qc.call(comment, { body: { id, comment: text } })
+
+  const { question, comments, answer: said } = await opened(rep, id)
+  expect([question.question, said, comments[0]?.comment]).toEqual([text, text, text])
+})
