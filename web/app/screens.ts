@@ -93,7 +93,13 @@ export const SCREENS: readonly Screen[] = [
     guard: 'view_registration_leads_menu',
     page: lazy(() => import('#web/features/registration-leads/RegistrationLeadsPage.tsx')),
   },
-  { path: '/marketing/qc_support', title: 'QC Support', group: 'Quality and routing', guard: 'view_qc_support_menu' },
+  {
+    path: '/marketing/qc_support',
+    title: 'QC Support',
+    group: 'Quality and routing',
+    guard: 'view_qc_support_menu',
+    page: lazy(() => import('#web/features/qc-support/QcSupportPage.tsx')),
+  },
   {
     path: '/marketing/restrict_domain',
     title: 'Restrict Domain',

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
+import { qcSupport } from '#contract/qc-support.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
@@ -13,6 +14,7 @@ const HoldDialog = lazy(() => import('./HoldDialog.tsx').then(({ HoldDialog }) =
 const ReleaseDialog = lazy(() =>
   import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ({ default: ReleaseDialog })),
 )
+const AskQuestion = lazy(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })))
 const ReopenDialog = lazy(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ({ default: ReopenDialog })))
 
 export interface MenuAct {
@@ -36,7 +38,7 @@ export const useLeadMenu = ({
   onEdit,
   onDeleted,
 }: LeadMenuOptions): { acts: readonly MenuAct[]; dialogs: ReactNode } => {
-  const [asked, setAsked] = useState<{ what: 'hold' | 'release' | 'reopen'; lead: Lead }>()
+  const [asked, setAsked] = useState<{ what: 'hold' | 'release' | 'reopen' | 'question'; lead: Lead }>()
   const wake = useAction(assignedLeads.wake, { done: 'Off hold', refreshes: AFTER_ACT })
   const deleteLeads = useDeleteLeads()
   const acts = lead ? actsOn(lead) : []
@@ -46,7 +48,7 @@ export const useLeadMenu = ({
   )
 
   function actsOn(lead: Lead): MenuAct[] {
-    const ask = (what: 'hold' | 'release' | 'reopen') => () => setAsked({ what, lead })
+    const ask = (what: 'hold' | 'release' | 'reopen' | 'question') => () => setAsked({ what, lead })
     const { status } = lead
     const worked = status === 'assigned' || status === 'in-progress'
     const decided = status === 'valid' || status === 'invalid'
@@ -77,6 +79,7 @@ export const useLeadMenu = ({
         run: ask('release'),
       },
       { key: 'reopen', label: 'Turn the verdict over', keys: 'o', may: decided && can(reopen), run: ask('reopen') },
+      { key: 'question', label: 'Ask QC', keys: 'q', may: can(qcSupport.ask), run: ask('question') },
       {
         key: 'delete',
         label: 'Delete',
@@ -95,6 +98,7 @@ export const useLeadMenu = ({
       <Suspense>
         {asked?.what === 'hold' && <HoldDialog lead={asked.lead} onClose={close} />}
         {asked?.what === 'release' && <ReleaseDialog lead={asked.lead} onClose={close} />}
+        {asked?.what === 'question' && <AskQuestion lead={asked.lead} onClose={close} />}
         {asked?.what === 'reopen' && <ReopenDialog lead={asked.lead} onClose={close} />}
       </Suspense>
     ),

@@ -1,0 +1,209 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { qcSupport, type QcAnswer, type QcComment, type QcQuestion } from '#contract/qc-support.ts'
+import { QC_STATE, QC_TOPIC } from '#web/domain/qc-words.ts'
+import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { counted, formats } from '#web/kit/format.ts'
+import { Kbd } from '#web/kit/Kbd.tsx'
+import { NoPermission } from '#web/kit/ListStates.tsx'
+import { Notice } from '#web/kit/Notice.tsx'
+import { can, session } from '#web/kit/session.ts'
+import { StatusTag } from '#web/kit/StatusTag.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
+import { When } from '#web/kit/When.tsx'
+
+interface QuestionPaneProps {
+  id: number
+  /** After an answer: the next question. */
+  onNext: () => void
+  onClose: () => void
+}
+
+const AFTER_ACT = [qcSupport.list, qcSupport.answer] as const
+
+/** A question with its answers and what was said about it. */
+export const QuestionPane = ({ id, onNext, onClose }: QuestionPaneProps) => {
+  const allowed = can(qcSupport.answer)
+  const answer = useOne(qcSupport.answer, { params: { id } }, { enabled: allowed })
+  const data = answer.data?.data
+  return (
+    <section className="qc-pane" aria-label="The question" aria-busy={answer.isFetching}>
+      <Button className="qc-back" type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={onClose}>
+        All questions
+      </Button>
+      {!allowed && <NoPermission noun={['question', 'questions']} permission={qcSupport.answer.permission} />}
+      {answer.isError && (
+        <Notice
+          kind="error"
+          title="The question did not load"
+          action={<Button onClick={() => void answer.refetch()}>Try again</Button>}
+        >
+          {sentenceOf(answer.error, qcSupport.answer.failure)}
+        </Notice>
+      )}
+      {data && (
+        <>
+          <Head question={data.question} />
+          <Answers answers={data.answers} />
+          {can(qcSupport.submit) && data.question.state !== 'closed' && (
+            <AnswerBox question={data.question} onNext={onNext} />
+          )}
+          <Comments id={id} comments={data.comments} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const Head = ({ question }: { question: QcQuestion }) => {
+  const { id, state, topic, asked_by, asked_at, due_on, lead, product } = question
+  const move = useAction(qcSupport.setState, {
+    done: ({ data }) => `The question is ${data.state}`,
+    refreshes: AFTER_ACT,
+  })
+  const mine = asked_by.id === session.get().user?.id
+  const mayMove = (mine && can('qc_support_ask')) || can('qc_support_add_comment')
+  return (
+    <header className="qc-head">
+      <h2 dir="auto">{question.question}</h2>
+      <p className="qc-facts">
+        <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>
+        <span>{QC_TOPIC[topic]}</span>
+        <span>
+          {asked_by.name}, <When at={asked_at} />
+        </span>
+        {due_on && <span>Needed by {formats().writeDay(due_on)}</span>}
+        {lead &&
+          (lead.name === null ? (
+            <span>Lead no. {lead.lead_no}</span>
+          ) : (
+            <Link to={`/marketing/marketing_leads?lead=${lead.id}`}>
+              Lead no. {lead.lead_no}, <bdi>{lead.name}</bdi>
+            </Link>
+          ))}
+        {product && <bdi>{product.name}</bdi>}
+      </p>
+      {mayMove && (
+        <div className="qc-acts">
+          {(state === 'answered' || state === 'closed') && (
+            <Button size="small" loading={move.running} onClick={() => void move({ body: { id, state: 'reopened' } })}>
+              Reopen
+            </Button>
+          )}
+          {state !== 'closed' && (
+            <Button size="small" loading={move.running} onClick={() => void move({ body: { id, state: 'closed' } })}>
+              {state === 'open' ? 'Withdraw' : 'Close'}
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  )
+}
+
+const Answers = ({ answers: [newest, ...earlier] }: { answers: readonly QcAnswer[] }) =>
+  newest ? (
+    <div className="qc-answers">
+      <Said at={newest.answered_at} by={newest.answered_by.name} text={newest.answer} />
+      {earlier.length > 0 && (
+        <details>
+          <summary>{counted(earlier.length, 'earlier answer')}</summary>
+          {earlier.map(({ id, answer, answered_by, answered_at }) => (
+            <Said key={id} at={answered_at} by={answered_by.name} text={answer} />
+          ))}
+        </details>
+      )}
+    </div>
+  ) : (
+    <p className="qc-waits">Nobody has answered yet.</p>
+  )
+
+const Said = ({ at, by, text }: { at: string; by: string; text: string }) => (
+  <article className="qc-said">
+    <p className="qc-by">
+      <bdi>{by}</bdi> · <When at={at} />
+    </p>
+    <p className="qc-text" dir="auto">
+      {text}
+    </p>
+  </article>
+)
+
+/** The answer is kept as it is typed, until it is sent. */
+const AnswerBox = ({ question: { id, state, version }, onNext }: { question: QcQuestion; onNext: () => void }) => {
+  const draft = useDraft(`qc-answer-${id}`)
+  const [text, setText] = useState(() => textOf(draft.found?.values['answer']))
+  const submit = useAction(qcSupport.submit, { done: 'The answer was sent', refreshes: AFTER_ACT })
+  const write = (next: string) => {
+    setText(next)
+    draft.keep({ answer: next })
+  }
+  const send = async () => {
+    if (text.trim() === '' || submit.running) return
+    if (!(await submit({ body: { id, answer: text, version } }))) return
+    draft.drop()
+    setText('')
+    onNext()
+  }
+  return (
+    <div className="qc-box">
+      <Input.TextArea
+        rows={5}
+        maxLength={10_000}
+        aria-label={state === 'answered' ? 'A better answer' : 'Answer'}
+        aria-keyshortcuts="Control+Enter"
+        placeholder={state === 'answered' ? 'Write a better answer; the earlier one is kept' : 'Write the answer'}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <Button type="primary" loading={submit.running} disabled={text.trim() === ''} onClick={() => void send()}>
+        Submit and next <Kbd>Ctrl</Kbd>
+        <Kbd>Enter</Kbd>
+      </Button>
+    </div>
+  )
+}
+
+const textOf = (kept: unknown) => (typeof kept === 'string' ? kept : '')
+
+const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[] }) => {
+  const [text, setText] = useState('')
+  const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT })
+  const send = async () => {
+    if (text.trim() === '' || comment.running) return
+    if (await comment({ body: { id, comment: text } })) setText('')
+  }
+  if (!can(qcSupport.comment) && comments.length === 0) return null
+  return (
+    <section className="qc-comments" aria-label="Comments">
+      <h3>Comments</h3>
+      {can(qcSupport.comment) && (
+        <div className="qc-box">
+          <Input.TextArea
+            rows={2}
+            maxLength={5_000}
+            aria-label="Comment"
+            placeholder="Write a comment"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {text.trim() !== '' && (
+            <Button size="small" loading={comment.running} onClick={() => void send()}>
+              Add comment
+            </Button>
+          )}
+        </div>
+      )}
+      {comments.map(({ id: key, comment: said, author, created_at }) => (
+        <Said key={key} at={created_at} by={author.name} text={said} />
+      ))}
+    </section>
+  )
+}
