@@ -51,6 +51,15 @@ test('two companies, their people and so many leads, in every state', async () =
   expect(demo.lines.join('\n')).toContain('manager@meridian.example')
 })
 
+test('questions to QC, answered and waiting, found by their words', async () => {
+  const { rows } = await db.query('select state, count(*)::int from qc_questions group by 1 order by 1')
+  expect(rows).toEqual([
+    { state: 'answered', count: 10 },
+    { state: 'open', count: 6 },
+  ])
+  expect(await count(`select count(*) from qc_words where word = 'pallet'`)).toBe(2)
+})
+
 test('a screen of open work for each QA person, and some that nobody holds', async () => {
   const { rows } = await db.query(
     `select assigned_qa, count(*)::int from leads where status in ('assigned', 'in-progress') group by 1`,
@@ -78,6 +87,8 @@ test('the history of each row leads from nothing to what the row is now', async 
     'lead_comments',
     'products',
     'assignment_entries',
+    'qc_questions',
+    'qc_answers',
     'restricted_domains',
     'intake_forms',
   ]) {
@@ -165,6 +176,8 @@ test('nothing of one company names people of another', async () => {
     lead_comments: ['author_id'],
     lead_verdicts: ['by_person'],
     assignment_decisions: ['chosen', 'replaced'],
+    qc_questions: ['asked_by'],
+    qc_answers: ['answered_by'],
     changes: ['actor_id'],
   }
   for (const [table, columns] of Object.entries(people))
@@ -186,7 +199,7 @@ test('every foreign key and every check holds, and history is written again', as
   )
 })
 
-test('the same seed gives the same rows, another seed others', async () => {
+test('the same seed gives the same rows, another seed others', { timeout: 300_000 }, async () => {
   const again = await filled()
   const other = await filled(2)
   const tables = [

@@ -3,6 +3,7 @@ import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
 import { findFurniture, furnish } from './furnish.ts'
 import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
 import { COMPANIES, DEMO_PASSWORD } from './people.ts'
+import { askQuestions } from './questions.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
 import { storeRows } from './store.ts'
@@ -76,6 +77,7 @@ const fillFresh = async (
       progress((stored += rows.leads.length), leads)
     })
     await storeEntries(client, world, staff.get('admin') ?? world.manager, start)
+    await askQuestions(client, random, staffed, furniture, now)
   }
 }
 

@@ -28,6 +28,13 @@ const RECORDED = {
     silent: ['lead_id', 'evidence'],
   },
   lead_comments: { root: 'leads', rootColumn: 'lead_id', personal: ['body'], silent: ['lead_id'] },
+  qc_questions: { personal: ['question'], silent: ['asked_by', 'asked_at'] },
+  qc_answers: {
+    root: 'qc_questions',
+    rootColumn: 'question_id',
+    personal: ['answer'],
+    silent: ['question_id', 'answered_by', 'answered_at'],
+  },
   products: {},
   intake_forms: {},
   restricted_domains: {},

@@ -32,6 +32,8 @@ const COLUMNS = {
     checklist: 'json',
   },
   lead_comments: { ...plain('company_id id lead_id author_id body pinned created_at edited_at'), mentions: 'array' },
+  qc_questions: plain('company_id id question topic product_id asked_by asked_at state updated_at version'),
+  qc_answers: plain('company_id id question_id answer answered_by answered_at'),
   assignment_decisions: {
     ...plain('company_id lead_id list mode chosen replaced tie_break change_set at'),
     considered: 'json',
@@ -57,6 +59,8 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['lead_verdicts', 'leads'],
   ['lead_items'],
   ['lead_comments'],
+  ['qc_questions'],
+  ['qc_answers'],
   ['assignment_decisions'],
   ['restricted_domain_hits'],
   ['changes'],
@@ -71,6 +75,8 @@ const RECORDED = [
   'lead_items',
   'lead_verdicts',
   'lead_comments',
+  'qc_questions',
+  'qc_answers',
 ] as const
 
 /**
