@@ -134,7 +134,7 @@ test('I3: bodies that never end and bodies that unpack to many times their size 
     `I3: 40 endless bodies cut off after ${percentile(
       endless.map(({ sent }) => sent / MIB),
       1,
-    ).toFixed(1)} MiB at most, ` + `40 packed ones refused; the process grew by ${grown.toFixed(0)} MiB`,
+    ).toFixed(1)} MiB at most, 40 packed ones refused; the process grew by ${grown.toFixed(0)} MiB`,
   )
   expect(endless.filter(({ sent }) => sent >= 64 * MIB)).toEqual([])
   for (const { answer } of endless) if (answer) expect(answer).toMatch(/^HTTP\/1\.1 (413|429)/)

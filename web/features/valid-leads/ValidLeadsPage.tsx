@@ -73,6 +73,8 @@ const COLUMNS: readonly Column<Lead>[] = [
   ...[quantity, source, phone].map(optional),
 ]
 
+const soldBy = ({ sales_person }: Lead) => <PersonMark person={sales_person} />
+
 export default function ValidLeadsPage() {
   return (
     <LeadList
@@ -83,7 +85,7 @@ export default function ValidLeadsPage() {
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'validated_at', order: 'desc' }}
       corner={({ enquiry_status }) => enquiry_status && ENQUIRY_STATUS[enquiry_status]}
-      end={({ sales_person }) => <PersonMark person={sales_person} />}
+      end={soldBy}
       acts={['assign', 'comment', 'export']}
       empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
     />
