@@ -52,6 +52,7 @@ export const OWN_COLUMNS = [
   'updated_at',
   'version',
   'deleted_at',
+  'erased_at',
   'import_id',
   'products_version',
   'total_quantity',
@@ -73,5 +74,6 @@ export const STAYING_TABLES = [
   'leads',
   'lead_presence',
   'not_duplicates',
+  'qc_questions',
   'restricted_domain_hits',
 ] as const

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
+import { duplicates } from '#contract/duplicates.ts'
 import type { BodyOf, QueryOf } from '#contract/kit/endpoint.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -129,6 +130,16 @@ test('about a lead that the asker can see, or a product; its name is told to who
   )
   await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a day in the calendar')
   expect(await countOf(rep, 'qc_questions')).toBe(1)
+})
+
+test('a question about a lead that became part of another is about what it has become', async () => {
+  const manager = await app.signIn({ can: [...ASKS, 'leads_merge'] })
+  const [winnerId, loserId] = [await storedLead(manager), await storedLead(manager)]
+  const { id } = await asked(manager, 'Which of the two?', { leadId: loserId })
+  await manager.call(duplicates.merge, { body: { winnerId, loserId } })
+
+  const { data } = await manager.call(list, { query: { leadId: winnerId } })
+  expect(data).toMatchObject([{ id, lead: { id: winnerId, name: 'Yuki Tanabe' } }])
 })
 
 test('the list by state, topic, asker, days and text, with its exact total', async () => {

@@ -33,7 +33,7 @@ const questions = ({ db, companyId }: Tenant, caller: Caller) =>
       sql<
         QcQuestion['lead']
       >`(select jsonb_build_object('id', l.id, 'lead_no', l.lead_no, 'name', case when ${visibleTo(caller)} then l.name end)
-        from leads l where l.company_id = q.company_id and l.id = q.lead_id)`.as('lead'),
+        from leads l where l.company_id = q.company_id and l.id = lead_now(q.lead_id))`.as('lead'),
       sql<QcQuestion['product']>`(select jsonb_build_object('id', p.id, 'name', p.name) from products p
         where p.company_id = q.company_id and p.id = q.product_id)`.as('product'),
       staff('q.asked_by').as('asked_by'),
@@ -67,7 +67,7 @@ export const list = (tenant: Tenant, caller: Caller & { timeZone: string }, quer
     ...(state ? [sql<boolean>`q.state = any (${state}::text[])`] : []),
     ...(topic ? [sql<boolean>`q.topic = any (${topic}::text[])`] : []),
     ...(asked_by ? [sql<boolean>`q.asked_by = any (${asked_by}::int[])`] : []),
-    ...(leadId === undefined ? [] : [sql<boolean>`q.lead_id = ${leadId}`]),
+    ...(leadId === undefined ? [] : [sql<boolean>`q.lead_id = any (leads_within(${leadId}))`]),
     ...(productId === undefined ? [] : [sql<boolean>`q.product_id = ${productId}`]),
   ]
   const wanted = conditions.reduce((found, condition) => found.where(condition), questions(tenant, caller))
