@@ -66,6 +66,8 @@ const fillFresh = async (
   for (const { staffed, count } of shared(companies, leads)) {
     const random = seeded(seed + staffed.companyId * 7919)
     const furniture = await furnish(client, random, staffed, secret, start)
+    // Before the leads: what is told last is the newest among the recent changes.
+    await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
     const { staff, companyId } = staffed
     const rotations = {
       qa: openRotation(beginners([staff.get('qa'), staff.get('qa2'), staff.get('manager')], [1, 1, 0.75])),
@@ -77,7 +79,6 @@ const fillFresh = async (
       progress((stored += rows.leads.length), leads)
     })
     await storeEntries(client, world, staff.get('admin') ?? world.manager, start)
-    await askQuestions(client, random, staffed, furniture, now)
   }
 }
 
