@@ -33,3 +33,18 @@ test('work that takes longer than a request may stays its worker’s, and is don
 
   expect([done, errors]).toEqual([1, []])
 }, 180_000)
+
+test('work of a kind that is not known here is left to a node that knows it', async () => {
+  const ada = await app.signIn()
+  const identity = openIdentity(app.services.workPool)
+  await markDue(identity, 'of-a-later-release', [ada.companyId])
+  await markDue(identity, 'known', [ada.companyId])
+  let done = 0
+
+  const worker = startDueWorker(identity, { known: async () => void (done += 1) }, () => undefined)
+  await expect.poll(() => done, { timeout: 30_000 }).toBe(1)
+  await worker.stop()
+
+  const { rows } = await app.owner.query('select kind from identity.due where company_id = $1', [ada.companyId])
+  expect(rows).toEqual([{ kind: 'of-a-later-release' }])
+})

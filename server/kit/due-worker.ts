@@ -10,7 +10,8 @@ export const DIGEST_DUE = 'digest'
 
 /**
  * Does the companies' waiting work of these kinds, one piece after the other: at once when woken by a write of this
- * process, within a second otherwise (another node's write, or work left by a process that died).
+ * process, within a second otherwise (another node's write, or work left by a process that died). Other kinds are left alone: a
+ * node of a later release may know them.
  */
 export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) =>
   startRounds(

@@ -203,7 +203,7 @@ test('T10: one company’s numbers are the same before and after another has twi
 test('T8: work that names no company, or one that is not there, writes nothing and ends', async () => {
   const { rows: before } = await app.owner.query('select count(*)::int from changes')
   await app.owner.query(
-    `insert into identity.due (company_id, kind) values (999999, 'assign'), (-1, 'assign'), (999999, 'unheard-of')`,
+    `insert into identity.due (company_id, kind) values (999999, 'assign'), (-1, 'assign'), (999999, 'duplicates')`,
   )
 
   await workOffTogether(app, 1)
