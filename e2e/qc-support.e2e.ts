@@ -24,7 +24,7 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it approved for drinking water?')
     await expect(dialog.getByText('Answered before')).toBeVisible()
-    await dialog.getByText(/approved for drinking water\?$/).click()
+    await dialog.locator('summary', { hasText: 'approved for drinking water?' }).click()
     await expect(dialog.getByText('No. The version with the suffix W is.')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'Question' }).fill(question)
