@@ -69,8 +69,9 @@ test('the keys of every screen go where the sheet says', async ({ page }) => {
   await expect.poll(async () => (await side.first().boundingBox())?.width).toBeLessThan(wide)
   await page.keyboard.press('[')
 
-  // What is typed at once is the palette's, not a shortcut: N would leave for another page.
+  // What is typed is the palette's, not a shortcut: N would leave for another page.
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
   await page.keyboard.type('Unassigned')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Unassigned Leads')).toBeVisible()

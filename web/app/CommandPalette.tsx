@@ -28,8 +28,9 @@ interface Command {
 export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) => {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const sought = useDeferredValue(text.trim().toLowerCase())
-  const leads = useLeads(sought)
+  // Enter means what is typed by then: only the search for leads may lag behind.
+  const sought = text.trim().toLowerCase()
+  const leads = useLeads(useDeferredValue(sought))
   const commands = [...useCommands(onKeys), ...leads].filter(
     ({ label, group }) => group === 'Leads' || label.toLowerCase().includes(sought),
   )
