@@ -19,8 +19,13 @@ test('a tab that was not told of a switch learns it from its first refused call;
   await workIn(other, 'Meridian Instruments')
 
   await page.bringToFront()
-  await page.getByRole('button', { name: /^Add lead/ }).click()
-  await expect(page.getByRole('dialog').filter({ hasText: 'Tenant Changed' })).toBeVisible()
+  const told = page.getByRole('dialog').filter({ hasText: 'Tenant Changed' })
+  // The tab asks for its numbers when it comes to the front: that call may be the first refused one, and the dialog then covers the button.
+  await page
+    .getByRole('button', { name: /^Add lead/ })
+    .click({ timeout: 3_000 })
+    .catch(() => expect(told).toBeVisible())
+  await expect(told).toBeVisible()
 
   await other.goto('/marketing/marketing_leads_list?search=half@written.example')
   await expect(other.getByText(/No leads match/)).toBeVisible()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 /**
@@ -11,16 +12,16 @@ export const ensureRoles = async (owner: Client, loginPassword: string | undefin
   await ensureRole(owner, 'leadroom_app', 'nologin')
   await ensureRole(owner, 'leadroom_identity', 'nologin')
   await ensureRole(owner, 'leadroom_login', 'login noinherit')
-  await owner.query('grant leadroom_app, leadroom_identity to leadroom_login')
+  await change(owner, 'grant leadroom_app, leadroom_identity to leadroom_login')
   const database = owner.escapeIdentifier(owner.database ?? '')
-  await owner.query(`grant connect on database ${database} to leadroom_login`)
-  await owner.query(`alter role leadroom_login set timezone = 'UTC'`)
+  await change(owner, `grant connect on database ${database} to leadroom_login`)
+  await change(owner, `alter role leadroom_login set timezone = 'UTC'`)
   // Policies make the planner overrate costs; compiling a query would then take longer than running it.
-  await owner.query('alter role leadroom_login set jit = off')
+  await change(owner, 'alter role leadroom_login set jit = off')
   // The planner's own guess is that of a turning disk: it would read a whole table rather than an index of it.
-  await owner.query('alter role leadroom_login set random_page_cost = 1.1')
+  await change(owner, 'alter role leadroom_login set random_page_cost = 1.1')
   if (loginPassword !== undefined)
-    await owner.query(`alter role leadroom_login password ${owner.escapeLiteral(loginPassword)}`)
+    await change(owner, `alter role leadroom_login password ${owner.escapeLiteral(loginPassword)}`)
 }
 
 /**
@@ -41,6 +42,24 @@ export const ensureFastSearch = async (owner: Client) => {
     return true
   } catch {
     return false
+  }
+}
+
+const TRIES = 20
+const CAME_SECOND = /^tuple concurrently (updated|deleted)$|violates unique constraint "pg_/
+
+/**
+ * Changes something of the whole database server. Another of its databases may do the same at this moment, under a
+ * lock of its own: PostgreSQL then refuses whoever comes second, who tries again.
+ */
+const change = async (owner: Client, statement: string) => {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await owner.query(statement)
+    } catch (error) {
+      if (left === 0 || !CAME_SECOND.test((error as Error).message)) throw error
+      await sleep(10 + Math.random() * 40)
+    }
   }
 }
 

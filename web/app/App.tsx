@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { LoadingOutlined } from '@ant-design/icons'
 import { ConfigProvider } from 'antd'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
@@ -14,8 +15,11 @@ const InvitationPage = lazy(() => import('#web/portal/InvitationPage.tsx'))
 
 const nonce = cspNonce()
 
+// antd's own comes and goes with a motion that may never end, and is then read out as part of the button's name.
+const button = { loadingIcon: <LoadingOutlined aria-hidden /> }
+
 export const App = () => (
-  <ConfigProvider theme={antdTheme(look.use())} {...(nonce && { csp: { nonce } })}>
+  <ConfigProvider theme={antdTheme(look.use())} button={button} {...(nonce && { csp: { nonce } })}>
     <QueryClientProvider client={queryClient}>
       <BrowserRouter useTransitions={false}>
         <Suspense fallback={<StartUp />}>
