@@ -1,13 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type Page } from '@playwright/test'
+import { startServer } from './server.ts'
 
 export { expect }
 export const PASSWORD = 'leadroom-demo'
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Every test fails on what the page complains about: errors of scripts, and what the content policy refused. */
-export const test = base.extend<{ complaints: string[] }>({
+/**
+ * Each worker has a server with demo companies of its own. Every test fails on what the page complains about: errors of
+ * scripts, and what the content policy refused.
+ */
+export const test = base.extend<{ complaints: string[] }, { server: string }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
+    async ({}, use) => {
+      const { url, stop } = await startServer()
+      await use(url)
+      await stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ server }, use) => use(server),
   complaints: [
     async ({ page }, use) => {
       const complaints = complaintsOf(page)

@@ -57,7 +57,7 @@ const change = async (owner: Client, statement: string) => {
     try {
       return await owner.query(statement)
     } catch (error) {
-      if (left === 0 || !CAME_SECOND.test((error as Error).message)) throw error
+      if (left === 0 || !(error instanceof Error && CAME_SECOND.test(error.message))) throw error
       await sleep(10 + Math.random() * 40)
     }
   }
