@@ -4,7 +4,7 @@ import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import type { Anchor } from '#server/db/seal.ts'
-import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
+import { openTenants, type OnLost, type OnStored, type Tenants } from '#server/db/tenant.ts'
 import { leadsLive } from '#server/domain/leads/live.ts'
 import { presenceLive } from '#server/domain/leads/presence.ts'
 import { unreadLive } from '#server/domain/notifications/unread.ts'
@@ -39,6 +39,8 @@ export interface Services {
   stored: OnStored
   /** Called with each company whose history has grown; set by whoever seals. */
   onGrown(listener: (companyId: number) => void): void
+  /** Called when what a read has found out could not be kept; set by whoever logs. */
+  onLost(listener: OnLost): void
   /** What `wake` calls; set by whoever starts the worker. */
   onWake(listener: () => void): void
   close(): Promise<void>
@@ -82,13 +84,16 @@ export const openServices = (
     live.stored(companyId, changeSet, topics)
     sealer(companyId)
   }
+  let lost: OnLost = () => {}
   const identity = openIdentity(pool, (companyId) => sealer(companyId))
   const tokens = openTokens(config.secret)
 
   return {
     config,
     // Half of them for one company at most: whoever asks for much makes others wait no longer.
-    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), stored),
+    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), stored, (error, name) =>
+      lost(error, name),
+    ),
     identity,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
@@ -101,6 +106,7 @@ export const openServices = (
     onWake: (next) => void (listener = next),
     keepAnchor: anchorsIn(config.anchorFile, logAnchor),
     stored,
+    onLost: (next) => void (lost = next),
     onGrown: (next) => void (sealer = next),
     close: async () => void (await Promise.all([live.close(), pool.end(), workPool.end(), jobPool.end()])),
   }

@@ -60,6 +60,9 @@ export interface Tenants {
 /** A company's transaction has been stored, and which topics it has named. */
 export type OnStored = (companyId: number, changeSet: string, topics: readonly string[]) => void
 
+/** What a read has found out could not be stored: whoever needs it next finds it out again. */
+export type OnLost = (error: Error, name: string) => void
+
 /** How many things that reads have found out are stored at the same time; more are let go. */
 const MOST_KEPT_AT_ONCE = 4
 
@@ -71,13 +74,15 @@ const IN_A_CROWD: Settings = { max_parallel_workers_per_gather: '0' }
 
 /**
  * `wake` is called when a transaction that left work behind has been stored; `share` decides whose turn it is, where
- * companies wait for the same connections; `stored` is called after each transaction that wrote.
+ * companies wait for the same connections; `stored` is called after each transaction that wrote, `lost` when something that
+ * was to be kept was not.
  */
 export const openTenants = (
   pool: Pool,
   wake: () => void = () => {},
   share: Share = (_companyId, work) => work(true),
   stored: OnStored = () => {},
+  lost: OnLost = () => {},
 ): Tenants => {
   const kept = new Set<string>()
   const turns = openShare(1, TURN_PATIENCE)
@@ -88,8 +93,7 @@ export const openTenants = (
     kept.add(named)
     const settings = { ...company(companyId), ...WHEN_IT_SUITS }
     share(companyId, () => inTransaction(pool, 'write', settings, (db) => work(bind(db, companyId, {}))))
-      // Whoever needs it next finds it out again.
-      .catch(() => undefined)
+      .catch((error: Error) => lost(error, named))
       .finally(() => kept.delete(named))
   }
 

@@ -60,6 +60,11 @@ export const startTestApp = async (
   const direct = databaseUrl(database, 'leadroom_login')
   const between = await startBetween?.(database)
   const services = openServices(config, between?.url ?? direct, true, PATIENCE, direct)
+  /** Statements that the database refused as wrong, behind an answer where nobody is told. */
+  const wrong: string[] = []
+  services.onLost((error, name) => {
+    if ('code' in error && String(error.code).startsWith('42')) wrong.push(`${name}: ${error.message}`)
+  })
   const app = await buildApp(services)
   await app.ready()
   /** Past all locks: for arranging rows and for reading what was stored. */
@@ -161,6 +166,7 @@ export const startTestApp = async (
       await between?.stop()
       await owner.end()
       await dropDatabase(database)
+      if (wrong.length > 0) throw new Error(`Could not be kept: ${wrong.join(', ')}`)
       if (strays.flat().length > 0) throw new Error(`T4: pooled connections belong to ${strays.flat().join(', ')}`)
     },
   }

@@ -101,6 +101,30 @@ test.each([
   180_000,
 )
 
+test('marks that many changes lie behind are brought up to this moment, without a look at the leads', async () => {
+  const ada = await withManyLeads()
+  const far = () => page(ada, 'marketing_leads_list', 20)
+  await far()
+  await until(async () => (await marksOf(ada)).length === 1)
+  const [before] = await marksOf(ada)
+  await app.sql(ada.companyId, `update leads set enquiry_status = 'won' where company_id = $1 and status = 'valid'`, [
+    ada.companyId,
+  ])
+  await app.sql(
+    ada.companyId,
+    'update leads set deleted_at = now() where company_id = $1 and id in (select id from leads where company_id = $1 order by created_at desc limit 7)',
+    [ada.companyId],
+  )
+
+  await far()
+
+  await until(async () => (await marksOf(ada))[0].snapshot !== before.snapshot)
+  const [after] = await marksOf(ada)
+  expect(after.moments).toEqual(before.moments)
+  expect(after.ranks.map(Number)).toEqual(before.ranks.map((rank: string) => Number(rank) - 7))
+  expect((await far()).ids).toEqual((await inOrder(ada, 'true', 'created_at')).slice(1900, 2000))
+})
+
 test('Valid goes down by the time of the verdict', async () => {
   const ada = await withManyLeads()
   await app.sql(

@@ -87,7 +87,7 @@ const moveMarks = (tenant: Tenant, filter: LeadFilter) =>
       update lead_marks m
       set ranks = (select coalesce(array_agg(rank order by place), '{}') from moved where place is not null)::bigint[],
         snapshot = pg_current_snapshot(), taken_at = now()
-      from marks where m.company_id = ${behind.companyId} and m.key = ${filterKey(filter)} and m.snapshot = marks.snapshot`.execute(
+      from marks where m.company_id = ${behind.companyId} and m.key = ${filterKey(filter)} and m.snapshot::text = marks.snapshot::text`.execute(
       behind.db,
     ),
   )
