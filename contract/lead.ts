@@ -201,6 +201,8 @@ export const LeadQuery = ListQuery({
   enquiry_status: Many(Type.Enum([...ENQUIRY_STATUSES])),
   assigned_qa: Many(Type.Union([Id, Nobody])),
   sales_person: Many(Type.Union([Id, Nobody])),
+  /** Why leads are invalid: invalid ones alone are found. */
+  reason: Many(Type.Enum([...INVALID_REASONS])),
   /** Only leads that a restricted domain holds back. */
   quarantined: Type.Optional(Type.Enum(['yes'])),
 })

@@ -5,7 +5,8 @@ import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
-import { tendCounts } from '#server/domain/leads/tend-counts.ts'
+import { ROLLUPS_DUE } from '#server/domain/leads/rollups.ts'
+import { makeRollups, tendCounts } from '#server/domain/leads/tend-counts.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
@@ -27,6 +28,8 @@ export const startWork = (
   const tenants = openTenants(services.workPool, undefined, undefined, services.stored)
   // What sealing writes needs no sealing.
   const unsealed = openTenants(services.workPool)
+  // Adding up what many leads are may take longer than a person would wait.
+  const patient = openTenants(services.jobPool)
   const identity = openIdentity(services.workPool)
   // By itself: a lead waits for a person, not for what else there is to do.
   const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
@@ -36,7 +39,8 @@ export const startWork = (
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
-      'lead-counts': (companyId) => tendCounts(tenants, companyId),
+      'lead-counts': (companyId) => tendCounts(patient, companyId),
+      [ROLLUPS_DUE]: (companyId) => makeRollups(patient, companyId),
       [SEAL]: async (companyId) => {
         const anchor = await sealHistory(unsealed, companyId)
         if (anchor) await services.keepAnchor(anchor)

@@ -201,6 +201,8 @@ export interface Tables {
     quarantined_by: number | null
     created_at: string
     validated_at: string | null
+    reason_code: string | null
+    response_bucket: number | null
   }
   lead_count_floors: {
     company_id: number
@@ -307,6 +309,20 @@ export interface Tables {
     lead_id: number
     person_id: number
     at: Generated<string>
+  }
+  lead_rollup_states: {
+    company_id: number
+    snapshot: string
+    since: ColumnType<string, never, never>
+  }
+  lead_rollups: {
+    company_id: number
+    axis: string
+    level: number
+    block: number
+    key: string
+    part: string
+    n: number
   }
   lead_verdicts: {
     company_id: number

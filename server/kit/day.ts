@@ -11,22 +11,41 @@ export const realDay = (field: string, text: string) => {
   return text
 }
 
-/**
- * Whole days in a time zone, both inclusive, as conditions on a timestamp. The database knows where a day
- * begins and ends in the zone, on the days too when clocks change.
- */
-export const withinDays = (
-  column: RawBuilder<unknown>,
-  range: { from_date?: string; to_date?: string },
+interface DayNames {
+  from: string
+  to: string
+}
+export interface DayRange {
+  from_date?: string
+  to_date?: string
+}
+
+/** Where whole days of a time zone, both inclusive, begin and end; the database knows that, on the days too when clocks change. */
+export const dayBounds = (
+  range: DayRange,
   timeZone: string,
-  names: { from: string; to: string } = { from: 'from_date', to: 'to_date' },
-): RawBuilder<boolean>[] => {
+  names: DayNames = { from: 'from_date', to: 'to_date' },
+): { begin: RawBuilder<unknown> | undefined; end: RawBuilder<unknown> | undefined } => {
   const from = range.from_date === undefined ? undefined : realDay(names.from, range.from_date)
   const to = range.to_date === undefined ? undefined : realDay(names.to, range.to_date)
   if (from !== undefined && to !== undefined && from > to)
     throw badField(names.from, `${names.from} is after ${names.to}: swap them`)
+  return {
+    begin: from === undefined ? undefined : sql`(${from}::date)::timestamp at time zone ${timeZone}`,
+    end: to === undefined ? undefined : sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`,
+  }
+}
+
+/** The same as conditions on a timestamp. */
+export const withinDays = (
+  column: RawBuilder<unknown>,
+  range: DayRange,
+  timeZone: string,
+  names?: DayNames,
+): RawBuilder<boolean>[] => {
+  const { begin, end } = dayBounds(range, timeZone, names)
   return [
-    ...(from === undefined ? [] : [sql<boolean>`${column} >= (${from}::date)::timestamp at time zone ${timeZone}`]),
-    ...(to === undefined ? [] : [sql<boolean>`${column} < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+    ...(begin === undefined ? [] : [sql<boolean>`${column} >= ${begin}`]),
+    ...(end === undefined ? [] : [sql<boolean>`${column} < ${end}`]),
   ]
 }

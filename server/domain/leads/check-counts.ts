@@ -3,6 +3,7 @@ import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { countLeads, knownTotal, type KnownTotal } from './counts.ts'
 import { listed, momentOf, type LeadFilter } from './filter.ts'
 import { lastMark } from './marks.ts'
+import { strayRollups } from './rollups.ts'
 
 export interface Drift {
   filter: LeadFilter
@@ -14,16 +15,23 @@ export interface Drift {
 export interface Checked {
   counts: number
   marks: number
+  /** How many sums of the dashboards are stored, and how many of them were wrong; then all are made anew when next asked for. */
+  rollups: { stored: number; wrong: number }
   /** What did not agree; it has been taken away, so that the next who asks counts anew. */
   drifts: Drift[]
 }
 
-/** Compares every stored total and mark of a company with its leads, each at one moment, and takes away what is wrong. */
+/** Compares every stored total, mark and sum of a company with its leads, each at one moment, and takes away what is wrong. */
 export const checkCounts = async (tenants: Tenants, companyId: number): Promise<Checked> => {
   const stored = await tenants.read(companyId, ({ db }) =>
     sql<Stored>`select key, filter from lead_counts where company_id = ${companyId} order by key`.execute(db),
   )
-  const checked: Checked = { counts: 0, marks: 0, drifts: [] }
+  const rollups = await tenants.read(companyId, strayRollups)
+  if (rollups.wrong)
+    await tenants.write(companyId, ACTOR, ({ db }) =>
+      sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db),
+    )
+  const checked: Checked = { counts: 0, marks: 0, rollups, drifts: [] }
   for (const each of stored.rows) {
     const [count, mark] = await tenants.read(companyId, (tenant) =>
       Promise.all([checkTotal(tenant, each), checkMark(tenant, each)]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { ENQUIRY_STATUSES, LEAD_SOURCES, LEAD_STATUSES } from '#contract/lead.ts'
+import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES } from '#contract/lead.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { databaseUrl } from '#server/test/database.ts'
@@ -16,6 +16,7 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const EVERYTHING = [...LIST_KEYS, 'marketing_leads_reassign', 'valid_leads_assign'] as const
+const REASONS = INVALID_REASONS.slice(0, 4)
 const DAYS = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham'] as const
 
@@ -25,6 +26,7 @@ interface Row {
   source: string
   status: string
   enquiry_status: string | null
+  reason_code: string | null
   assigned_qa: number | null
   sales_person: number | null
   quarantined_by: number | null
@@ -42,6 +44,7 @@ const lead = fc.record({
   qa: fc.nat(2),
   rep: fc.option(fc.nat(2)),
   hours: fc.integer({ min: 0, max: 95 }),
+  reason: fc.constantFrom(...REASONS),
 })
 type LeadValues = typeof lead extends fc.Arbitrary<infer T> ? T : never
 const pick = { from: fc.nat(9), every: fc.integer({ min: 2, max: 9 }) }
@@ -65,6 +68,7 @@ const question = fc.record({
   source: some(...LEAD_SOURCES),
   status: some(...LEAD_STATUSES),
   enquiry_status: some(...ENQUIRY_STATUSES),
+  reason: some(...REASONS),
   assigned_qa: some<number | 'none'>(0, 1, 2, 'none'),
   sales_person: some<number | 'none'>(0, 1, 2, 'none'),
   from: fc.option(fc.constantFrom(...DAYS)),
@@ -94,14 +98,17 @@ const company = async (): Promise<Company> => {
   return { all, own, holders: own.slice(0, 3).map(({ id }) => id) }
 }
 
-const columnsOf = ({ holders }: Company, { kind, source, status, enquiry, qa, rep, hours }: LeadValues): LeadRow => ({
+const columnsOf = (
+  { holders }: Company,
+  { kind, source, status, enquiry, qa, rep, hours, reason }: LeadValues,
+): LeadRow => ({
   kind,
   source,
   status,
   enquiry_status: status === 'valid' && kind === 'enquiry' ? enquiry : null,
   assigned_qa: status === 'new' ? null : holders[qa]!,
   sales_person: status === 'valid' && rep !== null ? holders[rep]! : null,
-  reason_code: status === 'invalid' ? 'other' : null,
+  reason_code: status === 'invalid' ? reason : null,
   validated_at: status === 'valid' ? new Date().toISOString() : null,
   created_at: at(hours),
 })
@@ -144,7 +151,7 @@ const ask = async (side: Company, question: Question) => {
   const query = new URLSearchParams({ pageSize: '100' })
   if (from) query.set(days[0]!, from)
   if (to) query.set(days[1]!, to)
-  for (const name of ['source', 'status', 'enquiry_status'] as const)
+  for (const name of ['source', 'status', 'enquiry_status', 'reason'] as const)
     for (const value of question[name] ?? []) query.append(name, value)
   for (const name of ['assigned_qa', 'sales_person'] as const)
     for (const value of holders(question[name]) ?? []) query.append(name, String(value))
@@ -177,6 +184,7 @@ const expected = (side: Company, rows: Row[], question: Question): number[] => {
         (!question.source || question.source.includes(row.source as never)) &&
         (!question.status || question.status.includes(row.status as never)) &&
         (!question.enquiry_status || question.enquiry_status.includes(row.enquiry_status as never)) &&
+        (!question.reason || (row.status === 'invalid' && question.reason.includes(row.reason_code as never))) &&
         held(question.assigned_qa, row.assigned_qa) &&
         held(question.sales_person, row.sales_person) &&
         (!from || day.format(new Date(row.created_at)) >= from) &&
@@ -286,7 +294,12 @@ test('the check finds a stored total that is wrong, takes it away, and the next 
   expect(found.drifts).toEqual([{ filter: { list: 'marketing' }, said: 7, is: 4 }])
   expect(await totalOf(cleo)).toBe(4)
   await until(async () => (await stored(cleo)).length === 1)
-  expect(await checkCounts(app.services.tenants, cleo.companyId)).toEqual({ counts: 1, marks: 0, drifts: [] })
+  expect(await checkCounts(app.services.tenants, cleo.companyId)).toEqual({
+    counts: 1,
+    marks: 0,
+    rollups: { stored: 0, wrong: 0 },
+    drifts: [],
+  })
 })
 
 test('deltas go when every count has seen them, and a count from before then is not believed', async () => {

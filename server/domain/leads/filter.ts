@@ -23,6 +23,7 @@ type Filters =
   | 'enquiry_status'
   | 'assigned_qa'
   | 'sales_person'
+  | 'reason'
   | 'quarantined'
 
 export const leadFilter = (caller: Caller, list: LeadList, query: LeadQuery): LeadFilter => {
@@ -40,6 +41,7 @@ export const leadFilter = (caller: Caller, list: LeadList, query: LeadQuery): Le
     ...(query.enquiry_status ? { enquiry_status: inOrder(query.enquiry_status) } : {}),
     ...(query.assigned_qa ? { assigned_qa: inOrder(query.assigned_qa) } : {}),
     ...(query.sales_person ? { sales_person: inOrder(query.sales_person) } : {}),
+    ...(query.reason ? { reason: inOrder(query.reason) } : {}),
     ...(quarantined ? { quarantined } : {}),
   }
 }
@@ -75,6 +77,7 @@ export const matches = (filter: LeadFilter, dayNames?: { from: string; to: strin
       ...anyOf('enquiry_status', filter.enquiry_status),
       ...heldBy('assigned_qa', filter.assigned_qa),
       ...heldBy('sales_person', filter.sales_person),
+      ...(filter.reason ? [sql`l.status = 'invalid'`, ...anyOf('reason_code', filter.reason)] : []),
       ...(filter.quarantined ? [sql`l.quarantined_by is not null`] : []),
     ],
     sql` and `,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenants } from '#server/db/tenant.ts'
+import { buildRollups, foldRollups } from './rollups.ts'
 
 /** So many filters of a company have their totals stored; the ones asked for last. */
 const MOST_COUNTS = 1_000
@@ -7,9 +8,11 @@ const MOST_MARKS = 100
 /** A count that is further behind costs less to make anew than to bring up to date. */
 const MOST_DELTAS = 50_000
 
-/** Takes away stored counts that nobody asks for, and the deltas that all others have seen. */
+/** Folds the deltas into the roll-ups, takes away stored counts that nobody asks for, and the deltas that all others have seen. */
 export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =>
-  tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-counts.tend' }, async ({ db }) => {
+  tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-counts.tend' }, async (tenant) => {
+    const { db } = tenant
+    await foldRollups(tenant)
     await sql`
       delete from lead_counts where company_id = ${companyId} and (taken_at < now() - interval '1 day' or key in (
         select key from lead_counts where company_id = ${companyId} order by taken_at desc offset ${MOST_COUNTS}))`.execute(
@@ -33,6 +36,7 @@ export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =
       with needed as (
         select since from lead_counts where company_id = ${companyId} union all
         select since from lead_marks where company_id = ${companyId} union all
+        select since from lead_rollup_states where company_id = ${companyId} union all
         select pg_snapshot_xmin(pg_current_snapshot()) order by since limit 1
       ), floor as (
         insert into lead_count_floors as f (company_id, xid) select ${companyId}, since from needed
@@ -40,3 +44,7 @@ export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =
       )
       delete from lead_count_deltas where company_id = ${companyId} and xid < (select since from needed)`.execute(db)
   })
+
+/** Makes the roll-ups of a company that has asked for them. */
+export const makeRollups = (tenants: Tenants, companyId: number): Promise<void> =>
+  tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-rollups.make' }, buildRollups)

@@ -1,0 +1,163 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { dayBounds, type DayRange } from '#server/kit/day.ts'
+
+/**
+ * By what enquiries are added up. The part of each is its status, for a valid one what sales made of it; of responses it
+ * is the step of the time that they took.
+ */
+export type Axis = 'source' | 'reason' | 'qa' | 'sales' | 'response'
+
+/** Of the enquiries that came on some days: so many of this source, reason or person stand there now. */
+export interface Tally {
+  axis: Axis
+  key: string
+  part: string
+  n: number
+}
+
+/**
+ * What the enquiries of some days add up to, as a relation `(axis, key, part, n)`. Whole days in UTC come from the roll-ups and
+ * what has changed since they were folded, the hours by which the person's days begin elsewhere from the leads; all from
+ * the leads where nothing is folded yet.
+ */
+export const tallies = (
+  { companyId }: Tenant,
+  axes: readonly Axis[],
+  days: DayRange,
+  timeZone: string,
+): RawBuilder<Tally> => {
+  const { begin = BEGINNING, end = END } = dayBounds(days, timeZone)
+  return sql<Tally>`
+    with state as materialized (
+      select s.snapshot, s.since from lead_rollup_states s where ${believed(companyId)}
+    ), asked as materialized (
+      select ${begin} as lo, ${end} as hi
+    ), whole as materialized (
+      select lo, hi, utc_day(lo + interval '12 hours') as first, utc_day(hi + interval '12 hours') as next from asked
+    ), bounds as materialized (
+      select lo, hi, first, next, to_timestamp(first::bigint * 86400) as first_at, to_timestamp(next::bigint * 86400) as next_at from whole
+    ), edges as materialized (
+      select least(lo, first_at) as lo, greatest(lo, first_at) as hi, case when lo < first_at then 1 else -1 end as n from bounds, state
+      union all
+      select least(hi, next_at), greatest(hi, next_at), case when next_at < hi then 1 else -1 end from bounds, state
+      union all
+      select lo, hi, 1 from bounds where not exists (select from state)
+    ), changes as (
+      select l.n, ${COLUMNS}, l.response_bucket
+      from state s cross join bounds b join lead_count_deltas l on ${unfolded(companyId)} and l.created_at >= b.first_at and l.created_at < b.next_at
+      union all
+      select e.n, ${COLUMNS}, ${RESPONSE}
+      from edges e join leads l on ${ofLeads(companyId)} and l.created_at >= e.lo and l.created_at < e.hi
+    )
+    select axis, key, part, sum(n)::bigint as n from (
+      select r.axis, r.key, r.part, r.n
+      from state cross join bounds b cross join lateral day_blocks(b.first, b.next) d
+      join lead_rollups r on r.company_id = ${companyId} and r.axis = any(${axes}) and r.level = d.level and r.block between d.from_block and d.to_block
+      union all
+      select f.axis, f.key, f.part, c.n from changes c cross join lateral ${AXES} where f.axis = any(${axes}) and f.key is not null and f.part is not null
+    ) t group by axis, key, part having sum(n) <> 0`
+}
+
+/** The tallies themselves. */
+export const tally = async (
+  tenant: Tenant,
+  axes: readonly Axis[],
+  days: DayRange,
+  timeZone: string,
+): Promise<Tally[]> => (await tallies(tenant, axes, days, timeZone).execute(tenant.db)).rows
+
+/** Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. */
+export const askForRollups = async (tenant: Tenant): Promise<void> => {
+  const { rows } = await sql`select from lead_rollup_states s where ${believed(tenant.companyId)}`.execute(tenant.db)
+  if (rows.length > 0) return
+  tenant.keep(ROLLUPS_DUE, (behind) => behind.due(ROLLUPS_DUE))
+  tenant.inTurn()
+}
+export const ROLLUPS_DUE = 'lead-rollups'
+
+/** Brings the roll-ups up to date, from the deltas that they have not seen; does nothing where there are none. */
+export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
+  // One at a time, and each looks only after the one before is stored.
+  const { rows } = await sql`select from lead_rollup_states where company_id = ${companyId} for update`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    with state as materialized (
+      select s.snapshot, s.since from lead_rollup_states s where s.company_id = ${companyId}
+    ), changes as (
+      select l.n, ${COLUMNS}, l.created_at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+    ), ${STORE(companyId)}
+    update lead_rollup_states set snapshot = pg_current_snapshot() where company_id = ${companyId}`.execute(db)
+}
+
+/** Makes the roll-ups from the leads, whatever was there. */
+export const buildRollups = async ({ db, companyId }: Tenant): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('lead_rollups'), ${companyId})`.execute(db)
+  await sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db)
+  await sql`delete from lead_rollups where company_id = ${companyId}`.execute(db)
+  await sql`
+    with changes as (
+      select 1 as n, ${COLUMNS}, l.created_at, ${RESPONSE} from leads l where ${ofLeads(companyId)}
+    ), ${STORE(companyId)}
+    insert into lead_rollup_states (company_id, snapshot) values (${companyId}, pg_current_snapshot())`.execute(db)
+}
+
+/** How many sums are stored, and how many are not what the leads say; none while there are no roll-ups. */
+export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored: number; wrong: number }> => {
+  const { rows } = await sql<{ stored: number; wrong: number }>`
+    with state as materialized (
+      select s.snapshot, s.since from lead_rollup_states s where ${believed(companyId)}
+    ), changes as (
+      select l.n, ${COLUMNS}, l.created_at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+      union all
+      select -1, ${COLUMNS}, l.created_at, ${RESPONSE} from state, leads l where ${ofLeads(companyId)}
+    ), ${DAYS}, sums as (
+      select 1 as stored, axis, level, block, key, part, n from state, lead_rollups where company_id = ${companyId}
+      union all
+      select 0, axis, level, day >> (2 * level), key, part, n from days cross join generate_series(0, 6) level
+    ), compared as (
+      select max(stored) as stored, sum(n) as off from sums group by axis, level, block, key, part
+    )
+    select coalesce(sum(stored), 0)::bigint as stored, count(*) filter (where off <> 0) as wrong from compared`.execute(
+    db,
+  )
+  return rows[0] ?? { stored: 0, wrong: 0 }
+}
+
+/** What was folded is there, and the deltas since are too. */
+const believed = (companyId: number) => sql`s.company_id = ${companyId}
+  and not exists (select from lead_count_floors f where f.company_id = ${companyId} and f.xid > s.since)`
+
+const unfolded = (companyId: number) => sql`l.company_id = ${companyId} and l.kind = 'enquiry'
+  and l.xid >= s.since and not pg_visible_in_snapshot(l.xid, s.snapshot)`
+
+const ofLeads = (companyId: number) => sql`l.company_id = ${companyId} and l.deleted_at is null and l.kind = 'enquiry'`
+
+const COLUMNS = sql`l.source, l.status, l.enquiry_status, l.assigned_qa, l.sales_person, l.reason_code`
+const RESPONSE = sql`response_bucket(l.validated_at, l.first_response_at) as response_bucket`
+
+/** Where an enquiry, or a change of one, counts. */
+const AXES = sql`(values
+  ('source', c.source, coalesce(c.enquiry_status, c.status)),
+  ('reason', case when c.status = 'invalid' then c.reason_code end, c.status),
+  ('qa', c.assigned_qa::text, coalesce(c.enquiry_status, c.status)),
+  ('sales', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, coalesce(c.enquiry_status, c.status)),
+  ('response', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, c.response_bucket::text)) f (axis, key, part)`
+
+/** Days first, since they are few; the larger blocks from them. */
+const DAYS = sql`days as materialized (
+    select f.axis, f.key, f.part, utc_day(c.created_at) as day, sum(c.n) as n
+    from changes c cross join lateral ${AXES} where f.key is not null and f.part is not null
+    group by 1, 2, 3, 4 having sum(c.n) <> 0
+  )`
+const STORE = (companyId: number) => sql`${DAYS}, stored as (
+    insert into lead_rollups as r (company_id, axis, level, block, key, part, n)
+    select ${companyId}::integer, axis, level, day >> (2 * level), key, part, sum(n) from days cross join generate_series(0, 6) level
+    group by axis, level, day >> (2 * level), key, part having sum(n) <> 0
+    order by 2, 3, 4, 5, 6
+    on conflict (company_id, axis, level, block, key, part) do update set n = r.n + excluded.n
+  )`
+
+// Nothing is older or younger; days of UTC, so that no hours are left over.
+const BEGINNING = sql`timestamptz '1900-01-01 00:00:00Z'`
+const END = sql`timestamptz '2200-01-01 00:00:00Z'`
