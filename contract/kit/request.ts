@@ -31,10 +31,18 @@ export const toSearch = (query: object = {}, wire: Endpoint['wire'] = {}) => {
 
 /** An answer with its paging under the canonical names, whatever the wire calls them. */
 export const fromReply = (endpoint: Endpoint, answer: unknown): unknown => {
+  if (isRecord(answer) && typeof answer['totalFilteredCount'] === 'number') return withPagination(answer)
   const pageName = endpoint.wire?.['page']
   if (pageName === undefined || !isRecord(answer) || !isRecord(answer['pagination'])) return answer
   const { [pageName]: page, ...rest } = answer['pagination']
   return { ...answer, pagination: { page, ...rest } }
+}
+
+/** The sales dashboard says its paging beside the rows. */
+const withPagination = (answer: Record<string, unknown>) => {
+  const [page, pageSize, total] = ['page', 'size', 'totalFilteredCount'].map((name) => Number(answer[name]))
+  const totalPages = Math.max(1, Math.ceil((total ?? 0) / (pageSize || 1)))
+  return { ...answer, pagination: { page, pageSize, total, totalPages } }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

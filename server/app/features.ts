@@ -22,6 +22,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { qcSupportRoutes } from '#server/features/qc-support/routes.ts'
 import { registrationLeadRoutes } from '#server/features/registration-leads/routes.ts'
 import { restrictedDomainRoutes } from '#server/features/restricted-domains/routes.ts'
+import { salesDashboardRoutes } from '#server/features/sales-dashboard/routes.ts'
 import { savedViewRoutes } from '#server/features/saved-views/routes.ts'
 import { sourceDetailRoutes } from '#server/features/source-details/routes.ts'
 import { validLeadRoutes } from '#server/features/valid-leads/routes.ts'
@@ -57,6 +58,7 @@ const areas = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...salesDashboardRoutes,
   ...qcSupportRoutes,
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),

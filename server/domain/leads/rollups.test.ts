@@ -141,7 +141,7 @@ const expected = (rows: any[], each: Question): string[] => {
     const valid = row.status === 'valid'
     const rep = row.sales_person ?? 'none'
     const took = row.first_response_at && (Date.parse(row.first_response_at) - Date.parse(row.validated_at)) / 1_000
-    const places: [Axis, unknown, unknown][] = [['source', row.source, part]]
+    const places: [Axis, string | number, string | number][] = [['source', row.source, part]]
     if (row.status === 'invalid') places.push(['reason', row.reason_code, 'invalid'])
     if (row.assigned_qa) places.push(['qa', row.assigned_qa, part])
     if (valid) places.push(['sales', rep, part])

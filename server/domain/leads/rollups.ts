@@ -67,6 +67,13 @@ export const tally = async (
   timeZone: string,
 ): Promise<Tally[]> => (await tallies(tenant, axes, days, timeZone).execute(tenant.db)).rows
 
+/**
+ * The time, in seconds, in which a part of the responses was there: of rows `(step, upto, n)`, how many took at most
+ * the step, and how many there are in all.
+ */
+export const quantile = (part: number) =>
+  sql<number | null>`power(1.1, min(step) filter (where upto >= n * ${part}::numeric) + 0.5)::float8`
+
 /** Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. */
 export const askForRollups = async (tenant: Tenant): Promise<void> => {
   const { rows } = await sql`select from lead_rollup_states s where ${believed(tenant.companyId)}`.execute(tenant.db)

@@ -54,6 +54,7 @@ const CALLS: readonly [call: string, takes?: string, failure?: string][] = [
   ],
   ['POST /marketing/registration_valid_status', 'enquiryId', 'Network error: Failed to update status'],
   ['POST /marketing/add_leads', '', 'Failed to add lead'],
+  ['GET /marketing/sales_member_dashboard_data', 'page size sort order search from_date to_date'],
   ['GET /marketing/get_all_countries'],
   ['GET /marketing/product_search', 'query', 'Search failed'],
   ['GET /marketing/get_valided_lead/:id', 'id', 'Failed to fetch leads data'],

@@ -1,0 +1,30 @@
+import type { SalesMember } from '#contract/sales-dashboard.ts'
+
+type Cell = (member: SalesMember) => string | number | null
+
+/** The columns of the file, in the order of the screen; times are seconds, parts of one are per cent. */
+const COLUMNS: readonly (readonly [string, Cell])[] = [
+  ['Member', ({ name }) => name],
+  ['E-mail', ({ email }) => email],
+  ['State', ({ state }) => STATES[state]],
+  ['Why', ({ state_reason }) => state_reason],
+  ['Received', ({ received }) => received],
+  ['Open', ({ open }) => open],
+  ['Contacted', ({ contacted }) => contacted],
+  ['First response p50, seconds, about', ({ first_response_p50 }) => whole(first_response_p50)],
+  ['First response p90, seconds, about', ({ first_response_p90 }) => whole(first_response_p90)],
+  ['Quoted', ({ quoted }) => quoted],
+  ['Nurture', ({ nurture }) => nurture],
+  ['Won', ({ won }) => won],
+  ['Lost', ({ lost }) => lost],
+  ['Conversion, %', ({ conversion }) => conversion && Math.round(conversion * 1_000) / 10],
+  ['Received in 7 days by rotation', ({ received_7d }) => received_7d],
+  ['Fair share in 7 days', ({ fair_share_7d }) => fair_share_7d],
+]
+
+const STATES = { available: 'Available', unavailable: 'Not available', off_list: 'Not on the list' } as const
+
+const whole = (seconds: number | null) => seconds && Math.round(seconds)
+
+export const HEAD = COLUMNS.map(([title]) => title)
+export const cellsOf = (member: SalesMember) => COLUMNS.map(([, cell]) => String(cell(member) ?? ''))

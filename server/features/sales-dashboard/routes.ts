@@ -1,0 +1,57 @@
+import { salesDashboard, type SalesMember } from '#contract/sales-dashboard.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { candidatesOf } from '#server/domain/assignment/candidates.ts'
+import { csvRow } from '#server/domain/csv.ts'
+import { askForRollups } from '#server/domain/leads/rollups.ts'
+import { implement } from '#server/kit/implement.ts'
+import { pageBounds } from '#server/kit/page.ts'
+import { HEAD, cellsOf } from './columns.ts'
+import * as queries from './queries.ts'
+
+export const salesDashboardRoutes = implement('sales-dashboard', salesDashboard, {
+  async list({ tenant, caller, query }) {
+    const { page, limit, offset } = pageBounds(query)
+    await askForRollups(tenant)
+    const [rows, all, totals, standings] = await Promise.all([
+      queries.members(tenant, caller, query, { limit, offset }),
+      queries.memberCount(tenant),
+      queries.totals(tenant, caller, query),
+      standingsOf(tenant),
+    ])
+    return {
+      data: rows.map((row) => ({ ...row, ...standings(row.id) })),
+      page,
+      size: limit,
+      totalCount: all,
+      totalFilteredCount: totals.members,
+      totals,
+    }
+  },
+
+  async csv({ tenant, caller, query }) {
+    await askForRollups(tenant)
+    const [rows, standings] = await Promise.all([
+      queries.members(tenant, caller, query, { limit: MOST_IN_FILE, offset: 0 }),
+      standingsOf(tenant),
+    ])
+    const lines = rows.map((row) => csvRow(cellsOf({ ...row, ...standings(row.id) })))
+    return { data: { csv: [csvRow(HEAD), ...lines].join(''), members: rows.length } }
+  },
+})
+
+const MOST_IN_FILE = 1_000
+
+type Standing = Pick<SalesMember, 'state' | 'state_reason'>
+
+/** Whether each person is given leads now, by the rule that gives them. */
+const standingsOf = async (tenant: Tenant): Promise<(id: number) => Standing> => {
+  const candidates = await candidatesOf(tenant, 'sales')
+  const reasons = new Map(candidates.map(({ staff_id, reason }) => [staff_id, reason]))
+  return (id) => {
+    const reason = reasons.get(id)
+    if (reason === undefined) return { state: 'off_list', state_reason: 'Not on the list of sales representatives.' }
+    return reason === null
+      ? { state: 'available', state_reason: null }
+      : { state: 'unavailable', state_reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` }
+  }
+}

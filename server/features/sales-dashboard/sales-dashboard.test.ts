@@ -1,0 +1,248 @@
+import { afterAll, expect, test } from 'vitest'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
+import { ENQUIRY_STATUSES, type EnquiryStatus } from '#contract/lead.ts'
+import { salesDashboard } from '#contract/sales-dashboard.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+import { makeRollups } from '#server/domain/leads/tend-counts.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { putLead, refusal, type LeadRow } from '#server/test/journey.ts'
+import { putOnList } from '#server/test/leads.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const KEYS = [
+  'sales_dashboard_view',
+  'valid_leads_list',
+  'valid_leads_assign',
+  'valid_leads_edit_enquiry_status',
+] as const
+
+interface Team {
+  ada: TestPerson
+  rae: TestPerson
+  sam: TestPerson
+  tom: TestPerson
+}
+
+/** Rae is given leads, Sam is paused, Tom has left the list and has old leads. */
+const team = async (): Promise<Team> => {
+  const ada = await app.signIn({ can: KEYS, name: 'Ada', timeZone: 'Asia/Kolkata' })
+  const rep = (name: string) => app.signIn({ can: ['valid_leads_list'], colleagueOf: ada, name })
+  const [rae, sam, tom] = [await rep('Rae'), await rep('Sam'), await rep('Tom')]
+  await putOnList(app, rae, 'sales')
+  await putOnList(app, sam, 'sales')
+  await app.sql(
+    ada.companyId,
+    `update assignment_entries set status = 'paused' where company_id = $1 and staff_id = $2`,
+    [ada.companyId, sam.id],
+  )
+  return { ada, rae, sam, tom }
+}
+
+const given = ({ ada }: Team, rep: TestPerson | undefined, enquiry_status: EnquiryStatus, more: LeadRow = {}) =>
+  putLead(app, ada, {
+    status: 'valid',
+    enquiry_status,
+    sales_person: rep?.id ?? null,
+    created_at: '2026-03-12T08:00:00Z',
+    validated_at: '2026-03-12T09:00:00Z',
+    ...more,
+  })
+
+const ask = ({ ada }: Pick<Team, 'ada'>, query: QueryOf<typeof salesDashboard.list> = {}) =>
+  ada.call(salesDashboard.list, { query })
+const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+
+test('each member tells what they received, where it stands, and how soon they answered', async () => {
+  const side = await team()
+  for (const [status, answered] of [
+    ['open', null],
+    ['contacted', '2026-03-12T09:10:00Z'],
+    ['quoted', '2026-03-12T09:20:00Z'],
+    ['won', '2026-03-12T10:00:00Z'],
+    ['lost', '2026-03-13T09:00:00Z'],
+  ] as const)
+    await given(side, side.rae, status, { first_response_at: answered })
+  await given(side, side.tom, 'nurture')
+  await given(side, undefined, 'open')
+  await putLead(app, side.ada, { status: 'invalid', sales_person: side.rae.id })
+
+  const { data, totals, ...paging } = await ask(side)
+
+  expect(data).toMatchObject([
+    {
+      id: side.rae.id,
+      name: 'Rae',
+      state: 'available',
+      state_reason: null,
+      received: 5,
+      open: 1,
+      contacted: 1,
+      quoted: 1,
+      nurture: 0,
+      won: 1,
+      lost: 1,
+      conversion: 0.2,
+      received_7d: 0,
+      fair_share_7d: 0,
+    },
+    {
+      id: side.tom.id,
+      name: 'Tom',
+      state: 'off_list',
+      received: 1,
+      nurture: 1,
+      conversion: 0,
+      received_7d: null,
+      fair_share_7d: null,
+    },
+    {
+      id: side.sam.id,
+      name: 'Sam',
+      state: 'unavailable',
+      state_reason: 'Paused on the list.',
+      received: 0,
+      conversion: null,
+      first_response_p50: null,
+    },
+  ])
+  const [rae] = data
+  expect(Math.abs(rae!.first_response_p50! / 1_200 - 1)).toBeLessThanOrEqual(0.05)
+  expect(Math.abs(rae!.first_response_p90! / 86_400 - 1)).toBeLessThanOrEqual(0.05)
+  expect(totals).toMatchObject({
+    received: 6,
+    open: 1,
+    won: 1,
+    lost: 1,
+    nurture: 1,
+    conversion: 1 / 6,
+    first_response_p50: rae!.first_response_p50,
+  })
+  expect(paging).toMatchObject({ page: 1, size: 20, totalCount: 3, totalFilteredCount: 3 })
+})
+
+test('every number is that of the rows that the list of valid leads shows by the same filters', async () => {
+  const side = await team()
+  const reps = [side.rae, side.sam, side.tom]
+  for (let at = 0; at < 40; at++)
+    await given(side, reps[at % 3], ENQUIRY_STATUSES[at % 6]!, {
+      created_at: new Date(Date.parse('2026-03-11T18:00:00Z') + at * 3_600_000).toISOString(),
+    })
+  const days = [
+    {},
+    { from_date: '2026-03-12', to_date: '2026-03-12' },
+    { to_date: '2026-03-12' },
+    { from_date: '2026-03-13' },
+  ]
+
+  for (const made of [false, true]) {
+    if (made) await makeRollups(app.services.tenants, side.ada.companyId)
+    for (const range of days)
+      for (const { id, ...member } of (await ask(side, range)).data) {
+        const listed = async (more: object) =>
+          (await side.ada.call(validLeads.list, { query: { ...range, sales_person: [id], ...more } })).pagination.total
+        expect(member.received).toBe(await listed({}))
+        for (const status of ENQUIRY_STATUSES) expect(member[status]).toBe(await listed({ enquiry_status: [status] }))
+      }
+  }
+})
+
+test('what sales makes of a lead shows at once', async () => {
+  const side = await team()
+  const id = await given(side, side.rae, 'open')
+  await makeRollups(app.services.tenants, side.ada.companyId)
+
+  await side.ada.call(validLeads.setEnquiryStatus, { body: { enquiryId: id, enquiry_status: 'contacted' } })
+
+  expect((await ask(side)).data[0]).toMatchObject({ received: 1, open: 0, contacted: 1 })
+})
+
+test('members are searched, sorted and paged on the server; the totals are those of all that are left', async () => {
+  const side = await team()
+  for (let at = 0; at < 3; at++) await given(side, side.tom, 'won')
+  await given(side, side.rae, 'lost')
+
+  expect(names(await ask(side, { sort: 'name' }))).toEqual(['Rae', 'Sam', 'Tom'])
+  expect(names(await ask(side, { sort: 'conversion', order: 'asc' }))).toEqual(['Rae', 'Tom', 'Sam'])
+  const second = await ask(side, { page: 2, pageSize: 1 })
+  expect(names(second)).toEqual(['Rae'])
+  expect(second).toMatchObject({ page: 2, size: 1, totalFilteredCount: 3, totals: { received: 4, lost: 1, won: 3 } })
+  const found = await ask(side, { search: ' RA ' })
+  expect(names(found)).toEqual(['Rae'])
+  expect(found).toMatchObject({ totalCount: 3, totalFilteredCount: 1, totals: { received: 1, lost: 1, won: 0 } })
+  expect(await ask(side, { search: 'no such name' })).toMatchObject({
+    data: [],
+    totalCount: 3,
+    totalFilteredCount: 0,
+    totals: { received: 0, conversion: null },
+  })
+})
+
+test('the days leave whoever is on the list or received something in them', async () => {
+  const side = await team()
+  await given(side, side.tom, 'won')
+
+  // 18:30 UTC is midnight in India.
+  expect(names(await ask(side, { from_date: '2026-03-12', to_date: '2026-03-12' }))).toEqual(['Tom', 'Rae', 'Sam'])
+  expect(await ask(side, { from_date: '2026-03-13' })).toMatchObject({ totalCount: 3, totalFilteredCount: 2 })
+})
+
+test('the wire is the one that was asked for: size, and the counts beside the rows', async () => {
+  const side = await team()
+  const { json } = await side.ada.send(
+    'GET',
+    '/marketing/sales_member_dashboard_data?page=1&size=2&sort=name&order=desc&search=&from_date=2026-01-01&to_date=2026-12-31',
+  )
+
+  expect(Object.keys(json).toSorted()).toEqual([
+    'data',
+    'page',
+    'size',
+    'success',
+    'totalCount',
+    'totalFilteredCount',
+    'totals',
+  ])
+  expect([json.page, json.size, json.totalCount, json.totalFilteredCount]).toEqual([1, 2, 2, 2])
+})
+
+test('what cannot be asked for is refused by name', async () => {
+  const side = await team()
+  for (const [query, field] of [
+    ['size=101', 'size'],
+    ['sort=email', 'sort'],
+    ['order=up', 'order'],
+    ['from_date=2026-02-30', 'from_date'],
+    ['from_date=2026-03-13&to_date=2026-03-12', 'from_date'],
+  ] as const) {
+    const { status, json } = await side.ada.send('GET', `/marketing/sales_member_dashboard_data?${query}`)
+    expect([status, json.errors[0].field]).toEqual([400, field])
+  }
+})
+
+test('the file has a line for each member, and no cell that a spreadsheet would run', async () => {
+  const side = await team()
+  await app.owner.query(`update identity.people set first_name = '=cmd()' where id = $1`, [side.rae.id])
+  await given(side, side.rae, 'won', { first_response_at: '2026-03-12T09:10:00Z' })
+
+  const { data } = await side.ada.call(salesDashboard.csv, { query: { search: 'cmd' } })
+
+  expect(data.members).toBe(1)
+  const [head, row] = data.csv.split('\r\n')
+  expect(head).toContain('"Member","E-mail","State"')
+  expect(row).toContain(`"'=cmd()"`)
+  expect(row).toContain('"Available","","1","0","0","')
+  expect(row).toContain('"100"')
+})
+
+test('the key is needed, and another company’s members are not seen', async () => {
+  const [side, other] = [await team(), await team()]
+  await given(side, side.rae, 'won')
+
+  for (const endpoint of [salesDashboard.list, salesDashboard.csv])
+    expect(await refusal(side.rae.call(endpoint, { query: {} }))).toMatchObject({ status: 403 })
+  const { data, totals } = await ask(other)
+  expect(data.map(({ id }) => id).toSorted()).toEqual([other.rae.id, other.sam.id].toSorted())
+  expect(totals.received).toBe(0)
+})
