@@ -20,6 +20,7 @@ const SCREENS = [
   { path: '/marketing/restrict_domain', title: 'Restrict Domain' },
   { path: '/marketing/auto_assign_qa', title: 'Assign QA' },
   { path: '/marketing/b2b_auto_salesrep_assign', title: 'B2B Sales Rep Auto Assign' },
+  { path: '/marketing/sales_member_dashboard', title: 'Sales Member Dashboard' },
   { path: '/marketing/import_leads', title: 'Import Leads' },
   { path: '/marketing/duplicates', title: 'Duplicates' },
   { path: '/marketing/qc_support', title: 'QC Support' },
@@ -48,7 +49,6 @@ for (const { path, title } of SCREENS)
 
 const NOT_BUILT = [
   '/marketing/masterproduct_properties',
-  '/marketing/sales_member_dashboard',
   '/marketing/configuration',
   '/marketing/blog_listing',
   '/marketing/contactus_listing',

@@ -126,6 +126,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Sales Member Dashboard',
     group: 'Quality and routing',
     guard: 'view_sales_member_dashboard',
+    page: lazy(() => import('#web/features/sales-dashboard/SalesDashboardPage.tsx')),
   },
   {
     path: '/marketing/masterproduct_properties',

@@ -46,6 +46,8 @@ export interface ListPageProps<E extends ListEndpoint> {
   /** What the search looks at; no search box without it. */
   search?: string
   filters?: readonly Filter[]
+  /** What all rows come to, under the table. */
+  totals?: (RowOf<E> & { id: number }) | undefined
   /** Buttons in the title row. */
   actions?: ReactNode
   /** Between the filters and the rows: a banner, a row to add by. */
@@ -76,6 +78,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     columns,
     search,
     filters = [],
+    totals,
     actions,
     above,
     bulk = [],
@@ -170,6 +173,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       current,
       onOpen,
       openId,
+      totals: none ? undefined : totals,
     }
     return (
       <>

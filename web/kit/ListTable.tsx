@@ -22,11 +22,13 @@ export interface ListRowsProps<Row extends { id: number }> {
   current: CurrentRow<Row>
   onOpen: ((row: Row) => void) | undefined
   openId: number | undefined
+  /** What all rows come to, as one more row at the foot. */
+  totals?: Row | undefined
 }
 
 /** The rows as a plain table: its header sticks in the one box that scrolls, and a row takes the focus as one. */
 export const ListTable = <Row extends { id: number }>(props: ListRowsProps<Row>) => {
-  const { columns, rows, noun, list, selection } = props
+  const { columns, rows, noun, list, selection, totals } = props
   return (
     <table className="list-table" aria-label={noun[1]}>
       <colgroup>
@@ -54,6 +56,18 @@ export const ListTable = <Row extends { id: number }>(props: ListRowsProps<Row>)
             ))
           : rows.map((row) => <TableRow key={row.id} row={row} {...props} />)}
       </tbody>
+      {totals && rows && (
+        <tfoot>
+          <tr>
+            {selection && <td className="cell-select">&nbsp;</td>}
+            {columns.map(({ key, align, render }) => (
+              <td key={key} className={align === 'right' ? 'cell-right' : undefined}>
+                {render(totals)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }

@@ -12,6 +12,8 @@ export interface Formats {
   relative: (at: string | Date, now?: Date) => string
   /** `4 min`, `3 h`, `2 days`: how long since. */
   age: (at: string | Date, now?: Date) => string
+  /** `≈ 20 min`, `≈ 3.5 h`: how long something takes, not to the second. */
+  about: (seconds: number) => string
   number: (value: number) => string
   /** At most one digit behind the point. */
   decimal: (value: number) => string
@@ -83,6 +85,12 @@ export const makeFormats = (profile: Profile, language = 'en'): Formats => {
       return seconds > 0 ? `${span(seconds)} ago` : `in ${span(-seconds)}`
     },
     age: (at, now = new Date()) => span(Math.max(0, (now.getTime() - new Date(at).getTime()) / 1000)),
+    about: (seconds) => {
+      const [size, unit]: [number, string] =
+        seconds < MINUTE ? [1, 's'] : seconds < HOUR ? [MINUTE, 'min'] : seconds < 2 * DAY ? [HOUR, 'h'] : [DAY, 'days']
+      const value = seconds / size
+      return `≈ ${value < 10 ? decimal.format(value) : number.format(Math.round(value))} ${unit}`
+    },
     number: number.format,
     decimal: decimal.format,
     day: (offset = 0, now = new Date()) => {
@@ -139,6 +147,9 @@ const isZone = (zone: string) => {
 /** `1 lead`, `1,284 leads` */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${formats().number(count)} ${count === 1 ? one : many}`
+
+/** `38%` of a part from 0 to 1. */
+export const percent = (part: number) => `${Math.round(part * 100)}%`
 
 /** `in_progress` → `In progress`, for codes that have no label of their own. */
 export const humanise = (code: string) => {

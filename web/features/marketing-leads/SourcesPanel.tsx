@@ -7,7 +7,7 @@ import { sourceDetails, type SourceDetail } from '#contract/source-details.ts'
 import { SOURCE } from '#web/domain/lead-words.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
-import { counted, formats } from '#web/kit/format.ts'
+import { counted, formats, percent } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { useNarrow } from '#web/kit/use-narrow.ts'
@@ -129,8 +129,6 @@ const Row = ({ name, counts: { received, valid, invalid, open, valid_rate }, sha
     </tr>
   )
 }
-
-const percent = (part: number) => `${Math.round(part * 100)}%`
 
 const daysInWords = ({ from_date, to_date }: { from_date?: string; to_date?: string }) => {
   const { writeDay } = formats()

@@ -1,0 +1,246 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { LeadQuery } from '#contract/lead.ts'
+import { SALES_MEMBER_SORTS, salesDashboard, type SalesFigures, type SalesMember } from '#contract/sales-dashboard.ts'
+import { linkToHeld } from '#web/domain/lead-links.ts'
+import { call, sentenceOf, useOne } from '#web/kit/api.ts'
+import { downloadCsv } from '#web/kit/download.ts'
+import { EmptyValue } from '#web/kit/EmptyValue.tsx'
+import { counted, formats, percent } from '#web/kit/format.ts'
+import type { Column, Filter } from '#web/kit/list.ts'
+import { ListPage } from '#web/kit/ListPage.tsx'
+import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { can } from '#web/kit/session.ts'
+import { StatusTag } from '#web/kit/StatusTag.tsx'
+import { toast } from '#web/kit/toast.ts'
+import { TwoLines } from '#web/kit/TwoLines.tsx'
+import { useListParams } from '#web/kit/use-list-params.ts'
+import './sales-dashboard.css'
+
+const { list: endpoint, csv } = salesDashboard
+const FILTERS: readonly Filter[] = [{ kind: 'days', label: 'Lead received' }]
+const defaultSort = { sort: 'received', order: 'desc' } as const
+
+/** What each sales person received, and what became of it. */
+export default function SalesDashboardPage() {
+  const list = useListParams({ endpoint, sorts: SALES_MEMBER_SORTS, defaultSort })
+  const totals = useOne(endpoint, { query: list.query }, { enabled: can(endpoint.permission), keepPrevious: true }).data
+    ?.totals
+  return (
+    <ListPage
+      title="Sales Member Dashboard"
+      list={list}
+      noun={['member', 'members']}
+      columns={columnsFor(list.query)}
+      totals={totals && allMembers(totals)}
+      search="Search name or email"
+      filters={FILTERS}
+      actions={<ExportButton query={list.query} />}
+      above={totals && <Figures totals={totals} />}
+      empty={{
+        title: 'No sales person yet',
+        text: 'Whoever is on the list of sales representatives, or was given a valid lead, shows here.',
+      }}
+    />
+  )
+}
+
+const ExportButton = ({ query }: { query: object }) => {
+  const [running, setRunning] = useState(false)
+  const download = async () => {
+    setRunning(true)
+    try {
+      const { data } = await call(csv, { query })
+      downloadCsv('Sales members.csv', [data.csv])
+      toast.done(`${counted(data.members, 'member')} exported`)
+    } catch (failure) {
+      toast.failed(sentenceOf(failure, csv.failure))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button icon={<DownloadOutlined aria-hidden />} loading={running} onClick={() => void download()}>
+      Export
+    </Button>
+  )
+}
+
+const Figures = ({ totals }: { totals: SalesFigures }) => {
+  const { received, open, won, lost, conversion, first_response_p50, first_response_p90 } = totals
+  return (
+    <dl className="sales-figures">
+      <Figure
+        label="Received"
+        value={formats().number(received)}
+        note={`${formats().number(open)} not contacted yet`}
+      />
+      <Figure
+        label="Won"
+        value={formats().number(won)}
+        note={
+          conversion === null
+            ? 'nothing received'
+            : `${percent(conversion)} of received, ${formats().number(lost)} lost`
+        }
+      />
+      <Figure
+        label="First response"
+        value={first_response_p50 === null ? <EmptyValue /> : formats().about(first_response_p50)}
+        note={
+          first_response_p90 === null
+            ? 'nobody answered yet'
+            : `half as fast; nine in ten within ${formats().about(first_response_p90)}`
+        }
+      />
+    </dl>
+  )
+}
+
+const Figure = ({ label, value, note }: { label: string; value: ReactNode; note: string }) => (
+  <div className="sales-figure">
+    <dt>{label}</dt>
+    <dd>
+      <span className="sales-number">{value}</span>
+      <span className="second">{note}</span>
+    </dd>
+  </div>
+)
+
+/** The row under all others; nobody has the id 0. */
+const allMembers = (totals: SalesFigures): SalesMember => ({
+  ...totals,
+  id: 0,
+  name: 'All members',
+  email: '',
+  state: 'available',
+  state_reason: null,
+  received_7d: null,
+  fair_share_7d: null,
+})
+
+const columnsFor = ({
+  from_date,
+  to_date,
+}: {
+  from_date?: string
+  to_date?: string
+}): readonly Column<SalesMember>[] => {
+  const days = { ...(from_date && { from_date }), ...(to_date && { to_date }) }
+  return [
+    {
+      key: 'name',
+      title: 'Member',
+      width: 190,
+      priority: 0,
+      sort: 'name',
+      card: 'title',
+      render: ({ id, name, email }) =>
+        id === 0 ? (
+          <strong>{name}</strong>
+        ) : (
+          <span className="person">
+            <PersonAvatar name={name} size={28} />
+            <TwoLines first={name} second={email} strong />
+          </span>
+        ),
+    },
+    {
+      key: 'state',
+      title: 'State',
+      width: 150,
+      priority: 1,
+      card: 'corner',
+      render: ({ id, state, state_reason }) =>
+        id !== 0 && (
+          <TwoLines
+            first={<StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>}
+            second={state_reason}
+          />
+        ),
+    },
+    count('received', 'Received', 1, 96, days, {}),
+    count('open', 'Open', 1, 78, days, { enquiry_status: ['open'] }),
+    count('contacted', 'Contacted', 3, 98, days, { enquiry_status: ['contacted'] }),
+    {
+      key: 'response',
+      title: 'First response',
+      width: 140,
+      priority: 2,
+      align: 'right',
+      sort: 'first_response_p50',
+      render: ({ first_response_p50: half, first_response_p90: most }) =>
+        half !== null && (
+          <TwoLines first={formats().about(half)} second={most !== null && `90%: ${formats().about(most)}`} />
+        ),
+    },
+    count('quoted', 'Quoted', 3, 86, days, { enquiry_status: ['quoted'] }),
+    count('won', 'Won', 1, 72, days, { enquiry_status: ['won'] }),
+    count('lost', 'Lost', 2, 72, days, { enquiry_status: ['lost'] }),
+    {
+      key: 'conversion',
+      title: 'Conversion',
+      width: 106,
+      priority: 2,
+      align: 'right',
+      sort: 'conversion',
+      firstOrder: 'desc',
+      render: ({ conversion }) => (conversion === null ? <EmptyValue /> : percent(conversion)),
+    },
+    {
+      key: 'share',
+      title: 'Fair share, 7 days',
+      width: 150,
+      priority: 4,
+      align: 'right',
+      sort: 'fair_share_7d',
+      firstOrder: 'desc',
+      render: ({ received_7d, fair_share_7d }) =>
+        received_7d === null || fair_share_7d === null ? (
+          <EmptyValue />
+        ) : (
+          `${formats().number(received_7d)} of ${formats().decimal(fair_share_7d)}`
+        ),
+    },
+    { ...count('nurture', 'Nurture', 5, 86, days, { enquiry_status: ['nurture'] }), optional: true },
+  ]
+}
+
+type CountName = 'received' | 'open' | 'contacted' | 'quoted' | 'nurture' | 'won' | 'lost'
+
+/** A number that opens exactly the leads that it counted. */
+const count = (
+  name: CountName,
+  title: string,
+  priority: number,
+  width: number,
+  days: LeadQuery,
+  filter: LeadQuery,
+): Column<SalesMember> => ({
+  key: name,
+  title,
+  width,
+  priority,
+  align: 'right',
+  sort: name,
+  firstOrder: 'desc',
+  render: (member) => {
+    const number = formats().number(member[name])
+    const link = member.id !== 0 && member[name] > 0 && linkToHeld('valid', member.id, { ...days, ...filter })
+    return link ? (
+      <Link to={link} aria-label={`${member.name}, ${title.toLowerCase()}: ${counted(member[name], 'lead')}`}>
+        {number}
+      </Link>
+    ) : (
+      number
+    )
+  },
+})
+
+const STATES = {
+  available: { tone: 'success', label: 'Available' },
+  unavailable: { tone: 'neutral', label: 'Not available' },
+  off_list: { tone: 'neutral', label: 'Not on the list' },
+} as const
