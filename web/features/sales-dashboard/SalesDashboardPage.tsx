@@ -92,7 +92,7 @@ const Figures = ({ totals }: { totals: SalesFigures }) => {
         note={
           first_response_p90 === null
             ? 'nobody answered yet'
-            : `half as fast; nine in ten within ${formats().about(first_response_p90)}`
+            : `median; nine in ten within ${formats().about(first_response_p90)}`
         }
       />
     </dl>
@@ -133,7 +133,7 @@ const columnsFor = ({
     {
       key: 'name',
       title: 'Member',
-      width: 190,
+      width: 180,
       priority: 0,
       sort: 'name',
       card: 'title',
@@ -150,7 +150,7 @@ const columnsFor = ({
     {
       key: 'state',
       title: 'State',
-      width: 150,
+      width: 132,
       priority: 1,
       card: 'corner',
       render: ({ id, state, state_reason }) =>
@@ -161,13 +161,13 @@ const columnsFor = ({
           />
         ),
     },
-    count('received', 'Received', 1, 96, days, {}),
-    count('open', 'Open', 1, 78, days, { enquiry_status: ['open'] }),
+    count('received', 'Received', 1, 92, days, {}),
+    count('open', 'Open', 1, 74, days, { enquiry_status: ['open'] }),
     count('contacted', 'Contacted', 3, 98, days, { enquiry_status: ['contacted'] }),
     {
       key: 'response',
       title: 'First response',
-      width: 140,
+      width: 126,
       priority: 2,
       align: 'right',
       sort: 'first_response_p50',
@@ -176,13 +176,13 @@ const columnsFor = ({
           <TwoLines first={formats().about(half)} second={most !== null && `90%: ${formats().about(most)}`} />
         ),
     },
-    count('quoted', 'Quoted', 3, 86, days, { enquiry_status: ['quoted'] }),
-    count('won', 'Won', 1, 72, days, { enquiry_status: ['won'] }),
-    count('lost', 'Lost', 2, 72, days, { enquiry_status: ['lost'] }),
+    count('quoted', 'Quoted', 3, 82, days, { enquiry_status: ['quoted'] }),
+    count('won', 'Won', 1, 70, days, { enquiry_status: ['won'] }),
+    count('lost', 'Lost', 2, 70, days, { enquiry_status: ['lost'] }),
     {
       key: 'conversion',
       title: 'Conversion',
-      width: 106,
+      width: 104,
       priority: 2,
       align: 'right',
       sort: 'conversion',
@@ -191,8 +191,8 @@ const columnsFor = ({
     },
     {
       key: 'share',
-      title: 'Fair share, 7 days',
-      width: 150,
+      title: 'Fair share 7 d',
+      width: 124,
       priority: 4,
       align: 'right',
       sort: 'fair_share_7d',
