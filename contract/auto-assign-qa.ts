@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import {
   ById,
   DateRange,
+  Day,
   del,
   Done,
   get,
@@ -12,10 +13,34 @@ import {
   PageOf,
   post,
   put,
+  Text,
   Timestamp,
 } from './kit/endpoint.ts'
+import { LEAD_SOURCES } from './lead.ts'
 
-export const ENTRY_STATES = ['available', 'paused', 'no_permission', 'deactivated'] as const
+export const ENTRY_STATES = ['available', 'away', 'at_cap', 'paused', 'no_permission', 'deactivated'] as const
+export const EntryStatus = Type.Enum(['active', 'paused'])
+export const Weight = Type.Number({ minimum: 0, maximum: 5, multipleOf: 0.25 })
+
+/** What a person on a list is given, how much of it, and when. */
+const settings = {
+  weight: Weight,
+  /** Leads that the person may be given on one day, and may hold undecided. */
+  daily_cap: Nullable(Type.Integer({ minimum: 1, maximum: 1000 })),
+  open_cap: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  /** Empty accepts all. */
+  accepts_countries: Type.Array(Type.String({ minLength: 2, maxLength: 60 }), { maxItems: 250 }),
+  accepts_sources: Type.Array(Type.Enum([...LEAD_SOURCES]), { maxItems: LEAD_SOURCES.length }),
+  accepts_categories: Type.Array(Text(200), { maxItems: 100 }),
+  /** The first day back, where the person is. */
+  away_until: Nullable(Day),
+}
+
+/** Settings to be kept; absent ones stay as they are. */
+export const EntrySettings = Type.Partial(Type.Object(settings))
+export type EntrySettings = Static<typeof EntrySettings>
+/** The version that the person saw. */
+export const SeenVersion = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** One person on an assignment list. */
 export const AssignmentEntry = Type.Object({
@@ -23,25 +48,26 @@ export const AssignmentEntry = Type.Object({
   sid: Type.Integer(),
   name: Type.String(),
   email: Type.String(),
-  status: Type.Enum(['active', 'paused']),
+  status: EntryStatus,
   /** What follows from the status and everything else, now. */
   state: Type.Enum([...ENTRY_STATES]),
   state_reason: Type.String(),
-  weight: Type.Number(),
+  /** When the state passes by itself; null where it does not. */
+  state_until: Nullable(Timestamp),
+  ...settings,
   /** Leads that the person holds and has not decided. */
   open: Type.Integer(),
   today: Type.Integer(),
   /** Received and fair share by rotation over the last 7 days. */
   received_7d: Type.Integer(),
+  /** Of these, the leads given because of earlier ones of the same e-mail domain. */
+  gifts_7d: Type.Integer(),
   fair_share_7d: Type.Number(),
   last_assigned_at: Nullable(Timestamp),
   created_at: Timestamp,
   version: Type.Integer(),
 })
 export type AssignmentEntry = Static<typeof AssignmentEntry>
-
-export const EntryStatus = Type.Enum(['active', 'paused'])
-export const Weight = Type.Number({ minimum: 0, maximum: 5, multipleOf: 0.25 })
 
 export const autoAssignQa = {
   list: get('/marketing/get_qa_autoassign_list', {
@@ -70,6 +96,14 @@ export const autoAssignQa = {
     body: Type.Object({ status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'Network error: Failed to update status',
+  }),
+  /** What the person takes, how much of it, and when. */
+  save: put('/marketing/qa_autoassign_settings/:id', {
+    permission: 'qa_auto_assign_set_status',
+    params: ById,
+    body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
+    reply: One(AssignmentEntry),
+    failure: 'The settings were not saved. Try again.',
   }),
   remove: del('/marketing/delete_qa_autoassign/:id', {
     permission: 'qa_auto_assign_delete',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { AssignmentEntry, EntryStatus, Weight } from './auto-assign-qa.ts'
-import { DateRange, Done, get, Id, ListQuery, One, PageOf, post } from './kit/endpoint.ts'
+import { AssignmentEntry, EntrySettings, EntryStatus, SeenVersion, Weight } from './auto-assign-qa.ts'
+import { ById, DateRange, Done, get, Id, ListQuery, One, PageOf, post, put } from './kit/endpoint.ts'
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {
@@ -21,6 +21,14 @@ export const autoAssignSales = {
     body: Type.Object({ id: Id, status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'Network error: Failed to update status',
+  }),
+  /** What the person takes, how much of it, and when. */
+  save: put('/marketing/salesrep_autoassign_settings/:id', {
+    permission: 'salesrep_auto_assign_update',
+    params: ById,
+    body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
+    reply: One(AssignmentEntry),
+    failure: 'The settings were not saved. Try again.',
   }),
   remove: post('/marketing/delete_auto_assign_salesrep', {
     permission: 'salesrep_auto_assign_delete',

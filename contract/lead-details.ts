@@ -33,6 +33,8 @@ export const Considered = Type.Object({
   eligible: Type.Boolean(),
   /** The exact reason that ruled the person out; undefined when eligible. */
   reason: Type.Optional(Type.String()),
+  /** When that passes by itself. */
+  until: Type.Optional(Timestamp),
   weight: Type.Number(),
   expected: Type.Number(),
   received: Type.Integer(),
@@ -44,6 +46,8 @@ export const Decision = Type.Object({
   chosen: Nullable(PersonRef),
   considered: Type.Array(Considered),
   tie_break: Nullable(Type.String()),
+  /** Given because of earlier leads of the same e-mail domain, whoever's turn it was. */
+  sticky: Type.Boolean(),
   /** The sentence for people. */
   why: Type.String(),
 })

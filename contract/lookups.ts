@@ -86,6 +86,12 @@ export const lookups = {
     reply: ProductList,
     failure: 'Search failed',
   }),
+  /** The categories of the catalogue: the first 200 by name. */
+  productCategories: get('/marketing/product_categories', {
+    permission: ['qa_auto_assign_list', 'salesrep_auto_assign_list'],
+    reply: One(Type.Array(Type.String())),
+    failure: 'Failed to fetch data',
+  }),
   companyByDomain: post('/marketing/get_company_by_domain', {
     permission: ANY_LEAD_LIST,
     effect: 'read',

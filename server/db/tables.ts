@@ -12,6 +12,7 @@ export interface Tables {
     day: string
     received: number
     share: number
+    gifts: Generated<number>
   }
   assignment_decisions: {
     company_id: number
@@ -25,6 +26,7 @@ export interface Tables {
     tie_break: string | null
     change_set: string
     at: Generated<string>
+    sticky: number | null
   }
   assignment_entries: {
     company_id: number
@@ -39,6 +41,13 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    daily_cap: number | null
+    open_cap: number | null
+    accepts_countries: Generated<string[]>
+    accepts_sources: Generated<string[]>
+    accepts_categories: Generated<string[]>
+    working_hours: ColumnType<unknown, string | null, string | null>
+    away_until: string | null
   }
   assignment_lists: {
     company_id: number
@@ -53,6 +62,14 @@ export interface Tables {
     waiting_since: Generated<string>
     why: string | null
     released_by: number | null
+  }
+  assignment_settings: {
+    company_id: number
+    id: Generated<number>
+    list: string
+    sticky: Generated<boolean>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   change_values: {
     company_id: number

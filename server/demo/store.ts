@@ -35,7 +35,7 @@ const COLUMNS = {
   qc_questions: plain('company_id id question topic product_id asked_by asked_at state updated_at version'),
   qc_answers: plain('company_id id question_id answer answered_by answered_at'),
   assignment_decisions: {
-    ...plain('company_id lead_id list mode chosen replaced tie_break change_set at'),
+    ...plain('company_id lead_id list mode chosen replaced tie_break sticky change_set at'),
     considered: 'json',
   },
   restricted_domain_hits: plain('company_id domain_id lead_id at'),

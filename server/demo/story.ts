@@ -58,7 +58,7 @@ const assign = (world: World, { life }: Arrived, at: number): number => {
 const handBack = ({ handBack: { act } }: World, { life }: Arrived) => {
   const replaced = life.lead().assigned_qa
   life.change({ status: 'new', status_at: act.at, assigned_qa: null, assigned_at: null, assigned_how: null }, act)
-  life.decide('qa', 'bulk', { chosen: null, considered: [], tie_break: null, replaced }, act)
+  life.decide('qa', 'bulk', { chosen: null, considered: [], tie_break: null, sticky: null, replaced }, act)
 }
 
 /** QA looks at the lead and decides. */
@@ -142,7 +142,7 @@ const reassign = (world: World, { life }: Arrived, at: number) => {
   const chosen = world.random.pick([first, ...others])
   const act = actAt(world, at, person(world.manager), 'marketing-leads.assign')
   life.change({ assigned_qa: chosen, assigned_at: act.at, assigned_how: 'staff' }, act)
-  life.decide('qa', 'staff', { chosen, considered: [], tie_break: null, replaced }, act)
+  life.decide('qa', 'staff', { chosen, considered: [], tie_break: null, sticky: null, replaced }, act)
 }
 
 /** Answers when the lead wakes. */

@@ -20,6 +20,10 @@ export const COUNTRIES: readonly Country[] = Object.entries(countries.getNames('
   .map(([code, name]) => ({ code, name, calling_code: callingCodeOf(code) }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 
+const NAMES = new Map(COUNTRIES.map(({ code, name }) => [code, name]))
+/** The country's name in English; the code itself where it is none. */
+export const countryName = (code: string): string => NAMES.get(code) ?? code
+
 /** Accents, case, punctuation and a leading “the” make no other country. */
 const plain = (text: string) =>
   text

@@ -118,9 +118,10 @@ const notReplayed = async (owner: pg.Pool) => {
     chosen: number
     considered: Candidate[]
     tie_break: string | null
-  }>(`select lead_id, chosen, considered, tie_break from assignment_decisions where mode = 'auto'`)
-  return rows.flatMap(({ lead_id, chosen, considered, tie_break }) => {
-    const again = choose(considered)
+    sticky: number | null
+  }>(`select lead_id, chosen, considered, tie_break, sticky from assignment_decisions where mode = 'auto'`)
+  return rows.flatMap(({ lead_id, chosen, considered, tie_break, sticky }) => {
+    const again = choose(considered, sticky)
     return again.chosen === chosen && again.tie_break === tie_break
       ? []
       : [`lead ${lead_id}: ${chosen} was chosen, made again it is ${again.chosen}`]

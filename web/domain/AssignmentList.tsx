@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Select, Switch } from 'antd'
+import { lazy, Suspense } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
@@ -16,6 +17,10 @@ import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { AddStaff } from './AddStaff.tsx'
+import type { SavedSettings } from './EntryDrawer.tsx'
+import { WEIGHTS } from './weights.ts'
+
+const EntryDrawer = lazy(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => ({ default: EntryDrawer })))
 
 interface AssignmentListProps {
   title: string
@@ -29,6 +34,8 @@ interface AssignmentListProps {
   onChange?:
     | ((entry: AssignmentEntry, change: { status: AssignmentEntry['status']; weight?: number }) => void)
     | undefined
+  /** Throws to keep the form open. */
+  onSave?: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
   onRemove?: ((entry: AssignmentEntry) => void) | undefined
 }
 
@@ -36,9 +43,20 @@ const FILTERS: readonly Filter[] = [{ kind: 'days', label: 'Added' }]
 const SORTS = ['name', 'created_at', 'last_assigned_at', 'weight'] as const
 
 /** A list of people among whom leads are shared out. */
-export const AssignmentList = ({ title, endpoint, role, nobody, onAdd, onChange, onRemove }: AssignmentListProps) => {
-  const list = useListParams({ endpoint, sorts: SORTS })
+export const AssignmentList = ({
+  title,
+  endpoint,
+  role,
+  nobody,
+  onAdd,
+  onChange,
+  onSave,
+  onRemove,
+}: AssignmentListProps) => {
+  const list = useListParams({ endpoint, sorts: SORTS, own: ['entry'] })
   const everybody = useList(endpoint, { page: 1, pageSize: 100 }, { enabled: can(endpoint.permission) }).data
+  const open = everybody?.data.find(({ id }) => String(id) === list.get('entry'))
+  const close = () => list.change({ entry: undefined })
   const nobodyIsThere = everybody?.data.every(({ state }) => state !== 'available') ?? false
   return (
     <ListPage
@@ -48,6 +66,8 @@ export const AssignmentList = ({ title, endpoint, role, nobody, onAdd, onChange,
       columns={columnsFor(role, onChange, onRemove)}
       search="Search name or email"
       filters={FILTERS}
+      onOpen={({ id }) => list.change({ entry: String(id) })}
+      openId={open?.id}
       actions={onAdd && <AddStaff role={role} taken={everybody?.data.map(({ sid }) => sid) ?? []} onAdd={onAdd} />}
       above={
         nobodyIsThere && (
@@ -62,11 +82,15 @@ export const AssignmentList = ({ title, endpoint, role, nobody, onAdd, onChange,
           ? `Add the people who share the leads. Each counts with weight 1 until you change it.`
           : nobody.text,
       }}
-    />
+    >
+      {open && (
+        <Suspense>
+          <EntryDrawer key={open.id} entry={open} onSave={onSave} onClose={close} />
+        </Suspense>
+      )}
+    </ListPage>
   )
 }
-
-const WEIGHTS = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5]
 
 const columnsFor = (
   role: string,
@@ -108,10 +132,13 @@ const columnsFor = (
   {
     key: 'state',
     title: 'State now',
-    width: 190,
+    width: 200,
     priority: 1,
-    render: ({ state, state_reason }) => (
-      <TwoLines first={<StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>} second={state_reason} />
+    render: ({ state, state_reason, state_until }) => (
+      <TwoLines
+        first={<StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>}
+        second={state_until ? `${state_reason} Back ${formats().dateTime(state_until)}.` : state_reason}
+      />
     ),
   },
   {
@@ -133,14 +160,21 @@ const columnsFor = (
         `× ${entry.weight}`
       ),
   },
-  { key: 'open', title: 'Open', width: 80, priority: 3, align: 'right', render: ({ open }) => formats().number(open) },
+  {
+    key: 'open',
+    title: 'Open / cap',
+    width: 90,
+    priority: 3,
+    align: 'right',
+    render: ({ open, open_cap }) => ofCap(open, open_cap),
+  },
   {
     key: 'today',
-    title: 'Today',
-    width: 80,
+    title: 'Today / cap',
+    width: 95,
     priority: 4,
     align: 'right',
-    render: ({ today }) => formats().number(today),
+    render: ({ today, daily_cap }) => ofCap(today, daily_cap),
   },
   {
     key: 'share',
@@ -148,8 +182,12 @@ const columnsFor = (
     width: 200,
     priority: 3,
     align: 'right',
-    render: ({ received_7d, fair_share_7d }) =>
-      `${formats().number(received_7d)} / ${formats().decimal(fair_share_7d)}`,
+    render: ({ received_7d, gifts_7d, fair_share_7d }) => (
+      <TwoLines
+        first={`${formats().number(received_7d)} / ${formats().decimal(fair_share_7d)}`}
+        second={gifts_7d > 0 && `${formats().number(gifts_7d)} by known domain`}
+      />
+    ),
   },
   {
     key: 'last',
@@ -190,8 +228,14 @@ const columnsFor = (
     : []),
 ]
 
+/** Without a cap there is nothing to compare with. */
+const ofCap = (count: number, cap: number | null) =>
+  cap === null ? formats().number(count) : `${formats().number(count)} / ${formats().number(cap)}`
+
 const STATES = {
   available: { tone: 'success', label: 'Available' },
+  away: { tone: 'neutral', label: 'Away' },
+  at_cap: { tone: 'warning', label: 'At cap' },
   paused: { tone: 'neutral', label: 'Paused' },
   no_permission: { tone: 'warning', label: 'No permission' },
   deactivated: { tone: 'error', label: 'Deactivated' },

@@ -61,7 +61,7 @@ const once = <Out,>(make: (countries: readonly CallingCode[]) => Out) => {
   }
 }
 
-const countryOptions = once((countries) => countries.map(({ code, name }) => ({ value: code, label: name })))
+export const countryOptions = once((countries) => countries.map(({ code, name }) => ({ value: code, label: name })))
 
 /** One option for each code, with the countries that share it. */
 const codeOptions = once((countries) => {

@@ -10,8 +10,11 @@ const choice = (ahead: number) => {
   return { value, label: `${WEEKDAY.format(new Date(`${value}T00:00:00Z`))} ${writeDay(value)}, ${soon}` }
 }
 
+/** Each of the next so many days. */
+export const nextDays = (count: number) => Array.from({ length: count }, (_, at) => choice(at + 1))
+
 /** The days on which a lead on hold may wake. */
-export const holdDays = () => Array.from({ length: 30 }, (_, at) => choice(at + 1))
+export const holdDays = () => nextDays(30)
 
 /** When to come back to an enquiry that is not ripe. */
 export const nurtureDays = () => [7, 14, 30, 60, 90, 120, 180, 270, 365].map(choice)

@@ -54,6 +54,7 @@ test('an assignment names whom it went to and keeps its decision', () => {
     chosen: { id: 3, name: 'Olu Ade' },
     considered: [],
     tie_break: null,
+    sticky: false,
     why: 'Olu Ade was due most',
   } as const
   const rule = { actor: { kind: 'rule', id: null, name: 'Auto-assign' }, decision: { ...decision, considered: [] } }

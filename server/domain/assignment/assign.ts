@@ -9,7 +9,7 @@ import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/domain
 import { staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
-import { KEY_FOR_LIST } from './candidates.ts'
+import { KEY_FOR_LIST } from './standing.ts'
 import { leaveQueue, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
 
@@ -175,6 +175,7 @@ const give = async (
       replaced: holderOf(lead),
       considered: [],
       tie_break: null,
+      sticky: null,
     })),
   )
 }

@@ -1,54 +1,85 @@
 import { sql } from 'kysely'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Candidate } from './choose.ts'
+import { MOST_CREDIT, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
+import { blockOf, KEY_FOR_LIST, refusedTrait, type Accepts, type LeadTraits, type Standing } from './standing.ts'
 
-/** What a person must be allowed to do to work what the list gives them. */
-export const KEY_FOR_LIST: Readonly<Record<AssignmentList, PermissionKey>> = {
-  qa: 'assigned_leads_edit_status',
-  sales: 'valid_leads_list',
+/** A person on the list, with all that decides what can be given to them. */
+export interface Member extends Standing, Accepts {
+  staff_id: number
+  /** Beyond their share by no more than the most credit. */
+  expected: number
+  received: number
+  last_assigned_at: string | null
 }
 
-/** Who is on the list and who of them can take a lead now; whoever cannot comes with the exact reason. */
-export const candidatesOf = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<Candidate[]> => {
+/** What a person still has to decide: a verdict in QA, the outcome in sales. */
+export const OPEN = {
+  qa: sql`l.assigned_qa = e.staff_id and l.status in ('assigned', 'in-progress', 'on_hold')`,
+  sales: sql`l.sales_person = e.staff_id and l.status = 'valid' and coalesce(l.enquiry_status, 'open') not in ('won', 'lost')`,
+}
+
+/** Days are those of the person, wherever the one is who looks. */
+const HERE = sql`(now() at time zone s.time_zone)`
+export const TODAY = sql`date_trunc('day', ${HERE}) at time zone s.time_zone`
+
+/** What of an entry `e` and its person `s` decides by itself whether the person can be given a lead. */
+export const standingColumns = (list: AssignmentList) =>
+  [
+    sql<'active' | 'paused'>`e.status`.as('status'),
+    's.status as staff_status',
+    sql<boolean>`coalesce(${KEY_FOR_LIST[list]} = any (s.permissions), false)`.as('permitted'),
+    'e.weight',
+    'e.daily_cap',
+    'e.open_cap',
+    'e.accepts_countries',
+    sql<LeadSource[]>`e.accepts_sources`.as('accepts_sources'),
+    'e.accepts_categories',
+    sql<
+      string | null
+    >`case when e.away_until > ${HERE}::date then e.away_until::timestamp at time zone s.time_zone end`.as('back_at'),
+    sql<string>`(date_trunc('day', ${HERE}) + interval '1 day') at time zone s.time_zone`.as('tomorrow'),
+  ] as const
+
+/** Everybody on the list. What somebody holds and was given is counted where there is a cap, and no further than that. */
+export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<Member[]> => {
   const rows = await db
     .selectFrom('assignment_entries as e')
     .leftJoin('staff as s', 's.id', 'e.staff_id')
     .select([
       'e.staff_id',
-      'e.weight',
       'e.expected',
       'e.received',
       'e.last_assigned_at',
-      'e.status',
-      's.status as staff_status',
-      sql<boolean>`coalesce(${KEY_FOR_LIST[list]} = any(s.permissions), false)`.as('permitted'),
+      ...standingColumns(list),
+      sql<number>`(select count(*) from (select from assignment_decisions d
+        where d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id and d.at >= ${TODAY} limit coalesce(e.daily_cap, 0)) counted)`.as(
+        'today',
+      ),
+      sql<number>`(select count(*) from (select from leads l
+        where l.company_id = e.company_id and ${OPEN[list]} and l.deleted_at is null limit coalesce(e.open_cap, 0)) counted)`.as(
+        'open',
+      ),
     ])
     .where('e.company_id', '=', companyId)
     .where('e.list', '=', list)
     .orderBy('e.staff_id')
     .execute()
-  return rows.map(({ status, staff_status, permitted, ...candidate }) => ({
-    ...candidate,
-    reason: ineligibility({ status, staffStatus: staff_status, permitted, weight: candidate.weight }, list),
-  }))
+  return rows.map((row) => ({ ...row, expected: Math.min(row.expected, row.received + MOST_CREDIT) }))
 }
 
-interface Standing {
-  status: string
-  staffStatus: string | null
-  permitted: boolean
-  weight: number
-}
-
-/** The exact reason why somebody cannot take a lead; null when they can. */
-export const ineligibility = (
-  { status, staffStatus, permitted, weight }: Standing,
+/** The people as the choice about one lead sees them, each with the exact reason why they cannot take it. */
+export const candidatesFor = (
+  members: readonly Member[],
   list: AssignmentList,
-): string | null => {
-  if (staffStatus !== 'active') return 'deactivated'
-  if (!permitted) return `no permission: ${KEY_FOR_LIST[list]}`
-  if (status !== 'active') return 'paused on the list'
-  return weight > 0 ? null : 'weight is 0'
-}
+  lead?: LeadTraits & { released_by: number | null },
+): Candidate[] =>
+  members.map((member) => {
+    const { staff_id, weight, expected, received, last_assigned_at } = member
+    const candidate = { staff_id, weight, expected, received, last_assigned_at }
+    const block = blockOf(member, list)
+    if (block) return { ...candidate, reason: block.reason, ...(block.until ? { until: block.until } : {}) }
+    if (lead?.released_by === staff_id) return { ...candidate, reason: 'has given it back' }
+    return { ...candidate, reason: (lead && refusedTrait(member, lead)) ?? null }
+  })

@@ -7,8 +7,10 @@ export interface Candidate {
   /** What the rotation has given. */
   received: number
   last_assigned_at: string | null
-  /** Why the person cannot take a lead now; null when they can. */
+  /** Why the person cannot take the lead; null when they can. */
   reason: string | null
+  /** When that passes by itself. */
+  until?: string
 }
 
 /** One choice with everything it was made from: the candidates as they stood before it. */
@@ -16,7 +18,12 @@ export interface Choice {
   chosen: number | null
   considered: Candidate[]
   tie_break: string | null
+  /** Whoever has the earlier leads of the same e-mail domain, whether or not they could take it. */
+  sticky: number | null
 }
+
+/** How many leads somebody may be behind their share, so that nobody who comes back is flooded. */
+export const MOST_CREDIT = 3
 
 /** Differences below this are rounding, not fairness. */
 const EVEN = 1e-9
@@ -24,11 +31,14 @@ const EVEN = 1e-9
 /**
  * Fair rotation by deficit. Of each lead, everybody eligible is due a share in proportion to their weight;
  * whoever has received least against what was due gets it. Ties go to whoever has waited longest, then to the
- * lower id. Pure: the same candidates give the same choice, always.
+ * lower id. Whoever is `sticky` goes before all that if they can take it, and has received it like any other: it is
+ * made up for by the leads that follow. Pure: the same candidates give the same choice, always.
  */
-export const choose = (candidates: readonly Candidate[]): Choice => {
+export const choose = (candidates: readonly Candidate[], sticky: number | null = null): Choice => {
   const considered = candidates.map((candidate) => ({ ...candidate }))
   const eligible = shareOut(considered.filter(isEligible))
+  if (eligible.some(({ staff_id }) => staff_id === sticky))
+    return { chosen: sticky, considered, tie_break: null, sticky }
   const most = Math.max(...eligible.map(deficit))
   const tied = eligible.filter((candidate) => most - deficit(candidate) < EVEN).sort(longestWaitFirst)
   const [chosen, runnerUp] = tied
@@ -36,6 +46,7 @@ export const choose = (candidates: readonly Candidate[]): Choice => {
     chosen: chosen?.staff_id ?? null,
     considered,
     tie_break: chosen && runnerUp ? tieBreak(chosen, runnerUp) : null,
+    sticky,
   }
 }
 
@@ -51,12 +62,13 @@ export const settle = ({ chosen, considered }: Choice, at: string): Candidate[] 
 }
 
 /** Why this person and no other, as a sentence. `name` tells people's names. */
-export const explain = ({ chosen, considered, tie_break }: Choice, name: (id: number) => string): string => {
+export const explain = ({ chosen, considered, tie_break, sticky }: Choice, name: (id: number) => string): string => {
   if (chosen === null)
     return considered.length ? 'Nobody on the list could take a lead.' : 'There is nobody on the list.'
   const eligible = shareOut(considered.filter(isEligible))
   const winner = eligible.find(({ staff_id }) => staff_id === chosen)
   if (!winner) return `${name(chosen)} was chosen.`
+  if (chosen === sticky) return `${name(chosen)} has the earlier valid leads of this e-mail domain.`
   if (eligible.length === 1) return `${name(chosen)} was the only one who could take it.`
   const owed = `${name(chosen)} was due most: ${deficit(winner).toFixed(2)} leads behind their share, of ${eligible.length} who could take it.`
   return tie_break ? `${owed} ${tie_break}` : owed

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
-import { candidatesOf } from './candidates.ts'
-import { choose, isEligible, settle, type Candidate, type Choice } from './choose.ts'
+import { candidatesFor, membersOf, type Member } from './candidates.ts'
+import { choose, settle, type Candidate, type Choice } from './choose.ts'
 import { lockList } from './entry-queries.ts'
 import { WAITS_FOR, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
+import { blockOf, type Block, type LeadTraits } from './standing.ts'
+import { companyDomain, holdersByDomain } from './sticky.ts'
 
 const BATCH = 200
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
@@ -33,68 +35,100 @@ export const drain = async (tenants: Tenants, companyId: number) => {
 const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean> => {
   await lockList(tenant, list)
   crashPoint('assignment.after_lock')
-  const start = await candidatesOf(tenant, list)
-  const eligible = start.filter(isEligible)
-  // What the only one who could take it has given back waits for somebody else.
-  const only = eligible.length === 1 ? eligible[0] : undefined
-  const waiting = await waitingLeads(tenant, list, only?.staff_id ?? null)
-  const more = waiting.length === BATCH
-  const { assignable = [], gone } = Object.groupBy(waiting, ({ ready }) => (ready ? 'assignable' : 'gone'))
-  await leave(tenant, gone ?? [])
-  if (eligible.length === 0) {
-    await sayWhy(tenant, list, start)
-    return false
-  }
+  const start = await membersOf(tenant, list)
+  const able = start.filter((member) => !blockOf(member, list))
+  const waiting = await waitingLeads(tenant, list, able)
+  const assignable = able.length ? waiting.filter(({ ready }) => ready) : []
+  const { members, decisions } = share(list, start, assignable, await holdersByDomain(tenant, list, assignable))
 
-  const at = new Date().toISOString()
-  const reasons = new Map(start.map(({ staff_id, reason }) => [staff_id, reason]))
-  let candidates = start
-  const decisions = assignable.map(({ lead_id, released_by }) => {
-    const choice = choose(without(released_by, candidates))
-    candidates = settle(choice, at).map((each) => ({ ...each, reason: reasons.get(each.staff_id) ?? null }))
-    return { lead_id, ...choice }
-  })
-  await give(tenant, list, decisions)
-  crashPoint('assignment.after_owner')
-  await recordDecisions(
-    tenant,
-    decisions.map((decision) => ({ ...decision, list, mode: 'auto', replaced: null })),
-  )
-  crashPoint('assignment.after_decision')
-  await keepTally(tenant, list, candidates)
-  await leave(tenant, assignable)
-  if (only && !more) await sayWhy(tenant, list, without(only.staff_id, start))
-  return more
+  if (decisions.length) {
+    await give(tenant, list, decisions)
+    crashPoint('assignment.after_owner')
+    await recordDecisions(
+      tenant,
+      decisions.map((decision) => ({ ...decision, list, mode: 'auto', replaced: null })),
+    )
+    crashPoint('assignment.after_decision')
+    await keepTally(tenant, list, members)
+  }
+  const given = new Set(decisions.map(({ lead_id }) => lead_id))
+  const leaving = waiting.filter(({ lead_id, ready }) => !ready || given.has(lead_id))
+  await leave(tenant, leaving)
+  if (leaving.length && waiting.length === BATCH) return true
+  await rest(tenant, list, members)
+  return false
 }
 
-const without = (releasedBy: number | null, candidates: readonly Candidate[]) =>
-  candidates.map((each) => (each.staff_id === releasedBy ? { ...each, reason: 'has given it back' } : each))
+/** Chooses for one lead after the other, each time from the people as the choices before have left them. */
+const share = (
+  list: AssignmentList,
+  start: readonly Member[],
+  leads: readonly Waiting[],
+  holders: Map<string, number> | undefined,
+) => {
+  const at = new Date().toISOString()
+  let members = start
+  const decisions: ({ lead_id: number; chosen: number } & Choice)[] = []
+  for (const lead of leads) {
+    const domain = holders && companyDomain(lead)
+    const sticky = domain === undefined ? undefined : holders?.get(domain)
+    const choice = choose(candidatesFor(members, list, lead), sticky)
+    const { chosen } = choice
+    if (chosen === null) continue
+    if (domain) holders?.set(domain, chosen)
+    decisions.push({ ...choice, lead_id: lead.lead_id, chosen })
+    const settled = settle(choice, at)
+    members = members.map((member, place) => counted(member, settled[place], chosen))
+  }
+  return { members, decisions }
+}
 
-interface Waiting {
+/** The person with the tally of a choice, who holds one lead more if it was theirs. */
+const counted = (member: Member, tally: Candidate | undefined, chosen: number): Member => ({
+  ...member,
+  ...(tally && { expected: tally.expected, received: tally.received, last_assigned_at: tally.last_assigned_at }),
+  ...(member.staff_id === chosen && { today: member.today + 1, open: member.open + 1 }),
+})
+
+interface Waiting extends LeadTraits {
   id: number
   lead_id: number
   /** Still to be assigned; false for one that got an owner, a verdict or a quarantine meanwhile. */
   ready: boolean
   /** Who has given it back. */
   released_by: number | null
+  email_domain: string | null
 }
 
-/** The leads that have waited longest, without those that `not` has given back. */
+/** The leads that have waited longest of those that somebody takes who can; all, where nobody can. */
 const waitingLeads = async (
   { db, companyId }: Tenant,
   list: AssignmentList,
-  not: number | null,
+  able: readonly Member[],
 ): Promise<Waiting[]> => {
+  const takes = able.length
+    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by
+        and (a.accepts_countries = '{}' or l.country = any (a.accepts_countries))
+        and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
+        and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
+    : sql`true`
   // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
   const { rows } = await sql<Waiting>`
-    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready
-    from (select id, lead_id, released_by from assignment_queue
-      where company_id = ${companyId} and list = ${list} and (${not}::int is null or released_by is distinct from ${not})
-      order by id limit ${BATCH}) q
+    with able as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
+        as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
+    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+    from (select q.id, q.lead_id, q.released_by from assignment_queue q join leads l on l.company_id = ${companyId} and l.id = q.lead_id
+      where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
+      order by q.id limit ${BATCH}) q
     join leads l on l.company_id = ${companyId} and l.id = q.lead_id
     order by l.id for update of l`.execute(db)
   return rows.sort((one, other) => one.id - other.id)
 }
+
+/** What the lead `l` asks for, as far as the catalogue knows it. */
+const CATEGORIES = sql`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
+  where i.company_id = l.company_id and i.lead_id = l.id and p.category is not null order by 1)`
 
 const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => {
   if (waiting.length === 0) return
@@ -103,17 +137,40 @@ const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => 
   )
 }
 
-/** The leads stay where they are; the screen that asks why finds the answer beside them. */
-const sayWhy = async ({ db, companyId }: Tenant, list: AssignmentList, candidates: readonly Candidate[]) => {
-  const why = candidates.length
-    ? `Nobody on the list can take it: ${[...new Set(candidates.map(({ reason }) => reason))].join('; ')}`
-    : 'Nobody is on the list'
+/** What is left stays where it is, with the reason beside it, until somebody can take a lead by the time alone, or something changes. */
+const rest = async (tenant: Tenant, list: AssignmentList, members: readonly Member[]) => {
+  const blocks = members.flatMap((member) => blockOf(member, list) ?? [])
+  if (!(await sayWhy(tenant, list, members, blocks))) return
+  const [next] = blocks.flatMap(({ until }) => until ?? []).sort((one, other) => Date.parse(one) - Date.parse(other))
+  if (next !== undefined) await sql`select mark_due_once('assign', ${next})`.execute(tenant.db)
+}
+
+/** The leads stay where they are; the screen that asks why finds the answer beside them. Answers whether any wait. */
+const sayWhy = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  members: readonly Member[],
+  blocks: readonly Block[],
+): Promise<boolean> => {
+  const able = members.filter((member) => !blockOf(member, list)).map(({ staff_id }) => staff_id)
+  const sentence = (...more: string[]) =>
+    members.length
+      ? `Nobody on the list can take it: ${[...new Set([...blocks.map(({ reason }) => reason), ...more])].join('; ')}`
+      : 'Nobody is on the list'
+  const returned = sentence('has given it back', ...(able.length > 1 ? [NOT_TAKEN] : []))
+  const otherwise = sentence(...(able.length ? [NOT_TAKEN] : []))
+  const why = sql`case when q.released_by = any(${able}::int[]) then ${returned} else ${otherwise} end`
   // What somebody is just taking out of the queue needs no reason any more.
   await sql`
-    update assignment_queue set why = ${why} where company_id = ${companyId} and id in (
-      select id from assignment_queue where company_id = ${companyId} and list = ${list} and why is distinct from ${why}
+    update assignment_queue q set why = ${why} where q.company_id = ${companyId} and q.id in (
+      select q.id from assignment_queue q where q.company_id = ${companyId} and q.list = ${list} and q.why is distinct from ${why}
       for update skip locked)`.execute(db)
+  const { rows } =
+    await sql`select from assignment_queue where company_id = ${companyId} and list = ${list} limit 1`.execute(db)
+  return rows.length > 0
 }
+
+const NOT_TAKEN = 'does not accept its country, source or category'
 
 const give = async (
   { db, companyId }: Tenant,
@@ -130,10 +187,16 @@ const give = async (
     where l.company_id = ${companyId} and l.id = d.lead_id`.execute(db)
 }
 
-const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, candidates: readonly Candidate[]) => {
+const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, members: readonly Member[]) => {
+  const tallies = members.map(({ staff_id, expected, received, last_assigned_at }) => ({
+    staff_id,
+    expected,
+    received,
+    last_assigned_at,
+  }))
   await sql`
     update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
-    from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb)
       as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
     where e.company_id = ${companyId} and e.list = ${list} and e.staff_id = c.staff_id
       and (e.expected, e.received) is distinct from (c.expected, c.received)`.execute(db)

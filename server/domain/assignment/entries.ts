@@ -1,11 +1,16 @@
-import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
+import { LEAD_SOURCES } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { countryCode } from '#server/domain/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { conflict, found } from '#server/kit/errors.ts'
-import { candidatesOf, KEY_FOR_LIST } from './candidates.ts'
-import { deficit, isEligible } from './choose.ts'
+import { realDay } from '#server/kit/day.ts'
+import { badField, conflict, found } from '#server/kit/errors.ts'
+import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { candidatesFor, membersOf } from './candidates.ts'
+import { deficit, isEligible, MOST_CREDIT } from './choose.ts'
 import * as queries from './entry-queries.ts'
 import type { AssignmentList } from './queue.ts'
+import { blockOf, KEY_FOR_LIST, type Block } from './standing.ts'
 
 /** The people of a list, each with what state they are in and what they got. */
 export const listEntries = async (
@@ -24,10 +29,10 @@ interface Added {
 }
 
 /** Puts a person on the list, once, if they could work what they would be given. */
-export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weight }: Added, caller: Caller) => {
+export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weight }: Added) => {
   await queries.lockList(tenant, list)
   const { name, status, permitted } = found('Person', await queries.person(tenant, list, sid))
-  const existing = await queries.entries(tenant, list, caller.timeZone).where('e.staff_id', '=', sid).executeTakeFirst()
+  const existing = await queries.entries(tenant, list).where('e.staff_id', '=', sid).executeTakeFirst()
   if (existing)
     throw conflict(`${name} is on the list already.`, {
       existing: shown(existing, list),
@@ -45,7 +50,7 @@ export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weig
     ...(weight === undefined ? {} : { weight }),
   })
   await tenant.due('assign')
-  return entry(tenant, list, id, caller)
+  return entry(tenant, list, id)
 }
 
 interface Changed {
@@ -54,15 +59,9 @@ interface Changed {
 }
 
 /** Pauses a person, lets one take part again, or gives one more or less weight. */
-export const changeEntry = async (
-  tenant: Tenant,
-  list: AssignmentList,
-  id: number,
-  { status, weight }: Changed,
-  caller: Caller,
-) => {
+export const changeEntry = async (tenant: Tenant, list: AssignmentList, id: number, { status, weight }: Changed) => {
   await queries.lockList(tenant, list)
-  const before = await entry(tenant, list, id, caller)
+  const before = await entry(tenant, list, id)
   const changes = {
     ...(status === before.status ? {} : { status }),
     ...(weight === undefined || weight === before.weight ? {} : { weight }),
@@ -71,7 +70,76 @@ export const changeEntry = async (
   await queries.change(tenant, id, changes)
   if (changes.status === 'active') await queries.setDeficit(tenant, id, await startingDeficit(tenant, list, before.sid))
   if (status === 'active') await tenant.due('assign')
-  return entry(tenant, list, id, caller)
+  return entry(tenant, list, id)
+}
+
+interface Saved extends EntrySettings {
+  version?: number
+}
+
+/** Keeps what a person takes, how much of it and when, beside what others have kept since the version that was seen. */
+export const saveEntry = async (
+  tenant: Tenant,
+  list: AssignmentList,
+  id: number,
+  { version: seen, ...sent }: Saved,
+): Promise<AssignmentEntry> => {
+  await queries.lockList(tenant, list)
+  const before = await entry(tenant, list, id)
+  const { write, conflicts } = await fieldsToWrite(
+    tenant,
+    { entity: 'assignment_entries', id, version: before.version, values: settingsOf(before) },
+    readSettings(sent),
+    seen,
+  )
+  if (conflicts.length)
+    throw conflict(
+      `Somebody else has changed the settings of ${before.name} since you opened them. Look at them as they are now and try again.`,
+      { current: before, fields: conflicts },
+      'version_conflict',
+    )
+  if (Object.keys(write).length === 0) return before
+  await queries.change(tenant, id, write)
+  await tenant.due('assign')
+  return entry(tenant, list, id)
+}
+
+const settingsOf = ({
+  weight,
+  daily_cap,
+  open_cap,
+  accepts_countries,
+  accepts_sources,
+  accepts_categories,
+  away_until,
+}: AssignmentEntry): EntrySettings => ({
+  weight,
+  daily_cap,
+  open_cap,
+  accepts_countries,
+  accepts_sources,
+  accepts_categories,
+  away_until,
+})
+
+/** The settings as they are kept: each value once, in one order; 400 for what is no country or no day. */
+const readSettings = (sent: EntrySettings): EntrySettings => {
+  const { accepts_countries: countries, accepts_sources: sources, accepts_categories: categories, away_until } = sent
+  if (away_until != null) realDay('away_until', away_until)
+  return {
+    ...sent,
+    ...(countries && { accepts_countries: once(countries.map(readCountry)) }),
+    ...(sources && { accepts_sources: LEAD_SOURCES.filter((source) => sources.includes(source)) }),
+    ...(categories && { accepts_categories: once(categories.map((category) => category.trim())) }),
+  }
+}
+
+const once = (values: readonly string[]) => [...new Set(values)].sort()
+
+const readCountry = (text: string) => {
+  const code = countryCode(text)
+  if (code === undefined) throw badField('accepts_countries', `“${text}” is not a country`)
+  return code
 }
 
 /** Takes a person off the list; the leads that they hold stay theirs. */
@@ -87,40 +155,48 @@ export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {
   await tenant.due('assign')
 }
 
-const MOST_CREDIT = 3
-
 /**
  * How many leads somebody who begins or comes back is behind their share: as few as whoever is least behind of those
  * who can take leads now, and never more than 3 either way. So nobody is flooded to make up for the time away, and
  * nobody who was there all along has to wait.
  */
 const startingDeficit = async (tenant: Tenant, list: AssignmentList, staffId: number) => {
-  const others = (await candidatesOf(tenant, list)).filter((other) => isEligible(other) && other.staff_id !== staffId)
+  const candidates = candidatesFor(await membersOf(tenant, list), list)
+  const others = candidates.filter((other) => isEligible(other) && other.staff_id !== staffId)
   const smallest = others.length ? Math.min(...others.map(deficit)) : 0
   return Math.max(-MOST_CREDIT, Math.min(MOST_CREDIT, smallest))
 }
 
-const entry = async (tenant: Tenant, list: AssignmentList, id: number, { timeZone }: Caller) => {
-  const row = await queries.entries(tenant, list, timeZone).where('e.id', '=', id).executeTakeFirst()
+const entry = async (tenant: Tenant, list: AssignmentList, id: number) => {
+  const row = await queries.entries(tenant, list).where('e.id', '=', id).executeTakeFirst()
   return shown(found('Person on the list', row), list)
 }
 
-type Row = Omit<AssignmentEntry, 'state' | 'state_reason'> & { staff_status: string; permitted: boolean }
+type Row = Awaited<ReturnType<ReturnType<typeof queries.entries>['executeTakeFirstOrThrow']>>
 
-const shown = ({ staff_status, permitted, ...row }: Row, list: AssignmentList): AssignmentEntry => ({
-  ...row,
-  ...stateOf({ ...row, staff_status, permitted }, list),
-})
+const shown = (row: Row, list: AssignmentList): AssignmentEntry => {
+  const block = blockOf(row, list)
+  const { staff_status: _, permitted: __, back_at: ___, tomorrow: ____, ...seen } = row
+  return {
+    ...seen,
+    state: block?.state ?? 'available',
+    state_reason: block ? stateReason(row, block, list) : 'Takes leads in turn.',
+    state_until: block?.until ?? null,
+  }
+}
 
-type State = Pick<AssignmentEntry, 'state' | 'state_reason'>
-
-const stateOf = ({ name, status, weight, staff_status, permitted }: Row, list: AssignmentList): State => {
-  if (staff_status === 'invited')
-    return { state: 'deactivated', state_reason: `${name} has not accepted the invitation yet.` }
-  if (staff_status !== 'active')
-    return { state: 'deactivated', state_reason: `${name} is deactivated in this company.` }
-  if (!permitted) return { state: 'no_permission', state_reason: `The permission ${KEY_FOR_LIST[list]} is missing.` }
-  if (status === 'paused') return { state: 'paused', state_reason: 'Paused on this list.' }
-  if (weight === 0) return { state: 'paused', state_reason: 'The weight is 0: no lead is given.' }
-  return { state: 'available', state_reason: 'Takes leads in turn.' }
+const stateReason = (row: Row, { state }: Block, list: AssignmentList) => {
+  const { name, staff_status, weight, daily_cap, open_cap, today, open } = row
+  if (staff_status === 'invited') return `${name} has not accepted the invitation yet.`
+  const words: Record<Block['state'], string> = {
+    deactivated: `${name} is deactivated in this company.`,
+    no_permission: `The permission ${KEY_FOR_LIST[list]} is missing.`,
+    paused: weight === 0 && row.status === 'active' ? 'The weight is 0: no lead is given.' : 'Paused on this list.',
+    away: 'Is away.',
+    at_cap:
+      daily_cap !== null && today >= daily_cap
+        ? `Was given ${today} leads today, of ${daily_cap}.`
+        : `Holds ${open} open leads, of ${open_cap}.`,
+  }
+  return words[state]
 }

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
+import type { EntrySettings } from '#contract/auto-assign-qa.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
-import { KEY_FOR_LIST } from './candidates.ts'
+import { OPEN, standingColumns, TODAY } from './candidates.ts'
+import { KEY_FOR_LIST } from './standing.ts'
 import type { AssignmentList } from './queue.ts'
 
-/** What a person still has to decide: a verdict in QA, the outcome in sales. */
-const OPEN = {
-  qa: sql`l.assigned_qa = e.staff_id and l.status in ('assigned', 'in-progress', 'on_hold')`,
-  sales: sql`l.sales_person = e.staff_id and l.status = 'valid' and coalesce(l.enquiry_status, 'open') not in ('won', 'lost')`,
-}
 const given = sql`select count(*) from assignment_decisions d
   where d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id`
 
@@ -17,8 +14,8 @@ const given = sql`select count(*) from assignment_decisions d
 const week = sql`from assignment_days w where w.company_id = e.company_id and w.list = e.list and w.staff_id = e.staff_id
   and w.day > (now() at time zone 'UTC')::date - 7`
 
-/** The list's people with what each of them holds and was given; `timeZone` says when today began. */
-export const entries = ({ db, companyId }: Tenant, list: AssignmentList, timeZone: string) =>
+/** The list's people with what each of them holds and was given. */
+export const entries = ({ db, companyId }: Tenant, list: AssignmentList) =>
   db
     .selectFrom('assignment_entries as e')
     .innerJoin('staff as s', 's.id', 'e.staff_id')
@@ -29,17 +26,14 @@ export const entries = ({ db, companyId }: Tenant, list: AssignmentList, timeZon
       'e.staff_id as sid',
       's.name',
       's.email',
-      sql<'active' | 'paused'>`e.status`.as('status'),
-      's.status as staff_status',
-      sql<boolean>`${KEY_FOR_LIST[list]} = any (s.permissions)`.as('permitted'),
-      'e.weight',
+      ...standingColumns(list),
+      'e.away_until',
       sql<number>`(select count(*) from leads l where l.company_id = e.company_id and ${OPEN[list]} and l.deleted_at is null)`.as(
         'open',
       ),
-      sql<number>`(${given} and d.at >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone})`.as(
-        'today',
-      ),
+      sql<number>`(${given} and d.at >= ${TODAY})`.as('today'),
       sql<number>`(select coalesce(sum(w.received), 0)::int ${week})`.as('received_7d'),
+      sql<number>`(select coalesce(sum(w.gifts), 0)::int ${week})`.as('gifts_7d'),
       sql<number>`(select round(coalesce(sum(w.share), 0)::numeric, 2) ${week})`.as('fair_share_7d'),
       'e.last_assigned_at',
       'e.created_at',
@@ -64,7 +58,7 @@ export type EntriesQuery = PageQuery & { from_date?: string; to_date?: string }
 /** One page of the list; the days are those on which people were put on it. */
 export const entriesPage = (tenant: Tenant, list: AssignmentList, query: EntriesQuery, timeZone: string) => {
   const days = withinDays(sql.ref('e.created_at'), query, timeZone, { from: 'fromDate', to: 'toDate' })
-  const within = days.reduce((found, condition) => found.where(condition), entries(tenant, list, timeZone))
+  const within = days.reduce((found, condition) => found.where(condition), entries(tenant, list))
   return page(within, query, { searchIn: ['s.name', 's.email'], sorts: SORTS, newestBy: 'e.id' })
 }
 
@@ -90,9 +84,8 @@ export const byIds = async ({ db, companyId }: Tenant, ids: readonly number[]) =
   return rows
 }
 
-export interface Changes {
+export interface Changes extends EntrySettings {
   status?: 'active' | 'paused'
-  weight?: number
 }
 
 export const add = async (

@@ -19,10 +19,10 @@ export interface DecisionRecord extends Choice {
 export const recordDecisions = async (tenant: Tenant, decisions: readonly DecisionRecord[]) => {
   const { db, companyId, changeSet } = tenant
   await sql`
-    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, change_set)
-    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, ${changeSet}::uuid
+    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, change_set)
+    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, ${changeSet}::uuid
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
-      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text)`.execute(
+      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int)`.execute(
     db,
   )
   await tellAssigned(tenant, decisions)

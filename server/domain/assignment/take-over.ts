@@ -24,6 +24,7 @@ export const takeOver = async (
       replaced: assigned_qa,
       considered: [],
       tie_break: null,
+      sticky: null,
     })),
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { KEY_FOR_LIST } from '#server/domain/assignment/candidates.ts'
+import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import { settleQueue, type AssignmentList } from '#server/domain/assignment/queue.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
 import type { Row } from './rows.ts'

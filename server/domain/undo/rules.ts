@@ -42,10 +42,11 @@ const RULES: Readonly<Record<string, EntityRules>> = {
       await lockList(tenant, 'qa')
       await lockList(tenant, 'sales')
     },
+    // Whoever is back on a list begins anew; settings alone change no tally.
     after: (tenant, rows) =>
       settleEntries(
         tenant,
-        rows.map(({ id }) => id),
+        rows.filter(({ values }) => 'status' in values).map(({ id }) => id),
       ),
   },
   restricted_domains: {

@@ -64,12 +64,13 @@ interface DecisionRow {
   chosen: number | null
   considered: Candidate[]
   tie_break: string | null
+  sticky: number | null
   change_set: string
 }
 
 const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets: readonly string[]) => {
   const { rows } = await sql<DecisionRow>`
-    select list, mode, chosen, considered, tie_break, change_set from assignment_decisions
+    select list, mode, chosen, considered, tie_break, sticky, change_set from assignment_decisions
     where company_id = ${companyId} and lead_id = any (leads_within(${leadId})) and change_set = any(${changeSets}::uuid[])`.execute(
     db,
   )
@@ -150,12 +151,14 @@ const toDecision = ({ change_set: _, ...decision }: DecisionRow, names: StaffNam
     staff: person(candidate.staff_id, names),
     eligible: isEligible(candidate),
     ...(candidate.reason === null ? {} : { reason: candidate.reason }),
+    ...(candidate.until ? { until: candidate.until } : {}),
     weight: candidate.weight,
     expected: candidate.expected,
     received: candidate.received,
     deficit: deficit(candidate),
   })),
   tie_break: decision.tie_break,
+  sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
   why: why(decision, (id) => person(id, names).name),
 })
 

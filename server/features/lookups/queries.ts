@@ -34,6 +34,15 @@ export const products = ({ db, companyId }: Tenant, search = '') => {
   )
 }
 
+const MOST_CATEGORIES = 200
+
+export const productCategories = async ({ db, companyId }: Tenant): Promise<string[]> => {
+  const { rows } = await sql<{ category: string }>`
+    select distinct category from products where company_id = ${companyId} and deleted_at is null and category is not null
+    order by category limit ${MOST_CATEGORIES}`.execute(db)
+  return rows.map(({ category }) => category)
+}
+
 /** What the newest lead of the domain says of its company, as it was validated if it was; undefined for no such lead. */
 export const companyOfDomain = async (tenant: Tenant, domain: string) => {
   const [valid, any, leads] = await Promise.all([

@@ -38,6 +38,8 @@ export const lookupRoutes = implement('lookups', lookups, {
     return queries.products(tenant, query.search_keyword)
   },
 
+  productCategories: async ({ tenant }) => ({ data: await queries.productCategories(tenant) }),
+
   async companyByDomain({ tenant, body }) {
     const domain = normaliseDomain(body.domain)
     // Mail for anyone names no company, and one's own colleagues are no customers.

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { KEY_FOR_LIST } from '#server/domain/assignment/candidates.ts'
+import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, page, startingWith } from '#server/kit/page.ts'

@@ -151,7 +151,16 @@ const naiveAssign = (person: TestPerson, id: number, seen: () => Promise<void>) 
         tenant.db,
       )
       await recordDecisions(tenant, [
-        { lead_id: id, list: 'qa', mode: 'self', chosen: person.id, replaced: null, considered: [], tie_break: null },
+        {
+          lead_id: id,
+          list: 'qa',
+          mode: 'self',
+          chosen: person.id,
+          replaced: null,
+          considered: [],
+          tie_break: null,
+          sticky: null,
+        },
       ])
       return true
     },

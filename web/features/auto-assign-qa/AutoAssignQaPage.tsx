@@ -5,7 +5,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 
-const { list, add, setStatus, remove } = autoAssignQa
+const { list, add, setStatus, save, remove } = autoAssignQa
 
 /** The people who check new leads. */
 export default function AutoAssignQaPage() {
@@ -14,6 +14,7 @@ export default function AutoAssignQaPage() {
     optimistic: { list, rows: ({ params }) => [params.id], change: ({ body }) => body },
     refreshes: list,
   })
+  const saveOne = useAction(save, { done: ({ data }) => `Settings of ${data.name} saved`, refreshes: list })
   const removeOne = useAction(remove, { refreshes: list })
   const takeOff = async ({ id, name }: AssignmentEntry) => {
     const reply = await removeOne({ params: { id } })
@@ -30,6 +31,7 @@ export default function AutoAssignQaPage() {
       }}
       onAdd={can(add) ? (sid) => addQa.orThrow({ body: { sid } }) : undefined}
       onChange={can(setStatus) ? ({ id }, body) => void changeQa({ params: { id }, body }) : undefined}
+      onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
       onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
     />
   )

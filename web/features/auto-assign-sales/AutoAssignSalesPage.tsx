@@ -6,7 +6,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 
-const { list, add, update, remove } = autoAssignSales
+const { list, add, update, save, remove } = autoAssignSales
 
 /** The sales people who get valid leads. */
 export default function AutoAssignSalesPage() {
@@ -15,6 +15,7 @@ export default function AutoAssignSalesPage() {
     optimistic: { list, rows: ({ body }) => [body.id], change: ({ body }) => body },
     refreshes: list,
   })
+  const saveOne = useAction(save, { done: ({ data }) => `Settings of ${data.name} saved`, refreshes: list })
   const removeOne = useAction(remove, { refreshes: list })
   const takeOff = async ({ id, name }: AssignmentEntry) => {
     const reply = await removeOne({ body: { id } })
@@ -31,6 +32,7 @@ export default function AutoAssignSalesPage() {
       }}
       onAdd={can(add) ? (sid) => addRep.orThrow({ body: { sid } }) : undefined}
       onChange={can(update) ? ({ id }, change) => void changeRep({ body: { id, ...change } }) : undefined}
+      onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
       onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
     />
   )

@@ -1,0 +1,82 @@
+import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
+import { countryName } from '#server/domain/countries.ts'
+import type { AssignmentList } from './queue.ts'
+
+/** What a person must be allowed to do to work what the list gives them. */
+export const KEY_FOR_LIST: Readonly<Record<AssignmentList, PermissionKey>> = {
+  qa: 'assigned_leads_edit_status',
+  sales: 'valid_leads_list',
+}
+
+/** All of a person on a list that decides whether a lead can be given to them now. */
+export interface Standing {
+  status: string
+  /** Null where the person is not in the company any more. */
+  staff_status: string | null
+  permitted: boolean
+  weight: number
+  /** When the person is back; null for whoever is not away. */
+  back_at: string | null
+  daily_cap: number | null
+  /** Counted up to the cap. */
+  today: number
+  open_cap: number | null
+  /** Counted up to the cap. */
+  open: number
+  /** When the person's next day begins. */
+  tomorrow: string
+}
+
+/** Why somebody can take no lead now, and until when where that passes by itself. */
+export interface Block {
+  state: Exclude<AssignmentEntry['state'], 'available'>
+  /** As it is kept with a decision. */
+  reason: string
+  until?: string
+}
+
+/** The exact reason why somebody can take no lead now, whichever it is; undefined when they can. */
+export const blockOf = (standing: Standing, list: AssignmentList): Block | undefined => {
+  const { status, staff_status, permitted, weight, back_at, daily_cap, today, open_cap, open, tomorrow } = standing
+  if (staff_status !== 'active') return { state: 'deactivated', reason: 'deactivated' }
+  if (!permitted) return { state: 'no_permission', reason: `no permission: ${KEY_FOR_LIST[list]}` }
+  if (status !== 'active') return { state: 'paused', reason: 'paused on the list' }
+  if (weight === 0) return { state: 'paused', reason: 'weight is 0' }
+  if (back_at !== null) return { state: 'away', reason: 'away', until: back_at }
+  if (daily_cap !== null && today >= daily_cap)
+    return { state: 'at_cap', reason: `at the daily cap of ${daily_cap}`, until: tomorrow }
+  if (open_cap !== null && open >= open_cap) return { state: 'at_cap', reason: `at the open cap of ${open_cap}` }
+  return undefined
+}
+
+/** Which leads a person takes; what is empty takes all. */
+export interface Accepts {
+  accepts_countries: readonly string[]
+  accepts_sources: readonly string[]
+  accepts_categories: readonly string[]
+}
+
+/** What of a lead decides who takes it. */
+export interface LeadTraits {
+  country: string | null
+  source: string
+  /** Of its products, as far as they are in the catalogue. */
+  categories: readonly string[]
+}
+
+/** Why this lead is not one that the person takes; undefined when it is. */
+export const refusedTrait = (
+  { accepts_countries, accepts_sources, accepts_categories }: Accepts,
+  { country, source, categories }: LeadTraits,
+): string | undefined => {
+  if (accepts_countries.length && !(country !== null && accepts_countries.includes(country)))
+    return country === null ? 'does not accept leads without a country' : `does not accept ${countryName(country)}`
+  if (accepts_sources.length && !accepts_sources.includes(source))
+    return `does not accept the source ${source.replaceAll('_', ' ')}`
+  if (accepts_categories.length && !categories.some((each) => accepts_categories.includes(each)))
+    return categories.length
+      ? `does not accept ${categories.join(', ')}`
+      : 'does not accept leads without a product category'
+  return undefined
+}

@@ -1,0 +1,148 @@
+import { Button, Drawer, Form, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
+import { lookups } from '#contract/lookups.ts'
+import { useOne } from '#web/kit/api.ts'
+import { useFormErrors } from '#web/kit/FormModal.tsx'
+import { formats } from '#web/kit/format.ts'
+import { useNarrow } from '#web/kit/use-narrow.ts'
+import { countryOptions, useCountries } from './CountryFields.tsx'
+import { nextDays } from './lead-days.ts'
+import { optionsOf, SOURCE } from './lead-words.ts'
+import { WEIGHTS } from './weights.ts'
+import './entry.css'
+
+export type SavedSettings = EntrySettings & { version: number }
+
+interface EntryDrawerProps {
+  entry: AssignmentEntry
+  /** Absent where the person may only look. */
+  onSave: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
+  onClose: () => void
+}
+
+const TITLE = 'entry-title'
+const FORM = 'entry-form'
+
+/** What one person on a list takes, how much of it, and when. */
+export const EntryDrawer = ({ entry, onSave, onClose }: EntryDrawerProps) => {
+  const narrow = useNarrow()
+  const [saving, setSaving] = useState(false)
+  return (
+    <Drawer
+      open
+      size={narrow ? '100%' : 480}
+      title={<span id={TITLE}>{entry.name}</span>}
+      aria-labelledby={TITLE}
+      onClose={onClose}
+      footer={
+        onSave && (
+          <div className="modal-foot">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="primary" htmlType="submit" form={FORM} loading={saving}>
+              Save settings
+            </Button>
+          </div>
+        )
+      }
+    >
+      <EntryForm entry={entry} onSave={onSave} onClose={onClose} onSaving={setSaving} />
+    </Drawer>
+  )
+}
+
+const EntryForm = ({
+  entry,
+  onSave,
+  onClose,
+  onSaving,
+}: EntryDrawerProps & { onSaving: (saving: boolean) => void }) => {
+  const [form] = Form.useForm<EntrySettings>()
+  const errors = useFormErrors(form)
+  const countries = useCountries().data?.data ?? []
+  const categories = useOne(lookups.productCategories, {}).data?.data ?? []
+
+  const save = async (settings: EntrySettings) => {
+    onSaving(true)
+    errors.clear()
+    try {
+      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
+      onClose()
+    } catch (failure) {
+      errors.show(failure)
+    } finally {
+      onSaving(false)
+    }
+  }
+
+  return (
+    <Form
+      id={FORM}
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={!onSave}
+      initialValues={entry}
+      onFinish={(settings: EntrySettings) => void save(settings)}
+      onFinishFailed={errors.showFields}
+    >
+      {errors.summary}
+      <div className="entry-numbers">
+        <Form.Item
+          name="weight"
+          label="Weight"
+          tooltip="The share among those who can take a lead: × 2 gets twice as many"
+        >
+          <Select options={[...new Set([...WEIGHTS, entry.weight])].map((value) => ({ value, label: `× ${value}` }))} />
+        </Form.Item>
+        <Form.Item name="daily_cap" label="Most leads a day">
+          <InputNumber min={1} max={1000} precision={0} placeholder="No cap" inputMode="numeric" />
+        </Form.Item>
+        <Form.Item name="open_cap" label="Most open leads">
+          <InputNumber min={1} max={10_000} precision={0} placeholder="No cap" inputMode="numeric" />
+        </Form.Item>
+      </div>
+      <Form.Item name="accepts_countries" label="Takes leads from">
+        <Select
+          mode="multiple"
+          placeholder="All countries"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={countryOptions(countries)}
+        />
+      </Form.Item>
+      <Form.Item name="accepts_sources" label="Takes sources">
+        <Select mode="multiple" placeholder="All sources" options={optionsOf(SOURCE)} />
+      </Form.Item>
+      <Form.Item name="accepts_categories" label="Takes product categories">
+        <Select
+          mode="multiple"
+          placeholder="All categories"
+          options={[...new Set([...categories, ...entry.accepts_categories])].map((value) => ({ value, label: value }))}
+        />
+      </Form.Item>
+      <Form.Item name="away_until" label="Away until" extra="Leads are given again from this day on.">
+        <Select
+          allowClear
+          placeholder="Not away"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={awayDays(entry)}
+        />
+      </Form.Item>
+    </Form>
+  )
+}
+
+/** A field that was emptied has no value; on the wire that is null. */
+const cleared = ({ daily_cap, open_cap, away_until }: EntrySettings) => ({
+  daily_cap: daily_cap ?? null,
+  open_cap: open_cap ?? null,
+  away_until: away_until ?? null,
+})
+
+const MOST_DAYS_AWAY = 90
+
+const awayDays = ({ away_until }: AssignmentEntry) => {
+  const days = nextDays(MOST_DAYS_AWAY)
+  if (away_until === null || days.some(({ value }) => value === away_until)) return days
+  return [{ value: away_until, label: formats().writeDay(away_until) }, ...days]
+}
