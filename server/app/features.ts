@@ -8,6 +8,7 @@ import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.
 import { changeRoutes } from '#server/features/changes/routes.ts'
 import { duplicateRoutes } from '#server/features/duplicates/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
+import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
@@ -59,6 +60,7 @@ const areas = (services: Services): Route[] => [
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
   ...salesDashboardRoutes,
+  ...availabilityRoutes,
   ...qcSupportRoutes,
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),

@@ -8,20 +8,26 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { Popover } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
+import { AwayItem } from '#web/features/availability/AwayItem.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
 
+const AwayDialog = lazy(() =>
+  import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => ({ default: AwayDialog })),
+)
+
 /** The person at work: name, role and zone, and the way to what is theirs. */
 export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   const now = session.use()
   const { theme } = preferences.use()
   const [open, setOpen] = useState(false)
+  const [away, setAway] = useState<{ until: string | null }>()
   const signOut = useAction(portal.signOut, {
     then: () => {
       dropAccessToken()
@@ -32,52 +38,65 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   const close = () => setOpen(false)
   const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), OWN]
   return (
-    <Popover
-      trigger="click"
-      arrow={false}
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      destroyOnHidden
-      content={
-        <nav aria-label="Account">
-          <ul className="user-menu">
-            {pages.map(({ path, label, icon }) => (
-              <li key={path}>
-                <Link to={path} className="menu-item" onClick={close}>
-                  {icon}
-                  {label}
-                </Link>
-              </li>
-            ))}
-            {theme !== 'system' && (
+    <>
+      <Popover
+        trigger="click"
+        arrow={false}
+        placement="bottomRight"
+        open={open}
+        onOpenChange={setOpen}
+        destroyOnHidden
+        content={
+          <nav aria-label="Account">
+            <ul className="user-menu">
+              {pages.map(({ path, label, icon }) => (
+                <li key={path}>
+                  <Link to={path} className="menu-item" onClick={close}>
+                    {icon}
+                    {label}
+                  </Link>
+                </li>
+              ))}
+              <AwayItem
+                onPress={(until) => {
+                  close()
+                  setAway({ until })
+                }}
+              />
+              {theme !== 'system' && (
+                <li>
+                  <button type="button" className="menu-item" onClick={() => setPreference('theme', 'system')}>
+                    <BulbOutlined aria-hidden />
+                    Theme of the device
+                  </button>
+                </li>
+              )}
               <li>
-                <button type="button" className="menu-item" onClick={() => setPreference('theme', 'system')}>
-                  <BulbOutlined aria-hidden />
-                  Theme of the device
+                <button type="button" className="menu-item" onClick={() => void signOut({})}>
+                  <LogoutOutlined aria-hidden />
+                  Sign out
                 </button>
               </li>
-            )}
-            <li>
-              <button type="button" className="menu-item" onClick={() => void signOut({})}>
-                <LogoutOutlined aria-hidden />
-                Sign out
-              </button>
-            </li>
-          </ul>
-        </nav>
-      }
-    >
-      <button type="button" className="user-button" aria-expanded={open}>
-        <PersonAvatar name={name} size={28} image={now.user?.profile_image_url} />
-        <span className={narrow ? 'sr-only' : 'user-text'}>
-          <span className="user-name cut">{name}</span>
-          <span className="user-role">
-            {shownRole(now)} · {formats().zoneName}
+            </ul>
+          </nav>
+        }
+      >
+        <button type="button" className="user-button" aria-expanded={open}>
+          <PersonAvatar name={name} size={28} image={now.user?.profile_image_url} />
+          <span className={narrow ? 'sr-only' : 'user-text'}>
+            <span className="user-name cut">{name}</span>
+            <span className="user-role">
+              {shownRole(now)} · {formats().zoneName}
+            </span>
           </span>
-        </span>
-      </button>
-    </Popover>
+        </button>
+      </Popover>
+      {away && (
+        <Suspense>
+          <AwayDialog until={away.until} onClose={() => setAway(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -100,7 +100,7 @@ const columnsFor = (
   {
     key: 'name',
     title: role === 'QA' ? 'QA' : 'Sales rep',
-    width: 210,
+    width: 190,
     priority: 0,
     render: ({ name, email }) => (
       <span className="person">
@@ -112,7 +112,7 @@ const columnsFor = (
   {
     key: 'status',
     title: 'Status',
-    width: 110,
+    width: 75,
     priority: 0,
     card: 'corner',
     render: (entry) =>
@@ -132,7 +132,7 @@ const columnsFor = (
   {
     key: 'state',
     title: 'State now',
-    width: 200,
+    width: 185,
     priority: 1,
     render: ({ state, state_reason, state_until }) => (
       <TwoLines
@@ -144,7 +144,7 @@ const columnsFor = (
   {
     key: 'weight',
     title: 'Weight',
-    width: 100,
+    width: 90,
     priority: 2,
     render: (entry) =>
       onChange ? (
@@ -163,7 +163,7 @@ const columnsFor = (
   {
     key: 'open',
     title: 'Open / cap',
-    width: 90,
+    width: 85,
     priority: 3,
     align: 'right',
     render: ({ open, open_cap }) => ofCap(open, open_cap),
@@ -171,15 +171,15 @@ const columnsFor = (
   {
     key: 'today',
     title: 'Today / cap',
-    width: 95,
+    width: 90,
     priority: 4,
     align: 'right',
     render: ({ today, daily_cap }) => ofCap(today, daily_cap),
   },
   {
     key: 'share',
-    title: 'Received / fair share, 7 days',
-    width: 200,
+    title: 'Received / fair 7 d',
+    width: 125,
     priority: 3,
     align: 'right',
     render: ({ received_7d, gifts_7d, fair_share_7d }) => (
@@ -192,7 +192,7 @@ const columnsFor = (
   {
     key: 'last',
     title: 'Last assigned',
-    width: 130,
+    width: 105,
     priority: 2,
     align: 'right',
     render: ({ last_assigned_at }) => orEmpty(last_assigned_at && <When at={last_assigned_at} />),
@@ -211,7 +211,7 @@ const columnsFor = (
           key: 'acts',
           card: 'foot',
           title: 'Remove',
-          width: 90,
+          width: 70,
           priority: 1,
           align: 'right',
           render: (entry) => (

@@ -4,7 +4,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import { candidatesFor, membersOf, type Member } from './candidates.ts'
 import { choose, settle, type Candidate, type Choice } from './choose.ts'
 import { lockList } from './entry-queries.ts'
-import { WAITS_FOR, type AssignmentList } from './queue.ts'
+import { LISTS, WAITS_FOR, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
 import { blockOf, type Block, type LeadTraits } from './standing.ts'
 import { companyDomain, holdersByDomain } from './sticky.ts'
@@ -12,7 +12,6 @@ import { companyDomain, holdersByDomain } from './sticky.ts'
 const BATCH = 200
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
 const TURN = 10
-const LISTS = ['qa', 'sales'] as const
 
 /** Gives the waiting leads of a company to people, until none waits, nobody can take one, or its turn is over. */
 export const drain = async (tenants: Tenants, companyId: number) => {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** The two lists of people: QA take new leads, sales representatives take valid ones. */
-export type AssignmentList = 'qa' | 'sales'
+export const LISTS = ['qa', 'sales'] as const
+export type AssignmentList = (typeof LISTS)[number]
 
 /** Whether a lead `l` has to wait for somebody of the list. */
 export const WAITS_FOR: Readonly<Record<AssignmentList, RawBuilder<boolean>>> = {

@@ -48,6 +48,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'auto-assign-qa.setStatus': 'Changed the place of * on the QA list',
   'auto-assign-qa.save': 'Changed what * takes on the QA list',
   'auto-assign-qa.remove': 'Took * off the QA list',
+  'availability.setAway': 'Changed until when * is away',
   'auto-assign-qa.choose': 'Gave * to QA',
   'auto-assign-sales.add': 'Put * on the sales list',
   'auto-assign-sales.update': 'Changed the place of * on the sales list',

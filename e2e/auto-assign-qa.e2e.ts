@@ -1,0 +1,44 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+
+test('who shares the leads says what they take, how much and when; the list shows it, and Undo takes it back', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/auto_assign_qa')
+  await expect(heading(page, 'Assign QA')).toBeVisible()
+  const row = page.locator('[data-row-key]').first()
+  const name = (await row.locator('.first').first().innerText()).trim()
+  await row.click({ position: { x: 100, y: 12 } })
+  const drawer = page.getByRole('dialog', { name })
+  await expect(drawer.getByLabel('Most open leads')).toBeVisible()
+
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(drawer.getByLabel('Most open leads')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  await drawer.getByLabel('Most leads a day').fill('40')
+  await drawer.getByLabel('Most open leads').fill('3')
+  await drawer.getByLabel('Takes leads from').click()
+  await page.keyboard.type('Norway')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Save settings' }).click()
+
+  await expect(page.getByText(`Settings of ${name} saved`)).toBeVisible()
+  await expect(drawer).toBeHidden()
+  await expect(row).toContainText('/ 3')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(row).not.toContainText('/ 3')
+})
