@@ -52,6 +52,17 @@ export const Decision = Type.Object({
   why: Type.String(),
 })
 export type Decision = Static<typeof Decision>
+export type Considered = Static<typeof Considered>
+
+const List = Type.Enum(['qa', 'sales'])
+/** Why a lead is whose it is, or nobody's. */
+export const LeadDecisions = Type.Object({
+  /** The newest of each list. */
+  decisions: Type.Array(Type.Object({ ...Decision.properties, at: Timestamp })),
+  /** Where it waits for somebody: everybody on the list as they are now. */
+  waiting: Type.Array(Type.Object({ list: List, since: Timestamp, considered: Type.Array(Considered) })),
+})
+export type LeadDecisions = Static<typeof LeadDecisions>
 
 /** All that one act of one actor changed about a lead. */
 export const ChangeSet = Type.Object({
@@ -146,6 +157,12 @@ export const leadDetails = {
       /** Pass as `before` for older ones; null when this is all. */
       next: Nullable(Type.Integer()),
     }),
+    failure: 'Failed to fetch data',
+  }),
+  decisions: get('/marketing/lead_decisions/:id', {
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(LeadDecisions),
     failure: 'Failed to fetch data',
   }),
   comments: get('/marketing/lead_comments/:id', {

@@ -5,6 +5,7 @@ import { can } from '#web/kit/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
 import { LeadDuplicates } from './LeadDuplicates.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
+import { LeadWhy } from './LeadWhy.tsx'
 import './lead-form.css'
 import './lead-drawer.css'
 
@@ -22,7 +23,11 @@ export const LeadSide = ({ lead, endpoint, onOpenLead }: LeadSideProps) => {
       <section aria-labelledby={heading}>
         <h3 id={heading}>People</h3>
         <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
+        {(lead.assigned_qa ?? lead.status === 'new') && <LeadWhy lead={lead} list="qa" holder={lead.assigned_qa} />}
         <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+        {(lead.sales_person ?? lead.status === 'valid') && (
+          <LeadWhy lead={lead} list="sales" holder={lead.sales_person} />
+        )}
       </section>
       <LeadDuplicates lead={lead} onOpenLead={onOpenLead} />
       <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />

@@ -8,6 +8,7 @@ import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { CommentBox } from './CommentBox.tsx'
+import { ConsideredList } from './ConsideredList.tsx'
 import { LeadComment } from './LeadComment.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
 import './lead-form.css'
@@ -102,21 +103,7 @@ const Why = ({ decision: { why, considered, tie_break } }: { decision: Decision 
           <button type="button" className="text-link" aria-expanded={open} onClick={() => setOpen(!open)}>
             Why me?
           </button>
-          {open && (
-            <ul className="considered">
-              {considered.map(({ staff, eligible, reason, received, expected, deficit }) => (
-                <li key={staff.id}>
-                  <strong>{staff.name}</strong>
-                  <span>
-                    {eligible
-                      ? `got ${received} of ${formats().decimal(expected)} due, behind by ${formats().decimal(deficit)}`
-                      : (reason ?? 'could not take it')}
-                  </span>
-                </li>
-              ))}
-              {tie_break && <li>{tie_break}</li>}
-            </ul>
-          )}
+          {open && <ConsideredList considered={considered} tieBreak={tie_break} />}
         </>
       )}
     </>

@@ -10,6 +10,7 @@ export const AFTER_ACT = [
   leadDetails.open,
   leadDetails.lead,
   leadDetails.history,
+  leadDetails.decisions,
   leadDetails.validated,
   leadDetails.notValidated,
   marketingLeads.checkCurrentAssignment,

@@ -4,12 +4,12 @@ import { crashPoint } from '#server/db/crash.ts'
 import { candidatesFor, membersOf, type Member } from './candidates.ts'
 import { choose, settle, type Candidate, type Choice } from './choose.ts'
 import { lockList } from './entry-queries.ts'
-import { LISTS, WAITS_FOR, type AssignmentList } from './queue.ts'
+import { LISTS, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
-import { blockOf, type Block, type LeadTraits } from './standing.ts'
+import { blockOf, type Block } from './standing.ts'
 import { companyDomain, holdersByDomain } from './sticky.ts'
+import { BATCH, waitingLeads, type Waiting } from './waiting.ts'
 
-const BATCH = 200
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
 const TURN = 10
 
@@ -88,46 +88,6 @@ const counted = (member: Member, tally: Candidate | undefined, chosen: number): 
   ...(tally && { expected: tally.expected, received: tally.received, last_assigned_at: tally.last_assigned_at }),
   ...(member.staff_id === chosen && { today: member.today + 1, open: member.open + 1 }),
 })
-
-interface Waiting extends LeadTraits {
-  id: number
-  lead_id: number
-  /** Still to be assigned; false for one that got an owner, a verdict or a quarantine meanwhile. */
-  ready: boolean
-  /** Who has given it back. */
-  released_by: number | null
-  email_domain: string | null
-}
-
-/** The leads that have waited longest of those that somebody takes who can; all, where nobody can. */
-const waitingLeads = async (
-  { db, companyId }: Tenant,
-  list: AssignmentList,
-  able: readonly Member[],
-): Promise<Waiting[]> => {
-  const takes = able.length
-    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by
-        and (a.accepts_countries = '{}' or l.country = any (a.accepts_countries))
-        and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
-        and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
-    : sql`true`
-  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
-  const { rows } = await sql<Waiting>`
-    with able as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
-        as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
-    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
-    from (select q.id, q.lead_id, q.released_by from assignment_queue q join leads l on l.company_id = ${companyId} and l.id = q.lead_id
-      where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
-      order by q.id limit ${BATCH}) q
-    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
-    order by l.id for update of l`.execute(db)
-  return rows.sort((one, other) => one.id - other.id)
-}
-
-/** What the lead `l` asks for, as far as the catalogue knows it. */
-const CATEGORIES = sql`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
-  where i.company_id = l.company_id and i.lead_id = l.id and p.category is not null order by 1)`
 
 const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => {
   if (waiting.length === 0) return

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ChangeSet, Decision } from '#contract/lead-details.ts'
+import type { ChangeSet } from '#contract/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
-import { actorName, LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+import { actorName, PEOPLE_FIELDS, personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+import { peopleIn, toDecision, type DecisionRow } from './decisions.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -58,18 +58,8 @@ const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: numb
   return rows
 }
 
-interface DecisionRow {
-  list: 'qa' | 'sales'
-  mode: 'auto' | 'staff' | 'self' | 'bulk'
-  chosen: number | null
-  considered: Candidate[]
-  tie_break: string | null
-  sticky: number | null
-  change_set: string
-}
-
 const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets: readonly string[]) => {
-  const { rows } = await sql<DecisionRow>`
+  const { rows } = await sql<DecisionRow & { change_set: string }>`
     select list, mode, chosen, considered, tie_break, sticky, change_set from assignment_decisions
     where company_id = ${companyId} and lead_id = any (leads_within(${leadId})) and change_set = any(${changeSets}::uuid[])`.execute(
     db,
@@ -77,23 +67,25 @@ const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets
   return rows
 }
 
-const namesIn = (tenant: Tenant, rows: readonly ChangeRow[], decisions: readonly DecisionRow[]) => {
+const namesIn = (
+  tenant: Tenant,
+  rows: readonly ChangeRow[],
+  decisions: readonly (DecisionRow & { change_set: string })[],
+) => {
   const values = rows.flatMap(({ fields }) =>
     Object.entries(fields).flatMap(([field, pair]) => (PEOPLE_FIELDS.has(field) ? pair : [])),
   )
   const ids = [
     ...values,
     ...rows.flatMap(({ actor_id, on_behalf_of }) => [actor_id, on_behalf_of]),
-    ...decisions.flatMap(({ chosen, considered }) => [chosen, ...considered.map(({ staff_id }) => staff_id)]),
+    ...decisions.flatMap(peopleIn),
   ].filter((id) => typeof id === 'number')
   return staffNames(tenant, ids)
 }
 
-const person = (id: number, names: StaffNames) => ({ id, name: names.get(id) ?? LEFT })
-
 const toChangeSet = (
   changes: readonly ChangeRow[],
-  decisions: readonly DecisionRow[],
+  decisions: readonly (DecisionRow & { change_set: string })[],
   names: StaffNames,
 ): ChangeSet => {
   const [newest] = changes
@@ -107,7 +99,7 @@ const toChangeSet = (
       id: newest.actor_id,
       name: actorName({ ...newest, actor_name: nameOf(newest, names) }),
     },
-    on_behalf_of: newest.on_behalf_of === null ? null : person(newest.on_behalf_of, names),
+    on_behalf_of: newest.on_behalf_of === null ? null : personNamed(newest.on_behalf_of, names),
     channel: newest.channel,
     act: newest.act,
     reason: changes.find(({ reason }) => reason !== null)?.reason ?? null,
@@ -131,7 +123,7 @@ const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, 
   }))
 
 const shown = (field: string, value: unknown, names: StaffNames) =>
-  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? person(value, names) : value
+  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? personNamed(value, names) : value
 
 /** Status changes keep when the status before began; an act without one has no such time. */
 const timeInStatus = (changes: readonly ChangeRow[]): number | null => {
@@ -141,29 +133,4 @@ const timeInStatus = (changes: readonly ChangeRow[]): number | null => {
   const since = change?.fields['status_at']?.[0]
   if (!change || typeof since !== 'string') return null
   return Math.max(0, Math.round((Date.parse(change.at) - Date.parse(since)) / 1000))
-}
-
-const toDecision = ({ change_set: _, ...decision }: DecisionRow, names: StaffNames): Decision => ({
-  list: decision.list,
-  mode: decision.mode,
-  chosen: decision.chosen === null ? null : person(decision.chosen, names),
-  considered: decision.considered.map((candidate) => ({
-    staff: person(candidate.staff_id, names),
-    eligible: isEligible(candidate),
-    ...(candidate.reason === null ? {} : { reason: candidate.reason }),
-    ...(candidate.until ? { until: candidate.until } : {}),
-    weight: candidate.weight,
-    expected: candidate.expected,
-    received: candidate.received,
-    deficit: deficit(candidate),
-  })),
-  tie_break: decision.tie_break,
-  sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
-  why: why(decision, (id) => person(id, names).name),
-})
-
-const why = (decision: Omit<DecisionRow, 'change_set'>, name: (id: number) => string) => {
-  if (decision.mode === 'auto') return explain(decision, name)
-  if (decision.chosen === null) return 'Nobody was chosen.'
-  return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
 }

@@ -5,6 +5,7 @@ import { tellMentioned } from '#server/domain/notifications/events.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { addComment, changeComment, commentById, commentsOf } from './comments.ts'
+import { whyOf } from './decisions.ts'
 import { deskOf } from './desk.ts'
 import { historyOf } from './history.ts'
 import { allThere, checkMentions, mentionable } from './mentions.ts'
@@ -22,6 +23,11 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   async history({ tenant, caller, params, query }) {
     const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
     return historyOf(tenant, id, query)
+  },
+
+  async decisions({ tenant, caller, params }) {
+    const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    return { data: await whyOf(tenant, id) }
   },
 
   async comments({ tenant, caller, params }) {

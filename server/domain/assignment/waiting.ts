@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Member } from './candidates.ts'
+import { WAITS_FOR, type AssignmentList } from './queue.ts'
+import type { LeadTraits } from './standing.ts'
+
+/** As many leads as are given out in one transaction. */
+export const BATCH = 200
+
+/** What the lead `l` asks for, as far as the catalogue knows it. */
+const CATEGORIES = sql`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
+  where i.company_id = l.company_id and i.lead_id = l.id and p.category is not null order by 1)`
+
+/** A lead in the queue. */
+export interface Waiting extends LeadTraits {
+  id: number
+  lead_id: number
+  /** Still to be assigned; false for one that got an owner, a verdict or a quarantine meanwhile. */
+  ready: boolean
+  /** Who has given it back. */
+  released_by: number | null
+  email_domain: string | null
+}
+
+/** The leads that have waited longest of those that somebody takes who can; all, where nobody can. */
+export const waitingLeads = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  able: readonly Member[],
+): Promise<Waiting[]> => {
+  const takes = able.length
+    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by
+        and (a.accepts_countries = '{}' or l.country = any (a.accepts_countries))
+        and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
+        and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
+    : sql`true`
+  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
+  const { rows } = await sql<Waiting>`
+    with able as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
+        as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
+    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+    from (select q.id, q.lead_id, q.released_by from assignment_queue q join leads l on l.company_id = ${companyId} and l.id = q.lead_id
+      where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
+      order by q.id limit ${BATCH}) q
+    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
+    order by l.id for update of l`.execute(db)
+  return rows.sort((one, other) => one.id - other.id)
+}
+
+/** The lists on which a lead waits, with all that decides who takes it. */
+export const waitingLead = async ({ db, companyId }: Tenant, leadId: number) => {
+  const { rows } = await sql<LeadTraits & { list: AssignmentList; since: string; released_by: number | null }>`
+    select q.list, q.waiting_since as since, q.released_by, l.country, l.source, ${CATEGORIES} as categories
+    from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = ${companyId} and q.lead_id = ${leadId} order by q.list`.execute(db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest'
+import { addLead } from '#contract/add-lead.ts'
+import { autoAssignQa } from '#contract/auto-assign-qa.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { ENQUIRY, MANAGER_KEYS, putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const manager = () =>
+  app.signIn({ can: [...MANAGER_KEYS, 'qa_auto_assign_add', 'qa_auto_assign_set_status'], name: 'Mara' })
+const enquiry = async (mara: TestPerson) => (await mara.call(addLead.add, { body: ENQUIRY })).data.id
+const why = async (person: TestPerson, id: number) =>
+  (await person.call(leadDetails.decisions, { params: { id } })).data
+
+test('whoever holds a lead reads why, with everybody who was weighed up as they stood then', async () => {
+  const mara = await manager()
+  const ana = await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' })
+  const ben = await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ben' })
+  await putOnList(app, ana, 'qa')
+  const { data: entry } = await mara.call(autoAssignQa.add, { body: { sid: ben.id } })
+  await mara.call(autoAssignQa.save, { params: { id: entry.id }, body: { accepts_countries: ['DE'] } })
+  const id = await enquiry(mara)
+  await workOff(app)
+  await mara.call(autoAssignQa.save, { params: { id: entry.id }, body: { accepts_countries: [] } })
+
+  const told = await why(ana, id)
+
+  expect(told).toEqual({
+    decisions: [
+      {
+        list: 'qa',
+        mode: 'auto',
+        chosen: { id: ana.id, name: 'Ana' },
+        considered: [
+          { staff: { id: ana.id, name: 'Ana' }, eligible: true, weight: 1, expected: 0, received: 0, deficit: 0 },
+          {
+            staff: { id: ben.id, name: 'Ben' },
+            eligible: false,
+            reason: 'does not accept Pakistan',
+            weight: 1,
+            expected: 0,
+            received: 0,
+            deficit: 0,
+          },
+        ],
+        tie_break: null,
+        sticky: false,
+        why: 'Ana was the only one who could take it.',
+        at: expect.any(String),
+      },
+    ],
+    waiting: [],
+  })
+})
+
+test('of a lead that changed hands the newest reason is told', async () => {
+  const mara = await manager()
+  const [ana, ben] = [
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' }),
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ben' }),
+  ]
+  await putOnList(app, ana, 'qa')
+  const id = await enquiry(mara)
+  await workOff(app)
+
+  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ben.id } })
+
+  const { decisions } = await why(ben, id)
+  expect(decisions).toMatchObject([{ mode: 'staff', chosen: { name: 'Ben' }, why: 'A colleague chose Ben.' }])
+})
+
+test('of a lead that waits everybody on the list is told as they are now, with the exact reason and its end', async () => {
+  const mara = await manager()
+  const ana = await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' })
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const { data: entry } = await mara.call(autoAssignQa.add, { body: { sid: ana.id } })
+  await mara.call(autoAssignQa.save, { params: { id: entry.id }, body: { away_until: day } })
+  const id = await enquiry(mara)
+  await workOff(app)
+
+  const { decisions, waiting } = await why(mara, id)
+
+  expect(decisions).toEqual([])
+  expect(waiting).toMatchObject([
+    {
+      list: 'qa',
+      considered: [{ staff: { name: 'Ana' }, eligible: false, reason: 'away', until: `${day}T00:00:00Z` }],
+    },
+  ])
+})
+
+test('a lead that one cannot see tells nothing, nor does another company’s', async () => {
+  const [mara, eve] = [await manager(), await manager()]
+  const id = await enquiry(mara)
+  const other = await app.signIn({ can: ['assigned_leads_list'], colleagueOf: mara })
+  const nobody = await app.signIn({ can: ['qa_auto_assign_list'], colleagueOf: mara })
+
+  await expect(why(eve, id)).rejects.toThrow('404 Lead not found')
+  await expect(why(other, id)).rejects.toThrow('404 Lead not found')
+  await expect(why(nobody, id)).rejects.toThrow('403')
+})

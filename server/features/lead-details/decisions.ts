@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Considered, Decision, LeadDecisions } from '#contract/lead-details.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { candidatesFor, membersOf } from '#server/domain/assignment/candidates.ts'
+import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
+import { waitingLead } from '#server/domain/assignment/waiting.ts'
+import { personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+
+/** Why a lead is whose it is: the newest decision of each list, and who could take it now where it waits. */
+export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisions> => {
+  const decisions = await newestDecisions(tenant, leadId)
+  const waiting = []
+  for (const { list, since, ...lead } of await waitingLead(tenant, leadId))
+    waiting.push({ list, since, considered: candidatesFor(await membersOf(tenant, list), list, lead) })
+  const names = await staffNames(tenant, [
+    ...decisions.flatMap(peopleIn),
+    ...waiting.flatMap(({ considered }) => considered.map(({ staff_id }) => staff_id)),
+  ])
+  return {
+    decisions: decisions.map(({ at, ...decision }) => ({ at, ...toDecision(decision, names) })),
+    waiting: waiting.map((each) => ({ ...each, considered: consideredOf(each.considered, names) })),
+  }
+}
+
+export interface DecisionRow {
+  list: 'qa' | 'sales'
+  mode: 'auto' | 'staff' | 'self' | 'bulk'
+  chosen: number | null
+  considered: Candidate[]
+  tie_break: string | null
+  sticky: number | null
+}
+
+const newestDecisions = async ({ db, companyId }: Tenant, leadId: number) => {
+  const { rows } = await sql<DecisionRow & { at: string }>`
+    select newest.* from unnest(array['qa', 'sales']) as wanted (list), lateral (
+      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.at from assignment_decisions d
+      where d.company_id = ${companyId} and d.lead_id = any (leads_within(${leadId})) and d.list = wanted.list
+      order by d.id desc limit 1) newest`.execute(db)
+  return rows
+}
+
+/** Everybody whom a decision names. */
+export const peopleIn = ({ chosen, sticky, considered }: DecisionRow) =>
+  [chosen, sticky, ...considered.map(({ staff_id }) => staff_id)].filter((id) => id !== null)
+
+/** A decision as people read it, each person with their name. */
+export const toDecision = (decision: DecisionRow, names: StaffNames): Decision => ({
+  list: decision.list,
+  mode: decision.mode,
+  chosen: decision.chosen === null ? null : personNamed(decision.chosen, names),
+  considered: consideredOf(decision.considered, names),
+  tie_break: decision.tie_break,
+  sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
+  why: why(decision, (id) => personNamed(id, names).name),
+})
+
+const why = (decision: DecisionRow, name: (id: number) => string) => {
+  if (decision.mode === 'auto') return explain(decision, name)
+  if (decision.chosen === null) return 'Nobody was chosen.'
+  return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
+}
+
+const consideredOf = (candidates: readonly Candidate[], names: StaffNames): Considered[] =>
+  candidates.map((candidate) => ({
+    staff: personNamed(candidate.staff_id, names),
+    eligible: isEligible(candidate),
+    ...(candidate.reason === null ? {} : { reason: candidate.reason }),
+    ...(candidate.until ? { until: candidate.until } : {}),
+    weight: candidate.weight,
+    expected: candidate.expected,
+    received: candidate.received,
+    deficit: deficit(candidate),
+  }))

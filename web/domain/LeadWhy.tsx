@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { PersonRef } from '#contract/kit/endpoint.ts'
+import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { session } from '#web/kit/session.ts'
+import { ConsideredList } from './ConsideredList.tsx'
+
+interface LeadWhyProps {
+  lead: Lead
+  list: 'qa' | 'sales'
+  holder: PersonRef | null
+}
+
+/** Why a lead is this person's, or nobody's: asked for when somebody wants to know. */
+export const LeadWhy = ({ lead, list, holder }: LeadWhyProps) => {
+  const [open, setOpen] = useState(false)
+  const question = holder ? (holder.id === session.get().user?.id ? 'Why me?' : `Why ${holder.name}?`) : 'Why nobody?'
+  return (
+    <>
+      <button type="button" className="text-link side-why" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {question}
+      </button>
+      {open && <Answer lead={lead} list={list} holder={holder} />}
+    </>
+  )
+}
+
+const Answer = ({ lead: { id }, list, holder }: LeadWhyProps) => {
+  const { data, error } = useOne(leadDetails.decisions, { params: { id } })
+  if (error) return <p className="side-note">{sentenceOf(error, leadDetails.decisions.failure)}</p>
+  if (!data) return null
+
+  const decision = data.data.decisions.find((each) => each.list === list && each.chosen?.id === holder?.id)
+  const waiting = data.data.waiting.find((each) => each.list === list)
+  if (holder && decision)
+    return (
+      <>
+        <p className="side-note">
+          {decision.why} Decided {formats().dateTime(decision.at)}.
+        </p>
+        <ConsideredList considered={decision.considered} tieBreak={decision.tie_break} />
+      </>
+    )
+  if (!holder && waiting)
+    return (
+      <>
+        <p className="side-note">
+          {waiting.considered.length
+            ? `It has waited since ${formats().dateTime(waiting.since)}. This is how everybody on the list stands now.`
+            : 'There is nobody on the list.'}
+        </p>
+        <ConsideredList considered={waiting.considered} />
+      </>
+    )
+  return (
+    <p className="side-note">{holder ? 'It was given before reasons were kept.' : 'It does not wait for anybody.'}</p>
+  )
+}
