@@ -69,6 +69,17 @@ export const AssignmentEntry = Type.Object({
 })
 export type AssignmentEntry = Static<typeof AssignmentEntry>
 
+/** What the rotation gave one person on one day (UTC), newest first, of the last 28; days without a lead are left out. */
+export const EntryDay = Type.Object({
+  day: Day,
+  received: Type.Integer(),
+  /** Of these, given because of earlier ones of the same e-mail domain. */
+  gifts: Type.Integer(),
+  /** The person's part of every lead that they could have taken. */
+  fair_share: Type.Number(),
+})
+export type EntryDay = Static<typeof EntryDay>
+
 export const autoAssignQa = {
   list: get('/marketing/get_qa_autoassign_list', {
     permission: 'qa_auto_assign_list',
@@ -82,6 +93,12 @@ export const autoAssignQa = {
       to_date: 'toDate',
     },
     reply: PageOf(AssignmentEntry),
+    failure: 'Failed to fetch data',
+  }),
+  days: get('/marketing/qa_autoassign_days/:id', {
+    permission: 'qa_auto_assign_list',
+    params: ById,
+    reply: One(Type.Array(EntryDay)),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/add_auto_assign_QA', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AssignmentEntry, EntrySettings, EntryStatus, SeenVersion, Weight } from './auto-assign-qa.ts'
+import { AssignmentEntry, EntryDay, EntrySettings, EntryStatus, SeenVersion, Weight } from './auto-assign-qa.ts'
 import { ById, DateRange, Done, get, Id, ListQuery, One, PageOf, post, put } from './kit/endpoint.ts'
 
 export const autoAssignSales = {
@@ -8,6 +8,12 @@ export const autoAssignSales = {
     query: ListQuery({ ...DateRange }),
     wire: { from_date: 'fromDate', to_date: 'toDate' },
     reply: PageOf(AssignmentEntry),
+    failure: 'Failed to fetch data',
+  }),
+  days: get('/marketing/salesrep_autoassign_days/:id', {
+    permission: 'salesrep_auto_assign_list',
+    params: ById,
+    reply: One(Type.Array(EntryDay)),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/add_auto_assign_salesrep', {

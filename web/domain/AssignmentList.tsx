@@ -17,6 +17,7 @@ import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { AddStaff } from './AddStaff.tsx'
+import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
 import { WEIGHTS } from './weights.ts'
 
@@ -25,6 +26,7 @@ const EntryDrawer = lazy(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }
 interface AssignmentListProps {
   title: string
   endpoint: typeof autoAssignQa.list | typeof autoAssignSales.list
+  days: DaysEndpoint
   /** What a person on the list is called: `QA`, `sales rep`. */
   role: string
   /** What happens while nobody on the list can be given a lead. */
@@ -46,6 +48,7 @@ const SORTS = ['name', 'created_at', 'last_assigned_at', 'weight'] as const
 export const AssignmentList = ({
   title,
   endpoint,
+  days,
   role,
   nobody,
   onAdd,
@@ -85,7 +88,7 @@ export const AssignmentList = ({
     >
       {open && (
         <Suspense>
-          <EntryDrawer key={open.id} entry={open} onSave={onSave} onClose={close} />
+          <EntryDrawer key={open.id} entry={open} days={days} onSave={onSave} onClose={close} />
         </Suspense>
       )}
     </ListPage>

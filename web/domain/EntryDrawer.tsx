@@ -7,6 +7,7 @@ import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
+import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
 import { optionsOf, SOURCE } from './lead-words.ts'
 import { WEIGHTS } from './weights.ts'
@@ -16,6 +17,7 @@ export type SavedSettings = EntrySettings & { version: number }
 
 interface EntryDrawerProps {
   entry: AssignmentEntry
+  days: DaysEndpoint
   /** Absent where the person may only look. */
   onSave: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
   onClose: () => void
@@ -25,7 +27,7 @@ const TITLE = 'entry-title'
 const FORM = 'entry-form'
 
 /** What one person on a list takes, how much of it, and when. */
-export const EntryDrawer = ({ entry, onSave, onClose }: EntryDrawerProps) => {
+export const EntryDrawer = ({ entry, days, onSave, onClose }: EntryDrawerProps) => {
   const narrow = useNarrow()
   const [saving, setSaving] = useState(false)
   return (
@@ -47,16 +49,16 @@ export const EntryDrawer = ({ entry, onSave, onClose }: EntryDrawerProps) => {
       }
     >
       <EntryForm entry={entry} onSave={onSave} onClose={onClose} onSaving={setSaving} />
+      <EntryDays entry={entry} endpoint={days} />
     </Drawer>
   )
 }
 
-const EntryForm = ({
-  entry,
-  onSave,
-  onClose,
-  onSaving,
-}: EntryDrawerProps & { onSaving: (saving: boolean) => void }) => {
+interface EntryFormProps extends Omit<EntryDrawerProps, 'days'> {
+  onSaving: (saving: boolean) => void
+}
+
+const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
   const countries = useCountries().data?.data ?? []

@@ -23,6 +23,10 @@ export const listEntries = async (
   return { data: data.map((row) => shown(row, list)), pagination }
 }
 
+/** What the rotation gave a person of the list, day by day. */
+export const daysOfEntry = async (tenant: Tenant, list: AssignmentList, id: number) =>
+  queries.days(tenant, list, (await entry(tenant, list, id)).sid)
+
 interface Added {
   sid: number
   weight?: number

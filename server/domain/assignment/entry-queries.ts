@@ -62,6 +62,20 @@ export const entriesPage = (tenant: Tenant, list: AssignmentList, query: Entries
   return page(within, query, { searchIn: ['s.name', 's.email'], sorts: SORTS, newestBy: 'e.id' })
 }
 
+const SHOWN_DAYS = 28
+
+/** Newest first. */
+export const days = ({ db, companyId }: Tenant, list: AssignmentList, staffId: number) =>
+  db
+    .selectFrom('assignment_days')
+    .where('company_id', '=', companyId)
+    .where('list', '=', list)
+    .where('staff_id', '=', staffId)
+    .where('day', '>', sql<string>`(now() at time zone 'UTC')::date - ${SHOWN_DAYS}::int`)
+    .select(['day', 'received', 'gifts', sql<number>`round(share::numeric, 2)`.as('fair_share')])
+    .orderBy('day', 'desc')
+    .execute()
+
 export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db
     .selectFrom('staff')

@@ -1,9 +1,18 @@
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
-import { addEntry, changeEntry, listEntries, removeEntry, saveEntry } from '#server/domain/assignment/entries.ts'
+import {
+  addEntry,
+  changeEntry,
+  daysOfEntry,
+  listEntries,
+  removeEntry,
+  saveEntry,
+} from '#server/domain/assignment/entries.ts'
 import { implement } from '#server/kit/implement.ts'
 
 export const autoAssignQaRoutes = implement('auto-assign-qa', autoAssignQa, {
   list: ({ tenant, query, caller }) => listEntries(tenant, 'qa', query, caller),
+
+  days: async ({ tenant, params }) => ({ data: await daysOfEntry(tenant, 'qa', params.id) }),
 
   add: async ({ tenant, body }) => ({ data: await addEntry(tenant, 'qa', body) }),
 

@@ -172,3 +172,28 @@ test('the categories to choose from are those of the company’s own catalogue, 
   expect((await ada.call(lookups.productCategories, {})).data).toEqual(['Hoses', 'Pumps'])
   expect((await eve.call(lookups.productCategories, {})).data).toEqual([])
 })
+
+test('what each person was given stands beside their share day by day, for who may see the list', async () => {
+  const ada = await admin()
+  const eve = await admin()
+  const ann = await onList(ada, 'Ann')
+  const ben = await onList(ada, 'Ben')
+  await app.sql(
+    ada.companyId,
+    `insert into assignment_days (company_id, list, staff_id, day, received, gifts, share)
+     select $1, list, $2, (now() at time zone 'UTC')::date - ago, received, gifts, share
+     from (values ('qa', 0, 3, 1, 2.5), ('qa', 27, 4, 0, 4.125), ('qa', 28, 9, 0, 9), ('sales', 0, 7, 0, 7)) as d (list, ago, received, gifts, share)`,
+    [ada.companyId, ann.sid],
+  )
+
+  const { data } = await ada.call(autoAssignQa.days, { params: { id: ann.id } })
+
+  expect(data).toEqual([
+    { day: inDays(0), received: 3, gifts: 1, fair_share: 2.5 },
+    { day: inDays(-27), received: 4, gifts: 0, fair_share: 4.13 },
+  ])
+  expect((await ada.call(autoAssignQa.days, { params: { id: ben.id } })).data).toEqual([])
+  await expect(eve.call(autoAssignQa.days, { params: { id: ann.id } })).rejects.toThrow(
+    '404 Person on the list not found',
+  )
+})

@@ -1,9 +1,18 @@
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
-import { addEntry, changeEntry, listEntries, removeEntry, saveEntry } from '#server/domain/assignment/entries.ts'
+import {
+  addEntry,
+  changeEntry,
+  daysOfEntry,
+  listEntries,
+  removeEntry,
+  saveEntry,
+} from '#server/domain/assignment/entries.ts'
 import { implement } from '#server/kit/implement.ts'
 
 export const autoAssignSalesRoutes = implement('auto-assign-sales', autoAssignSales, {
   list: ({ tenant, query, caller }) => listEntries(tenant, 'sales', query, caller),
+
+  days: async ({ tenant, params }) => ({ data: await daysOfEntry(tenant, 'sales', params.id) }),
 
   add: async ({ tenant, body }) => ({ data: await addEntry(tenant, 'sales', body) }),
 

@@ -5,7 +5,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 
-const { list, add, setStatus, save, remove } = autoAssignQa
+const { list, days, add, setStatus, save, remove } = autoAssignQa
 
 /** The people who check new leads. */
 export default function AutoAssignQaPage() {
@@ -24,6 +24,7 @@ export default function AutoAssignQaPage() {
     <AssignmentList
       title="Assign QA"
       endpoint={list}
+      days={days}
       role="QA"
       nobody={{
         title: 'No active QA',

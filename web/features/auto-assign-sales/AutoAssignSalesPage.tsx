@@ -6,7 +6,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 
-const { list, add, update, save, remove } = autoAssignSales
+const { list, days, add, update, save, remove } = autoAssignSales
 
 /** The sales people who get valid leads. */
 export default function AutoAssignSalesPage() {
@@ -25,6 +25,7 @@ export default function AutoAssignSalesPage() {
     <AssignmentList
       title="B2B Sales Rep Auto Assign"
       endpoint={list}
+      days={days}
       role="sales rep"
       nobody={{
         title: 'No active rep: valid leads wait without a sales person',
