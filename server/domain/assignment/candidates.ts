@@ -69,6 +69,10 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
   return rows.map((row) => ({ ...row, expected: Math.min(row.expected, row.received + MOST_CREDIT) }))
 }
 
+/** Who is on the list and who of them can take leads now; whoever cannot comes with the exact reason. */
+export const candidatesOf = async (tenant: Tenant, list: AssignmentList): Promise<Candidate[]> =>
+  candidatesFor(await membersOf(tenant, list), list)
+
 /** The people as the choice about one lead sees them, each with the exact reason why they cannot take it. */
 export const candidatesFor = (
   members: readonly Member[],

@@ -6,7 +6,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
-import { candidatesFor, membersOf } from './candidates.ts'
+import { candidatesOf } from './candidates.ts'
 import { deficit, isEligible, MOST_CREDIT } from './choose.ts'
 import * as queries from './entry-queries.ts'
 import type { AssignmentList } from './queue.ts'
@@ -165,8 +165,7 @@ export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {
  * nobody who was there all along has to wait.
  */
 const startingDeficit = async (tenant: Tenant, list: AssignmentList, staffId: number) => {
-  const candidates = candidatesFor(await membersOf(tenant, list), list)
-  const others = candidates.filter((other) => isEligible(other) && other.staff_id !== staffId)
+  const others = (await candidatesOf(tenant, list)).filter((other) => isEligible(other) && other.staff_id !== staffId)
   const smallest = others.length ? Math.min(...others.map(deficit)) : 0
   return Math.max(-MOST_CREDIT, Math.min(MOST_CREDIT, smallest))
 }
