@@ -60,6 +60,30 @@ test('every row is sealed once, in order, and nothing is found where nothing was
   expect(await verify(ada)).toMatchObject({ rows: rows + 2, faults: [], unsealed: { rows: 0 }, anchored: rows + 2 })
 })
 
+test('transactions larger than a round, and rows of before transactions were noted, are sealed to their end, each row once', async () => {
+  const ada = await app.signIn({ can: MANAGER_KEYS })
+  const addMany = (count: number) =>
+    app.sql(
+      ada.companyId,
+      `insert into leads (company_id, name, source) select $1, 'n', 'import' from generate_series(1, $2::int)`,
+      [ada.companyId, count],
+    )
+  await addMany(2_100)
+  await owner.query('alter table changes disable trigger all')
+  await owner.query('update changes set tx = null where company_id = $1', [ada.companyId])
+  await owner.query('alter table changes enable trigger all')
+  await addMany(4_500)
+  await addMany(3)
+  const rounds: number[] = []
+  for (let before = 0, anchor = await seal(ada); anchor; before = anchor.seal, anchor = await seal(ada))
+    rounds.push(anchor.seal - before)
+  await addMany(2)
+  await seal(ada)
+
+  expect(rounds).toEqual([2_000, 101, 2_000, 2_000, 503])
+  expect(await verify(ada)).toMatchObject({ rows: 6_606, faults: [], unsealed: { rows: 0 }, anchored: 6_606 })
+})
+
 test('two who seal at once make one chain', async () => {
   const ada = await withHistory()
   await putLead(app, ada)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenant, Tenants } from './tenant.ts'
 
 /** A row of the history (`c`) as one text, the same on every server and in every time zone: what is sealed. */
@@ -36,15 +36,13 @@ export const sealHistory = (tenants: Tenants, companyId: number): Promise<Anchor
   tenants.write(companyId, { kind: 'system', channel: 'api', act: 'changes.seal' }, async (tenant) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`seal:${companyId}`}, 0))`.execute(tenant.db)
     const last = await lastRound(tenant)
-    const { rows, xmin, catchingUp } = await finishedRows(tenant, last.upto)
+    const { rows, xmin, more, upto } = await finishedRows(tenant, last)
     const links = chain(last.link, rows)
-    const more = rows.length === BATCH
     await comeBack(tenant, more, xmin)
     const link = links.at(-1)
     if (!link) return undefined
 
     const seal = last.seal + rows.length
-    const upto = !more ? xmin : catchingUp ? last.upto : (rows.at(-1)?.tx ?? last.upto)
     await sql`
       insert into seals (company_id, id, change_id, link)
       select ${companyId}::int, ${last.seal} + place, change_id, link
@@ -62,33 +60,62 @@ const chain = (start: Buffer, rows: readonly { text: string }[]) => {
   return rows.map(({ text }) => (link = nextLink(link, text)))
 }
 
-const lastRound = async ({ db, companyId }: Tenant) => {
-  const { rows } = await sql<{ seal: number; link: Buffer; upto: string }>`
-    select last_seal as seal, link, upto::text from seal_rounds where company_id = ${companyId} order by id desc limit 1`.execute(
-    db,
-  )
-  return rows[0] ?? { seal: 0, link: NO_LINK, upto: NOTHING_YET }
+interface Round {
+  seal: number
+  link: Buffer
+  /** All transactions before this one have been sealed. */
+  upto: string
+  /** The row of the last link. */
+  tx: string | null
+  changeId: number
+}
+
+const lastRound = async ({ db, companyId }: Tenant): Promise<Round> => {
+  const { rows } = await sql<Round>`
+    select r.last_seal as seal, r.link, r.upto::text, c.tx::text as tx, coalesce(c.id, 0) as "changeId"
+    from (select * from seal_rounds where company_id = ${companyId} order by id desc limit 1) r
+    left join seals s on s.company_id = ${companyId} and s.id = r.last_seal
+    left join changes c on c.company_id = ${companyId} and c.id = s.change_id`.execute(db)
+  return rows[0] ?? { seal: 0, link: NO_LINK, upto: NOTHING_YET, tx: null, changeId: 0 }
 }
 
 /**
- * The next rows whose transactions have ended, so that no other can come before them any more. A database that was
- * brought from another server has rows of transactions that this one has not reached: they have ended, too.
+ * The next rows whose transactions have ended, so that no other can come before them any more: first those of before
+ * transactions were noted, then each after the last one, along the index. A database that was brought from another server has
+ * rows of transactions that this one has not reached: they have ended, too.
  */
-const finishedRows = async ({ db, companyId }: Tenant, upto: string) => {
+const finishedRows = async (tenant: Tenant, last: Round) => {
+  // Row by row: by the statistics of a table that grows, a plan would read the whole chain for each batch.
   const { rows: snapshots } = await sql<{ xmin: string; xmax: string; moved: boolean }>`
-    select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax, ${upto}::xid8 > pg_snapshot_xmax(s) as moved
-    from pg_current_snapshot() s`.execute(db)
+    select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax, ${last.upto}::xid8 > pg_snapshot_xmax(s) as moved,
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+    from pg_current_snapshot() s`.execute(tenant.db)
   const { xmin = NOTHING_YET, xmax = NOTHING_YET, moved = false } = snapshots[0] ?? {}
-  const catchingUp = upto === NOTHING_YET || moved
-  const ended = catchingUp
-    ? sql`(c.tx is null or c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8)`
-    : sql`c.tx >= ${upto}::xid8 and c.tx < ${xmin}::xid8`
+  const first = last.upto === NOTHING_YET
+
+  if (moved) {
+    const rows = await unsealed(tenant, sql`c.tx is null or c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8`)
+    const more = rows.length === BATCH
+    return { rows, xmin, more, upto: more ? last.upto : xmin }
+  }
+  if (first && last.tx === null) {
+    const rows = await unsealed(tenant, sql`c.tx is null and c.id > ${last.changeId}`)
+    if (rows.length > 0) return { rows, xmin, more: true, upto: NOTHING_YET }
+  }
+  const after = sql`(c.tx, c.id) > (${last.upto}::xid8, ${last.tx === last.upto ? last.changeId : 0}::bigint)`
+  const ended = first ? sql`(c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8)` : sql`c.tx < ${xmin}::xid8`
+  const rows = await unsealed(tenant, sql`${after} and ${ended}`)
+  const more = rows.length === BATCH
+  return { rows, xmin, more, upto: more ? (rows.at(-1)?.tx ?? last.upto) : xmin }
+}
+
+const unsealed = async ({ db, companyId }: Tenant, which: RawBuilder<unknown>) => {
   const { rows } = await sql<{ id: number; tx: string | null; text: string }>`
     select c.id, c.tx::text as tx, ${sql.raw(ROW_TEXT)} as text from changes c
-    where c.company_id = ${companyId} and ${ended}
+    where c.company_id = ${companyId} and (${which})
       and not exists (select from seals s where s.company_id = ${companyId} and s.change_id = c.id)
-    order by c.tx nulls first, c.id limit ${BATCH}`.execute(db)
-  return { rows, xmin, catchingUp }
+    order by c.tx, c.id limit ${BATCH}`.execute(db)
+  return rows
 }
 
 const comeBack = async (tenant: Tenant, more: boolean, xmin: string) => {
