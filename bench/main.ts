@@ -8,8 +8,9 @@ import { intake } from './intake.ts'
 import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
+import { workingTime } from './working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,working-time
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +40,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
+  'working-time': async () => workingTime(),
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(MEASURES)

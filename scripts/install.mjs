@@ -80,10 +80,10 @@ function packagesOf(lockFile) {
 function findNode() {
   const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 24 || (major === 24 && minor >= 15)) return process.execPath
+  // The first whose runtime knows the zones' rules by itself (Temporal).
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
   return fail(
-    `Leadroom runs on Node 24.15 or newer, and this is ${process.version}. The package that brings Node 26 for ` +
+    `Leadroom runs on Node 26 or newer, and this is ${process.version}. The package that brings Node 26 for ` +
       `${process.platform}-${process.arch} is not installed: run "npm ci" with optional dependencies, or install Node 26.`,
   )
 }
