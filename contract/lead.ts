@@ -122,6 +122,28 @@ export const ENQUIRY_LABELS = {
   message: 'Message',
 } as const satisfies Record<EnquiryText, string>
 
+/** How long a lead may wait: for QA to take it in hand, then for the first response of sales. */
+export const SLA_CLOCKS = ['handling', 'response'] as const
+export type SlaClock = (typeof SLA_CLOCKS)[number]
+
+/** One of them as it stands, in working time by the company's calendar. */
+export const LeadClock = Type.Object({
+  clock: Type.Enum([...SLA_CLOCKS]),
+  state: Type.Enum(['running', 'paused', 'answered']),
+  started_at: Timestamp,
+  /** Null while it is paused. */
+  due_at: Nullable(Timestamp),
+  answered_at: Nullable(Timestamp),
+  target_ms: Type.Integer(),
+  /** What it took, once it is answered. */
+  took_ms: Nullable(Type.Integer()),
+  /** 0 when it is over, paused or answered. */
+  left_ms: Type.Integer(),
+  /** How far it is, or was, over its target; 0 when it is not. */
+  over_ms: Type.Integer(),
+})
+export type LeadClock = Static<typeof LeadClock>
+
 export const DOMAIN_STATES = ['ok', 'restricted', 'disposable', 'free', 'none'] as const
 /** What is known of the e-mail's domain; the badge beside the address. */
 export type DomainState = (typeof DOMAIN_STATES)[number]
@@ -181,6 +203,8 @@ export const Lead = Type.Object({
   ),
   first_response_at: Nullable(Timestamp),
   updated_at: Timestamp,
+  /** Sales' for a valid lead, QA's for any other; null where no target holds. */
+  clock: Nullable(LeadClock),
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
   /** How many other leads of its company hang together with it as duplicates, invalid ones aside. */
   duplicates: Type.Integer(),
@@ -205,6 +229,8 @@ export const LeadQuery = ListQuery({
   reason: Many(Type.Enum([...INVALID_REASONS])),
   /** Only leads that a restricted domain holds back. */
   quarantined: Type.Optional(Type.Enum(['yes'])),
+  /** Only leads whose clock runs and has run out, or does within the hour. */
+  clock: Type.Optional(Type.Enum(['overdue', 'due_soon'])),
 })
 export type LeadQuery = Static<typeof LeadQuery>
 
@@ -222,4 +248,5 @@ export const LEAD_SORTS = [
   'validated_at',
   'updated_at',
   'total_quantity',
+  'due_at',
 ] as const

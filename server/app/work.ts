@@ -11,6 +11,7 @@ import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
 import { FORGET_DUE } from '#server/domain/notifications/notify.ts'
+import { resetClocks } from '#server/domain/sla/tend.ts'
 import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
@@ -33,6 +34,8 @@ export const startWork = (
   const identity = openIdentity(services.workPool)
   // By itself: a lead waits for a person, not for what else there is to do.
   const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
+  // By itself: thousands of clocks may have to be set anew.
+  const clocks = startDueWorker(identity, { clocks: (companyId) => resetClocks(tenants, companyId) }, onError)
   const waiting = startDueWorker(
     identity,
     {
@@ -57,6 +60,7 @@ export const startWork = (
   })
   const all = [
     assigning,
+    clocks,
     waiting,
     jobs,
     startDigests(services, onError),

@@ -193,6 +193,20 @@ export interface Tables {
     started_at: string | null
     finished_at: string | null
   }
+  lead_clocks: {
+    company_id: number
+    lead_id: number
+    clock: string
+    started_at: string
+    target_ms: number
+    calendar_id: number
+    due_at: string | null
+    paused_at: string | null
+    paused_ms: Generated<number>
+    answered_at: string | null
+    took_ms: number | null
+    revision: number
+  }
   lead_comments: {
     company_id: number
     id: Generated<number>
@@ -581,6 +595,21 @@ export interface Tables {
     count: Generated<number>
     created_at: Generated<string>
   }
+  sla_revisions: {
+    company_id: number
+    revision: number
+  }
+  sla_targets: {
+    company_id: number
+    id: Generated<number>
+    clock: string
+    source: string | null
+    minutes: number
+    calendar_id: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   staff: {
     company_id: number
     id: number
@@ -601,6 +630,18 @@ export interface Tables {
     change_set: string
     by_person: number
     at: Generated<string>
+  }
+  working_calendars: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    is_default: Generated<boolean>
+    time_zone: string
+    week: Json
+    holidays: Generated<string[]>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   'identity.broadcasts': {
     id: Generated<number>

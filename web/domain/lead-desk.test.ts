@@ -65,6 +65,7 @@ const lead: Lead = {
   validated_by: null,
   validated: null,
   first_response_at: null,
+  clock: null,
   updated_at: '2026-03-12T08:18:00Z',
   last_comment: null,
 }

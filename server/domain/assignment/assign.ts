@@ -6,6 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { claimableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { allows, STATUS_WORDS } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 import { staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
@@ -159,6 +160,7 @@ const give = async (
         status_at = case status when 'new' then now() else status_at end,
         status = case status when 'new' then 'assigned' else status end
       where company_id = ${companyId} and id = any(${qaIds}::bigint[])`.execute(db)
+  await tendClocks(tenant, qaIds)
   if (salesIds.length)
     await sql`
       update leads set sales_person = ${staffId}, sales_assigned_at = now()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 import { candidatesFor, membersOf, type Member } from './candidates.ts'
 import { choose, settle, type Candidate, type Choice } from './choose.ts'
 import { lockList } from './entry-queries.ts'
@@ -42,6 +43,11 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
 
   if (decisions.length) {
     await give(tenant, list, decisions)
+  if (list === 'qa')
+    await tendClocks(
+      tenant,
+      decisions.map(({ lead_id }) => lead_id),
+    )
     crashPoint('assignment.after_owner')
     await recordDecisions(
       tenant,

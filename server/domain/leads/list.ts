@@ -8,7 +8,8 @@ import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { FAR_DOWN, lastMark, tendMarks } from './marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
-import { searching, searchLeads, type Wanted } from './search.ts'
+import { byDueTime, dueAt, dueWithin } from './due.ts'
+import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
 /** In the usual order every page is near: any that somebody can mean. In others the rows before it have to be passed. */
@@ -27,13 +28,19 @@ export const leadList = async (
   const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
   const filter = leadFilter(caller, list, query)
   const matching = listed(tenant, filter, dayNames)
-  const wanted: Wanted = { filter, matching, order: ordering(query, USUAL_SORT[list]), inUsualOrder, limit, offset }
+  const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
 
-  const { data, total } = text
-    ? await pageFound(tenant, text, wanted)
-    : inUsualOrder && offset >= FAR_DOWN
-      ? await pageFarDown(tenant, wanted)
-      : await pageFromTheTop(tenant, wanted)
+  const { data, total } = query.clock
+    ? await pageDue(tenant, list, query, wanted)
+    : text
+      ? await pageFound(tenant, text, wanted)
+      : inUsualOrder && offset >= FAR_DOWN
+        ? await pageFarDown(tenant, wanted)
+        : await pageFromTheTop(
+            tenant,
+            wanted,
+            query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
+          )
   return { data, pagination: paginationOf(page, limit, total) }
 }
 
@@ -51,10 +58,14 @@ export const leadsOf = (
   dayNames?: { from: string; to: string },
 ) => ({
   matching: sql.join(
-    [listed(tenant, leadFilter(caller, list, query), dayNames), ...searching(query.search)],
+    [
+      listed(tenant, leadFilter(caller, list, query), dayNames),
+      ...dueWithin(tenant, list, query.clock),
+      ...searching(query.search),
+    ],
     sql` and `,
   ),
-  order: ordering(query, USUAL_SORT[list]),
+  order: ordering(query, list),
 })
 
 const pageFound = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Page> => {
@@ -62,17 +73,27 @@ const pageFound = async (tenant: Tenant, text: string, wanted: Wanted): Promise<
   return { data: await leadsById(tenant, ids), total }
 }
 
+/** Leads whose time is up change by the clock alone, so their total is counted each time; they are few, and an index has them. */
+const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Wanted): Promise<Page> => {
+  const found = sql.join([...dueWithin(tenant, list, query.clock), ...searching(query.search)], sql` and `)
+  const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
+  return { data: await leadsById(tenant, ids), total }
+}
+
+const inOrder =
+  ({ matching, order, limit, offset }: Wanted) =>
+  (something: RawBuilder<unknown>) =>
+    sql`select l.id from leads l where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`
+
 /** The total, the page and its rows in one round trip. Where nothing matches, nothing is looked for. */
-const pageFromTheTop = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Page> => {
+const pageFromTheTop = async (
+  tenant: Tenant,
+  { filter }: Wanted,
+  idsIf: (something: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Page> => {
   const slot = tenant.slot()
   const something = sql`(select current_setting(${slot}, true)) is distinct from '0'`
-  const [known, data] = await Promise.all([
-    readTotal(tenant, filter, slot),
-    rowsOfPage(
-      tenant,
-      sql`select l.id from leads l where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`,
-    ),
-  ])
+  const [known, data] = await Promise.all([readTotal(tenant, filter, slot), rowsOfPage(tenant, idsIf(something))])
   return { data, total: await totalOf(tenant, filter, known) }
 }
 
@@ -117,8 +138,9 @@ const isUsual = ({ sort, order = 'desc' }: LeadQuery, usual: string) =>
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
 
-const ordering = ({ sort, order = 'desc' }: LeadQuery, usual: string) => {
-  const column = sql.ref(sortColumn(sort ?? usual, SORTS))
+const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
+  const usual = USUAL_SORT[list]
+  const column = sort === 'due_at' ? dueAt(list) : sql.ref(sortColumn(sort ?? usual, SORTS))
   const direction = sql.raw(order)
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
   const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`

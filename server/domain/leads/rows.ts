@@ -3,15 +3,16 @@ import type { Lead } from '#contract/lead.ts'
 import { planned } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
+import { withTimeLeft, type ReadClock } from '#server/domain/sla/time-left.ts'
 
-type Row = Omit<Lead, 'domain_state'> & { email_domain: string | null }
+type Row = Omit<Lead, 'domain_state' | 'clock'> & { email_domain: string | null; clock: ReadClock | null }
 
 /** These leads in this order, as every list shows them. The plan of their many joins is made once, not for each page. */
 export const leadsById = async (tenant: Tenant, ids: readonly number[]): Promise<Lead[]> => {
   if (ids.length === 0) return []
   const chosen = sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`
   const { rows } = await tenant.db.executeQuery(planned('lead rows', rowsOf(tenant, chosen).compile(tenant.db)))
-  return rows.map(toLead)
+  return toLeads(tenant, rows)
 }
 
 /** The leads whose ids an earlier statement has left in the slot, in that order. */
@@ -19,13 +20,13 @@ export const leadsInSlot = async (tenant: Tenant, slot: string): Promise<Lead[]>
   const chosen = sql`
     select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`
   const { rows } = await tenant.db.executeQuery(planned('page rows', rowsOf(tenant, chosen).compile(tenant.db)))
-  return rows.map(toLead)
+  return toLeads(tenant, rows)
 }
 
 /** The leads of a query of (id, place), in the order of `place`, as every list shows them. */
 export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
   const { rows } = await rowsOf(tenant, chosen).execute(tenant.db)
-  return rows.map(toLead)
+  return toLeads(tenant, rows)
 }
 
 /**
@@ -43,6 +44,7 @@ const rowsOf = ({ companyId }: Tenant, chosen: RawBuilder<unknown>) => sql<Row>`
     left join people creator on creator.id = l.created_by
     left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id and v.verdict = 'valid' and l.status = 'valid'
     left join assignment_queue q on q.company_id = ${companyId} and q.lead_id = l.id and q.list = 'qa' and l.status = 'new'
+    left join lead_clocks k on k.company_id = ${companyId} and k.lead_id = l.id and k.clock = case l.status when 'valid' then 'response' else 'handling' end
     left join duplicate_members dm on dm.company_id = ${companyId} and dm.lead_id = l.id
     left join duplicate_groups dg on dg.company_id = ${companyId} and dg.id = dm.group_id
     left join lateral (
@@ -87,11 +89,17 @@ const COLUMNS = sql`
   l.lost_reason, l.nurture_until, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
   case when v.id is not null then json_build_object('company', v.company, 'country', v.country, 'products', v.products,
     'total_quantity', (select coalesce(sum((p->>'total_quantity')::bigint), 0) from jsonb_array_elements(v.products) p)) end as validated,
+  case when k.lead_id is not null then json_build_object('clock', k.clock, 'started_at', k.started_at, 'due_at', k.due_at, 'paused_at', k.paused_at,
+    'answered_at', k.answered_at, 'target_ms', k.target_ms, 'took_ms', k.took_ms, 'calendar_id', k.calendar_id, 'now', now(),
+    'revision', (select revision from sla_revisions)) end as clock,
   l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`
 
-const toLead = ({ email_domain, why_unassigned, ...row }: Row): Lead => ({
+const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> =>
+  (await withTimeLeft(tenant, rows)).map(toLead)
+
+const toLead = ({ email_domain, why_unassigned, ...row }: Omit<Row, 'clock'> & Pick<Lead, 'clock'>): Lead => ({
   ...row,
   domain_state: row.quarantined_by !== null ? 'restricted' : email_domain ? domainState(email_domain) : 'none',
   ...(why_unassigned ? { why_unassigned } : {}),

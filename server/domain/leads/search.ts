@@ -70,7 +70,8 @@ const inTrigrams = (text: string) => sql`l.id in (select search_leads(fold(${con
 /** Straight from the trigram index: all that match are few. */
 const fewFound = ({ db }: Tenant, text: string, wanted: Wanted) => pageAndTotal(db, inTrigrams(text), wanted)
 
-const pageAndTotal = async (
+/** One page of the matching leads that are `found` besides, and how many there are: all of them are looked at. */
+export const pageAndTotal = async (
   db: Tenant['db'],
   found: RawBuilder<unknown>,
   { matching, order, limit, offset }: Wanted,

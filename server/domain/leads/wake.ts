@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenants } from '#server/db/tenant.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 
 const BATCH = 200
 
@@ -26,6 +27,10 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
         )
         update leads l set ${backToWork} from due where l.company_id = ${companyId} and l.id = due.id returning l.id`.execute(
         tenant.db,
+      )
+      await tendClocks(
+        tenant,
+        rows.map(({ id }) => id),
       )
       if (rows.length === BATCH) return true
       const { rows: next } = await sql<{ at: string }>`

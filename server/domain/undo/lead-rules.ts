@@ -3,6 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import { settleQueue, type AssignmentList } from '#server/domain/assignment/queue.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 import type { Row } from './rows.ts'
 
 /** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
@@ -96,10 +97,9 @@ const mixFault = (lead: Row): string | undefined => {
 
 /** Leads that were put back wait for a person again, or do not any more. */
 export const settleLeads = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
-  await settleQueue(
-    tenant,
-    leads.map(({ id }) => id),
-  )
+  const ids = leads.map(({ id }) => id)
+  await settleQueue(tenant, ids)
+  await tendClocks(tenant, ids)
   for (const { id, values } of leads)
     if (('deleted_at' in values || 'email' in values) && (await isWaiting(tenant, id))) await screenAgain(tenant, id)
   await tenant.due('wake')

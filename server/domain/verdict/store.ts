@@ -3,6 +3,7 @@ import type { Checklist } from '#contract/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What was asked for, as it was sent. */
@@ -15,10 +16,12 @@ export const sentLines = ({ db, companyId }: Tenant, leadId: number): Promise<St
     .orderBy('id')
     .execute()
 
-export const setInProgress = async ({ db, companyId }: Tenant, ids: readonly number[], owner: number) => {
+export const setInProgress = async (tenant: Tenant, ids: readonly number[], owner: number) => {
+  const { db, companyId } = tenant
   await sql`
     update leads set status = 'in-progress', status_at = now(), in_progress_at = now(), ${owned(owner)}
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
+  await tendClocks(tenant, ids)
 }
 
 /** A new owner has taken the lead over, now. */
@@ -64,15 +67,17 @@ interface Decided {
 }
 
 export const decideValid = async (
-  { db, companyId }: Tenant,
+  tenant: Tenant,
   id: number,
   { verdictId, by, owner, totalQuantity }: Decided & { totalQuantity: number },
 ) => {
+  const { db, companyId } = tenant
   await sql`
     update leads set status = 'valid', status_at = now(), verdict_id = ${verdictId}, validated_at = now(), validated_by = ${by},
       ${owned(owner)}, total_quantity = ${totalQuantity}, reason_code = null, reason_note = null, duplicate_of = null,
       enquiry_status = case kind when 'enquiry' then 'open' end
     where company_id = ${companyId} and id = ${id}`.execute(db)
+  await tendClocks(tenant, [id])
 }
 
 interface InvalidReason {
@@ -95,6 +100,7 @@ export const decideInvalid = async (
       reason_code = ${reason_code}, reason_note = ${reason_note}, duplicate_of = ${duplicate_of}
     from unnest(${leadIds}::bigint[], ${verdicts.map(({ verdictId }) => verdictId)}::bigint[]) as v (lead, verdict)
     where company_id = ${companyId} and id = v.lead`.execute(db)
+  await tendClocks(tenant, leadIds)
   await leaveQueue(tenant, 'qa', leadIds)
   await leaveQueue(tenant, 'sales', leadIds)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EnquiryStatus, LostReason } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 
 interface Move {
   to: EnquiryStatus
@@ -9,9 +10,11 @@ interface Move {
 }
 
 /** Moves an enquiry on. The first step away from `open` is the first response, whatever follows. */
-export const setEnquiryStatus = async ({ db, companyId }: Tenant, id: number, { to, reason, day }: Move) => {
+export const setEnquiryStatus = async (tenant: Tenant, id: number, { to, reason, day }: Move) => {
+  const { db, companyId } = tenant
   await sql`
     update leads set enquiry_status = ${to}, lost_reason = ${reason}, nurture_until = ${day},
       first_response_at = coalesce(first_response_at, now())
     where company_id = ${companyId} and id = ${id}`.execute(db)
+  await tendClocks(tenant, [id])
 }

@@ -1,0 +1,121 @@
+import type { WorkingCalendar } from '#contract/calendar.ts'
+import type { SlaClock } from '#contract/lead.ts'
+import { addWorking, workingMs } from '#server/domain/calendar/working-time.ts'
+
+/** All of a lead that its clocks follow from. */
+export interface ClockedLead {
+  id: number
+  kind: 'enquiry' | 'registration'
+  source: string
+  status: string
+  enquiry_status: string | null
+  status_at: string
+  assigned_at: string | null
+  in_progress_at: string | null
+  validated_at: string | null
+  first_response_at: string | null
+}
+
+/** A clock as it is stored. */
+export interface Clock {
+  started_at: string
+  target_ms: number
+  calendar_id: number
+  due_at: string | null
+  paused_at: string | null
+  paused_ms: number
+  answered_at: string | null
+  took_ms: number | null
+}
+
+/** How soon, by which calendar. */
+export interface Terms {
+  target_ms: number
+  calendar_id: number
+  calendar: WorkingCalendar
+}
+
+/**
+ * A clock as it has to be for a lead that stands as it does now; undefined when there is none. QA's runs from the moment
+ * when somebody is given the lead until it is taken in hand or decided, and stands still on hold; sales' from the verdict
+ * until the enquiry is no longer open.
+ */
+export const clockOf = (
+  clock: SlaClock,
+  lead: ClockedLead,
+  before: Clock | undefined,
+  terms: Terms | undefined,
+  now: string,
+): Clock | undefined => {
+  const standing = clock === 'handling' ? handling(lead) : response(lead)
+  if (!standing || !terms) return undefined
+  const { is, at } = standing
+  if (is === 'answered') return before && (before.answered_at ? before : freeze(before, terms, at))
+
+  const started_at = sameStart(clock, before, lead) ?? lead[STARTS[clock]] ?? now
+  const pausedMs =
+    (before?.paused_ms ?? 0) +
+    (is === 'running' && before?.paused_at ? workingMs(terms.calendar, new Date(before.paused_at), new Date(now)) : 0)
+  return {
+    started_at,
+    target_ms: terms.target_ms,
+    calendar_id: terms.calendar_id,
+    due_at: is === 'paused' ? null : dueAt(terms, started_at, pausedMs),
+    paused_at: is === 'paused' ? (before?.paused_at ?? at) : null,
+    paused_ms: pausedMs,
+    answered_at: null,
+    took_ms: null,
+  }
+}
+
+const STARTS = { handling: 'assigned_at', response: 'validated_at' } as const
+
+/** Another owner changes nothing for whoever waits; another verdict begins anew. */
+const sameStart = (clock: SlaClock, before: Clock | undefined, { validated_at }: ClockedLead) =>
+  before &&
+  (clock === 'handling' || validated_at === null || Date.parse(before.started_at) === Date.parse(validated_at))
+    ? before.started_at
+    : undefined
+
+interface Standing {
+  is: 'running' | 'paused' | 'answered'
+  /** Since when. */
+  at: string
+}
+
+const handling = ({ status, status_at, in_progress_at, validated_at }: ClockedLead): Standing | undefined => {
+  if (status === 'new') return undefined
+  if (status === 'assigned') return { is: 'running', at: status_at }
+  if (status === 'on_hold' && in_progress_at === null) return { is: 'paused', at: status_at }
+  return { is: 'answered', at: in_progress_at ?? validated_at ?? status_at }
+}
+
+const response = ({
+  kind,
+  status,
+  enquiry_status,
+  validated_at,
+  first_response_at,
+  status_at,
+}: ClockedLead): Standing | undefined => {
+  if (kind !== 'enquiry' || status !== 'valid') return undefined
+  return enquiry_status === 'open'
+    ? { is: 'running', at: validated_at ?? status_at }
+    : { is: 'answered', at: first_response_at ?? status_at }
+}
+
+const freeze = (before: Clock, terms: Terms, at: string): Clock => {
+  const pause = before.paused_at ? workingMs(terms.calendar, new Date(before.paused_at), new Date(at)) : 0
+  const paused_ms = before.paused_ms + pause
+  return {
+    ...before,
+    due_at: before.due_at ?? dueAt(terms, before.started_at, paused_ms),
+    paused_at: null,
+    paused_ms,
+    answered_at: at,
+    took_ms: Math.max(0, workingMs(terms.calendar, new Date(before.started_at), new Date(at)) - paused_ms),
+  }
+}
+
+const dueAt = ({ calendar, target_ms }: Terms, startedAt: string, pausedMs: number) =>
+  addWorking(calendar, new Date(startedAt), target_ms + pausedMs)?.toISOString() ?? null

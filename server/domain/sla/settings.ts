@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { WorkingCalendar } from '#contract/calendar.ts'
+import type { SlaClock } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Terms } from './clock.ts'
+
+/** A company's calendars and targets, all of one moment. */
+export interface SlaSettings {
+  /** By the database's clock. */
+  now: string
+  revision: number
+  calendars: (WorkingCalendar & { id: number; is_default: boolean })[]
+  targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
+}
+
+export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSettings> => {
+  const { rows } = await sql<SlaSettings>`
+    select now() as now,
+      coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,
+      coalesce((select json_agg(json_build_object('id', id, 'is_default', is_default, 'time_zone', time_zone, 'week', week,
+        'holidays', holidays)) from working_calendars where company_id = ${companyId}), '[]') as calendars,
+      coalesce((select json_agg(json_build_object('clock', clock, 'source', source, 'minutes', minutes, 'calendar_id', calendar_id))
+        from sla_targets where company_id = ${companyId}), '[]') as targets`.execute(db)
+  if (!rows[0]) throw new Error('A select without a table answers one row')
+  return rows[0]
+}
+
+/** What holds for a lead: its source's own target, else the general one; its calendar, else the company's. */
+export const termsFor = ({ targets, calendars }: SlaSettings, clock: SlaClock, source: string): Terms | undefined => {
+  const of = (wanted: string | null) => targets.find((each) => each.clock === clock && each.source === wanted)
+  const target = of(source) ?? of(null)
+  const calendar =
+    target &&
+    calendars.find(({ id, is_default }) => (target.calendar_id === null ? is_default : id === target.calendar_id))
+  return target && calendar && { target_ms: target.minutes * 60_000, calendar_id: calendar.id, calendar }
+}
+
+/** Called in the transaction that changes a calendar or a target: the clocks of open leads are set anew behind it. */
+export const slaChanged = async (tenant: Tenant) => {
+  await sql`
+    insert into sla_revisions (company_id, revision) values (${tenant.companyId}, 1)
+    on conflict (company_id) do update set revision = sla_revisions.revision + 1`.execute(tenant.db)
+  await tenant.due('clocks')
+}

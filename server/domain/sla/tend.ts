@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { clockOf, type Clock, type ClockedLead } from './clock.ts'
+import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
+
+/** Sets the clocks of leads as their state asks for, in the transaction that changed it. */
+export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return
+  const settings = await slaSettings(tenant)
+  if (settings.targets.length === 0) return
+  await setClocks(tenant, ids, settings)
+}
+
+const BATCH = 500
+
+/** Sets anew what was set by earlier calendars and targets, some leads in each transaction. */
+export const resetClocks = async (tenants: Tenants, companyId: number) => {
+  const actor = { kind: 'system', channel: 'api', act: 'configuration.resetClocks' } as const
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const from: number = after
+    after = await tenants.write(companyId, actor, async (tenant) => {
+      const settings = await slaSettings(tenant)
+      const ids = await outdated(tenant, settings.revision, from)
+      await setClocks(tenant, ids, settings)
+      return ids.length < BATCH ? undefined : ids.at(-1)
+    })
+  }
+}
+
+/** The next open leads whose clocks do not follow from these settings, locked in the order of their ids. */
+const outdated = async ({ db, companyId }: Tenant, revision: number, after: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l
+    where l.company_id = ${companyId} and l.deleted_at is null and l.id > ${after}
+      and (l.status in ('assigned', 'on_hold') or (l.status = 'valid' and l.enquiry_status = 'open'))
+      and not exists (select from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id
+        and k.clock = case l.status when 'valid' then 'response' else 'handling' end and k.revision = ${revision})
+    order by l.id limit ${BATCH} for update of l`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], settings: SlaSettings) => {
+  if (ids.length === 0) return
+  const { rows: leads } = await sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
+    select l.id, l.kind, l.source, l.status, l.enquiry_status, l.status_at, l.assigned_at, l.in_progress_at, l.validated_at,
+      l.first_response_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
+    from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`.execute(db)
+  const all = leads.flatMap((lead) =>
+    SLA_CLOCKS.map((clock) => {
+      const before = lead.clocks?.find((each) => each.clock === clock)
+      const after = clockOf(clock, lead, before, termsFor(settings, clock, lead.source), settings.now)
+      return { lead_id: lead.id, clock, before, after }
+    }),
+  )
+  const gone = all.filter(({ before, after }) => before && !after)
+  const set = all.flatMap(({ lead_id, clock, before, after }) =>
+    after && after !== before ? [{ ...after, lead_id, clock }] : [],
+  )
+  if (gone.length)
+    await sql`
+      delete from lead_clocks k using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g (lead_id bigint, clock text)
+      where k.company_id = ${companyId} and k.lead_id = g.lead_id and k.clock = g.clock`.execute(db)
+  if (set.length)
+    await sql`
+      insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at, took_ms, revision)
+      select ${companyId}::int, c.*, ${settings.revision}::int from jsonb_to_recordset(${JSON.stringify(set)}::jsonb)
+        as c (lead_id bigint, clock text, started_at timestamptz, target_ms bigint, calendar_id bigint, due_at timestamptz,
+          paused_at timestamptz, paused_ms bigint, answered_at timestamptz, took_ms bigint)
+      on conflict (company_id, lead_id, clock) do update set (started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at,
+        took_ms, revision) = (excluded.started_at, excluded.target_ms, excluded.calendar_id, excluded.due_at, excluded.paused_at,
+        excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`.execute(db)
+}
