@@ -4,6 +4,10 @@ import { get, Id, Nullable, One, PersonRef, post, Timestamp } from './kit/endpoi
 /** For how many days an act can be undone. */
 export const UNDO_DAYS = 30
 
+/** The sections of the configuration that have a history of their own. */
+export const CONFIGURATION_SECTIONS = ['working_time', 'forms'] as const
+export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]
+
 const ChangeSetId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
 const BySet = Type.Object({ changeSet: ChangeSetId })
 
@@ -67,6 +71,8 @@ export const changes = {
     query: Type.Object({
       /** Everybody's takes changes_undo_others. */
       by: Type.Optional(Type.Enum(['me', 'everybody'])),
+      /** Everybody's changes to a section of the configuration; takes configuration_edit. */
+      section: Type.Optional(Type.Enum([...CONFIGURATION_SECTIONS])),
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

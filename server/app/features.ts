@@ -11,6 +11,7 @@ import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
+import { configurationRoutes } from '#server/features/configuration/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { exportRoutes } from '#server/features/exports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
@@ -62,6 +63,7 @@ const areas = (services: Services): Route[] => [
   ...salesDashboardRoutes,
   ...availabilityRoutes,
   ...qcSupportRoutes,
+  ...configurationRoutes(intakeServices(services)),
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
   ...exportRoutes(exportFiles(services.config.dataFolder)),

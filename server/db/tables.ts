@@ -160,6 +160,13 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
   }
+  intake_keys: {
+    company_id: number
+    id: Generated<number>
+    form_id: number
+    made_by: number
+    made_at: Generated<string>
+  }
   job_results: {
     company_id: number
     id: Generated<number>

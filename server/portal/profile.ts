@@ -3,6 +3,7 @@ import { profileOf, saveProfile, setPassword } from '#server/db/identity/profile
 import { passwordOf } from '#server/db/identity/sign-in.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { badField } from '#server/kit/errors.ts'
+import { isTimeZone } from '#server/kit/time-zone.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import type { Passwords } from './passwords.ts'
 import type { PortalServices } from './services.ts'
@@ -49,16 +50,4 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
     },
   })
 
-const ZONES = new Set(Intl.supportedValuesOf('timeZone'))
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-
-/** Browsers differ in which of two names for a zone they list (Asia/Calcutta, Asia/Kolkata): each is right. */
-export const isTimeZone = (name: string) => {
-  if (name === 'UTC' || ZONES.has(name)) return true
-  if (!/^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z_-]+){1,2}$/.test(name)) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}

@@ -16,7 +16,9 @@ create table working_calendars (
   primary key (company_id, id)
 );
 create unique index working_calendars_name on working_calendars (company_id, fold(name));
-create unique index working_calendars_default on working_calendars (company_id) where is_default;
+-- Looked at when the transaction ends: an undo moves the default from one to another row by row.
+alter table working_calendars add constraint one_default_calendar
+  exclude using btree (company_id with =) where (is_default) deferrable initially deferred;
 create trigger versions before update on working_calendars for each row execute function count_version();
 select tenant_table('working_calendars', silent => '{created_at}');
 
@@ -70,3 +72,17 @@ create table lead_clocks (
 create index lead_clocks_due on lead_clocks (company_id, clock, due_at, lead_id) where answered_at is null and due_at is not null;
 create index lead_clocks_answered on lead_clocks (company_id, clock, answered_at) where answered_at is not null;
 select tenant_table('lead_clocks', history => false);
+
+-- When a form got the key that it has now, and from whom; the key itself is kept by nobody.
+create table intake_keys (
+  company_id integer not null,
+  id         bigint generated always as identity,
+  form_id    bigint not null,
+  made_by    integer not null,
+  made_at    timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, form_id) references intake_forms (company_id, id),
+  foreign key (company_id, made_by) references identity.memberships (company_id, id)
+);
+create index intake_keys_newest on intake_keys (company_id, form_id, id desc);
+select tenant_table('intake_keys', root => 'intake_forms', root_column => 'form_id', silent => '{form_id,made_by,made_at}');

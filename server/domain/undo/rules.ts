@@ -9,6 +9,8 @@ import type { Row } from './rows.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
 export const NOT_UNDOABLE = {
+  intake_keys:
+    'A key that was changed stays changed: the one before is kept by nobody. Pause the form, or make a new key.',
   lead_imports: 'An import is taken back as a whole on its page, with Revert import.',
   lead_merges:
     'Merged leads are taken apart with Unmerge, on the lead that they became; what was taken apart is merged again.',

@@ -59,6 +59,19 @@ export const headsBefore = (
   )
 }
 
+/** The same of the acts about a few settings: their whole history is short. */
+export const headsAbout = (
+  tenant: Tenant,
+  { roots, before, limit }: { roots: readonly string[]; before: number; limit: number },
+): Promise<Head[]> =>
+  heads(
+    tenant,
+    sql`
+      select max(c.id) as id from changes c
+      where c.company_id = ${tenant.companyId} and c.root = any(${roots}) and c.id < ${before} and c.at > ${OLDEST}
+      group by c.change_set order by 1 desc limit ${limit}`,
+  )
+
 export const headOf = async (tenant: Tenant, changeSet: string): Promise<Head | undefined> => {
   const [head] = await heads(
     tenant,

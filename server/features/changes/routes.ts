@@ -1,4 +1,4 @@
-import { changes, type Act, type RecentChange } from '#contract/changes.ts'
+import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
@@ -7,21 +7,34 @@ import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
 import { implement } from '#server/kit/implement.ts'
-import { headOf, headsBefore, type Head } from './heads.ts'
+import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
 import { isLarge, startUndo } from './large.ts'
 import { missingRight, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
 import { fieldsOf, namesOf } from './queries.ts'
 import { markUndone } from './undos.ts'
+
+/** What a section's changes are about. */
+const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
+  working_time: ['working_calendars', 'sla_targets'],
+  forms: ['intake_forms'],
+}
 
 const USUAL_LIMIT = 20
 const MOST_TOLD = 100
 
 export const changeRoutes = (permissionOf: PermissionOf) =>
   implement('changes', changes, {
-    async list({ tenant, caller, query: { by = 'me', before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT } }) {
+    async list({
+      tenant,
+      caller,
+      query: { by = 'me', section, before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT },
+    }) {
       if (by === 'everybody' && !caller.can('changes_undo_others'))
         throw await forbidden(tenant, ['changes_undo_others'])
-      const heads = await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
+      if (section && !caller.can('configuration_edit')) throw await forbidden(tenant, ['configuration_edit'])
+      const heads = section
+        ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
+        : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
       const names = await namesOf(tenant, caller, heads)
       return {
         data: heads.map((head, at) => toRecent(head, names[at] ?? null, caller, permissionOf)),

@@ -1,0 +1,120 @@
+import { Type, type Static } from 'typebox'
+import { WorkingCalendar } from './calendar.ts'
+import { ById, del, Done, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import { LEAD_SOURCES, SLA_CLOCKS } from './lead.ts'
+
+/** A calendar by name, as it is kept. */
+export const NamedCalendar = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  /** What targets count by that name no other; each company has one. */
+  is_default: Type.Boolean(),
+  ...WorkingCalendar.properties,
+  updated_at: Timestamp,
+  version: Type.Integer(),
+})
+export type NamedCalendar = Static<typeof NamedCalendar>
+
+/** Within how many working minutes a lead is to be handled, or answered. */
+export const SlaTarget = Type.Object({
+  clock: Type.Enum([...SLA_CLOCKS]),
+  /** Null: for every source that has no target of its own. */
+  source: Nullable(Type.Enum([...LEAD_SOURCES])),
+  minutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  /** Null: the default. */
+  calendar_id: Nullable(Id),
+})
+export type SlaTarget = Static<typeof SlaTarget>
+
+export const MOST_CALENDARS = 20
+
+const Origin = Type.String({ maxLength: 300, pattern: '^https?://[^/\\s?#@]+$' })
+
+/** A public form of the company. Its key is shown when it is made, and kept by nobody. */
+export const IntakeForm = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  status: Type.Enum(['active', 'paused']),
+  allowed_origins: Type.Array(Type.String()),
+  /** Of the key that it has now; null for one that came with the company. */
+  key_made: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
+  leads_30d: Type.Integer(),
+  updated_at: Timestamp,
+  version: Type.Integer(),
+})
+export type IntakeForm = Static<typeof IntakeForm>
+
+export const MOST_FORMS = 100
+
+const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
+const FormFields = { name: Text(120), allowed_origins: Type.Array(Origin, { maxItems: 20 }) }
+
+export const configuration = {
+  workingTime: get('/marketing/working_time', {
+    permission: 'signed-in',
+    reply: One(Type.Object({ calendars: Type.Array(NamedCalendar), targets: Type.Array(SlaTarget) })),
+    failure: 'Failed to fetch data',
+  }),
+  addCalendar: post('/marketing/add_working_calendar', {
+    permission: 'configuration_edit',
+    body: Type.Object(CalendarFields),
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not added. Try again.',
+  }),
+  changeCalendar: put('/marketing/update_working_calendar/:id', {
+    permission: 'configuration_edit',
+    params: ById,
+    body: Type.Object({ ...CalendarFields, version: Type.Optional(Id) }),
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not changed. Try again.',
+  }),
+  makeDefault: put('/marketing/default_working_calendar/:id', {
+    permission: 'configuration_edit',
+    params: ById,
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not changed. Try again.',
+  }),
+  removeCalendar: del('/marketing/delete_working_calendar/:id', {
+    permission: 'configuration_edit',
+    params: ById,
+    reply: Done,
+    failure: 'The calendar was not removed. Try again.',
+  }),
+  setTarget: put('/marketing/update_sla_target', {
+    permission: 'configuration_edit',
+    body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
+    reply: One(Type.Array(SlaTarget)),
+    failure: 'The target was not changed. Try again.',
+  }),
+  forms: get('/marketing/intake_forms', {
+    permission: 'configuration_edit',
+    reply: One(Type.Array(IntakeForm)),
+    failure: 'Failed to fetch data',
+  }),
+  addForm: post('/marketing/add_intake_form', {
+    permission: 'configuration_edit',
+    body: Type.Object(FormFields),
+    reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
+    failure: 'The form was not added. Try again.',
+  }),
+  changeForm: put('/marketing/update_intake_form/:id', {
+    permission: 'configuration_edit',
+    params: ById,
+    body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: Type.Optional(Id) }),
+    reply: One(IntakeForm),
+    failure: 'The form was not changed. Try again.',
+  }),
+  /** The earlier key opens nothing any more. */
+  changeKey: post('/marketing/change_intake_key/:id', {
+    permission: 'configuration_edit',
+    params: ById,
+    reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
+    failure: 'The key was not changed. Try again.',
+  }),
+  /** Who holds which key; of each the first people by name, and how many. */
+  holders: get('/marketing/permission_holders', {
+    permission: 'configuration_edit',
+    reply: One(Type.Array(Type.Object({ key: Type.String(), people: Type.Array(PersonRef), total: Type.Integer() }))),
+    failure: 'Failed to fetch data',
+  }),
+}

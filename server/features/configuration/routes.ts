@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { configuration, MOST_CALENDARS, MOST_FORMS } from '#contract/configuration.ts'
+import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { readCalendar } from '#server/domain/calendar/check.ts'
+import { slaChanged } from '#server/domain/sla/settings.ts'
+import { badField, conflict, found, unique } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { keyedDigest } from '#server/kit/secrets.ts'
+import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import * as queries from './queries.ts'
+
+const TAKEN = 'There is a calendar of this name already.'
+
+/** `formKey` is what the digests of forms' keys are made with. */
+export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
+  implement('configuration', configuration, {
+    async workingTime({ tenant }) {
+      return { data: { calendars: await queries.calendars(tenant), targets: await queries.targets(tenant) } }
+    },
+
+    async addCalendar({ tenant, body: { name, ...calendar } }) {
+      await queries.lockCalendars(tenant)
+      const fields = { name: name.trim(), ...readCalendar(calendar) }
+      const there = await queries.calendars(tenant)
+      if (there.length >= MOST_CALENDARS) throw conflict(`A company keeps at most ${MOST_CALENDARS} calendars.`)
+      const id = await unique(TAKEN, queries.addCalendar(tenant, { ...fields, is_default: there.length === 0 }))
+      await slaChanged(tenant)
+      return { data: await calendarOf(tenant, id) }
+    },
+
+    async changeCalendar({ tenant, params: { id }, body: { name, version, ...calendar } }) {
+      await queries.lockCalendars(tenant)
+      const before = await calendarOf(tenant, id)
+      const sent = { name: name.trim(), ...readCalendar(calendar) }
+      const { time_zone, week, holidays } = before
+      const values = { name: before.name, time_zone, week, holidays }
+      const { write, conflicts } = await fieldsToWrite(
+        tenant,
+        { entity: 'working_calendars', id, version: before.version, values },
+        sent,
+        version,
+      )
+      if (conflicts.length) throw changedMeanwhile('calendar', before, conflicts)
+      if (Object.keys(write).length === 0) return { data: before }
+      await unique(TAKEN, queries.changeCalendar(tenant, id, write))
+      await slaChanged(tenant)
+      return { data: await calendarOf(tenant, id) }
+    },
+
+    async makeDefault({ tenant, params: { id } }) {
+      await queries.lockCalendars(tenant)
+      const before = await calendarOf(tenant, id)
+      if (before.is_default) return { data: before }
+      await queries.makeDefault(tenant, id)
+      await slaChanged(tenant)
+      return { data: await calendarOf(tenant, id) }
+    },
+
+    async removeCalendar({ tenant, params: { id } }) {
+      await queries.lockCalendars(tenant)
+      const { is_default, name } = await calendarOf(tenant, id)
+      const others = (await queries.calendars(tenant)).length - 1
+      const targets = await queries.targets(tenant)
+      if (is_default && others > 0)
+        throw conflict(`${name} is the default calendar: make another one the default first.`)
+      if (targets.some(({ calendar_id }) => calendar_id === id) || (is_default && targets.length))
+        throw conflict(`Targets count by ${name}: let them count by another calendar first.`)
+      await queries.removeCalendar(tenant, id)
+      await slaChanged(tenant)
+      return {}
+    },
+
+    async setTarget({ tenant, body: { minutes, calendar_id, ...place } }) {
+      await queries.lockCalendars(tenant)
+      const there = await queries.calendars(tenant)
+      if (minutes !== null && there.length === 0)
+        throw conflict('Add a calendar first: a target counts the working time of one.')
+      if (calendar_id !== null && !there.some(({ id }) => id === calendar_id))
+        throw badField('calendar_id', 'There is no such calendar')
+      if (minutes === null) await queries.removeTarget(tenant, place)
+      else await queries.setTarget(tenant, { ...place, minutes, calendar_id })
+      await slaChanged(tenant)
+      return { data: await queries.targets(tenant) }
+    },
+
+    forms: async ({ tenant }) => ({ data: await queries.forms(tenant) }),
+
+    async addForm({ tenant, caller, body: { name, allowed_origins } }) {
+      if ((await queries.forms(tenant)).length >= MOST_FORMS)
+        throw conflict(`A company keeps at most ${MOST_FORMS} forms.`)
+      const id = await queries.addForm(tenant, { name: name.trim(), allowed_origins: originsOf(allowed_origins) })
+      const key = makeKey()
+      await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
+      return { data: { form: await formOf(tenant, id), key } }
+    },
+
+    async changeForm({ tenant, params: { id }, body: { version, name, allowed_origins, status } }) {
+      const before = await formOf(tenant, id)
+      const sent = { name: name.trim(), allowed_origins: originsOf(allowed_origins), status }
+      const values = { name: before.name, allowed_origins: before.allowed_origins, status: before.status }
+      const { write, conflicts } = await fieldsToWrite(
+        tenant,
+        { entity: 'intake_forms', id, version: before.version, values },
+        sent,
+        version,
+      )
+      if (conflicts.length) throw changedMeanwhile('form', before, conflicts)
+      if (Object.keys(write).length) await queries.changeForm(tenant, id, write)
+      return { data: await formOf(tenant, id) }
+    },
+
+    async changeKey({ tenant, caller, params: { id } }) {
+      await formOf(tenant, id)
+      const key = makeKey()
+      await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
+      return { data: { form: await formOf(tenant, id), key } }
+    },
+
+    async holders({ tenant }) {
+      const held = new Map((await queries.holders(tenant)).map((each) => [each.key, each]))
+      return { data: PERMISSION_KEYS.map((key) => held.get(key) ?? { key, people: [], total: 0 }) }
+    },
+  })
+
+/** 256 bits, of which the digest alone is kept. */
+const makeKey = () => randomBytes(32).toString('base64url')
+
+const calendarOf = async (tenant: Tenant, id: number) => found('Calendar', await queries.calendar(tenant, id))
+const formOf = async (tenant: Tenant, id: number) => found('Form', (await queries.forms(tenant, id))[0])
+
+/** As browsers send them: in lower case, each once. */
+const originsOf = (origins: readonly string[]) => [...new Set(origins.map((origin) => origin.toLowerCase()))]
+
+const changedMeanwhile = (what: string, current: object, fields: readonly string[]) =>
+  conflict(
+    `Somebody else has changed this ${what} since you opened it. Look at it as it is now and try again.`,
+    { current, fields },
+    'version_conflict',
+  )
