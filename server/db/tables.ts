@@ -642,7 +642,7 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     name: string
-    is_default: Generated<boolean>
+    default_at: string | null
     time_zone: string
     week: Json
     holidays: Generated<string[]>

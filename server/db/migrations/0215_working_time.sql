@@ -4,10 +4,11 @@ create table working_calendars (
   company_id integer not null,
   id         bigint generated always as identity,
   name       text not null,
-  is_default boolean not null default false,
+  -- The company's default is the one that became so last; so there is always one, and one alone.
+  default_at timestamptz,
   time_zone  text not null,
   -- Monday first: [[["09:00", "18:00"]], …].
-  week       jsonb not null,
+  week       jsonb not null default '[[], [], [], [], [], [], []]',
   -- YYYY-MM-DD.
   holidays   text[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -16,9 +17,6 @@ create table working_calendars (
   primary key (company_id, id)
 );
 create unique index working_calendars_name on working_calendars (company_id, fold(name));
--- Looked at when the transaction ends: an undo moves the default from one to another row by row.
-alter table working_calendars add constraint one_default_calendar
-  exclude using btree (company_id with =) where (is_default) deferrable initially deferred;
 create trigger versions before update on working_calendars for each row execute function count_version();
 select tenant_table('working_calendars', silent => '{created_at}');
 

@@ -13,12 +13,17 @@ export interface SlaSettings {
   targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
 }
 
+/** Whether a calendar `c` is its company's default. */
+export const IS_DEFAULT = sql<boolean>`(not exists (
+  select from working_calendars other where other.company_id = c.company_id and other.id <> c.id
+    and (coalesce(other.default_at, '-infinity'), -other.id) > (coalesce(c.default_at, '-infinity'), -c.id)))`
+
 export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSettings> => {
   const { rows } = await sql<SlaSettings>`
     select now() as now,
       coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,
-      coalesce((select json_agg(json_build_object('id', id, 'is_default', is_default, 'time_zone', time_zone, 'week', week,
-        'holidays', holidays)) from working_calendars where company_id = ${companyId}), '[]') as calendars,
+      coalesce((select json_agg(json_build_object('id', id, 'is_default', ${IS_DEFAULT}, 'time_zone', time_zone, 'week', week,
+        'holidays', holidays)) from working_calendars c where company_id = ${companyId}), '[]') as calendars,
       coalesce((select json_agg(json_build_object('clock', clock, 'source', source, 'minutes', minutes, 'calendar_id', calendar_id))
         from sla_targets where company_id = ${companyId}), '[]') as targets`.execute(db)
   if (!rows[0]) throw new Error('A select without a table answers one row')

@@ -492,6 +492,7 @@ describe('who may undo what', () => {
     )
     const outside = rows.filter(({ schema }) => schema !== 'public').map(({ name }) => name)
     expect(Object.keys(NOT_UNDOABLE)).toEqual([
+      'intake_keys',
       'lead_imports',
       'lead_merges',
       'mail',

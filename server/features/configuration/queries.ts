@@ -3,17 +3,18 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { IntakeForm, NamedCalendar, SlaTarget } from '#contract/configuration.ts'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { IS_DEFAULT } from '#server/domain/sla/settings.ts'
 
 export const calendars = async ({ db, companyId }: Tenant): Promise<NamedCalendar[]> => {
   const { rows } = await sql<NamedCalendar>`
-    select id, name, is_default, time_zone, week, holidays, updated_at, version from working_calendars
+    select id, name, ${IS_DEFAULT} as is_default, time_zone, week, holidays, updated_at, version from working_calendars c
     where company_id = ${companyId} order by is_default desc, fold(name), id`.execute(db)
   return rows
 }
 
 export const calendar = async (tenant: Tenant, id: number) => (await calendars(tenant)).find((each) => each.id === id)
 
-/** One change of them at a time, so that there is always one default. */
+/** One change of them at a time: each rests on what the others are. */
 export const lockCalendars = async ({ db, companyId }: Tenant) => {
   await sql`select id from working_calendars where company_id = ${companyId} order by id for update`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('working_calendars'), ${companyId})`.execute(db)
@@ -21,10 +22,7 @@ export const lockCalendars = async ({ db, companyId }: Tenant) => {
 
 type CalendarFields = WorkingCalendar & { name: string }
 
-export const addCalendar = async (
-  { db, companyId }: Tenant,
-  { week, ...fields }: CalendarFields & { is_default: boolean },
-) => {
+export const addCalendar = async ({ db, companyId }: Tenant, { week, ...fields }: CalendarFields) => {
   const { id } = await db
     .insertInto('working_calendars')
     .values({ company_id: companyId, ...fields, week: JSON.stringify(week) })
@@ -48,8 +46,9 @@ export const changeCalendar = async (
 
 export const makeDefault = async ({ db, companyId }: Tenant, id: number) => {
   await sql`
-    update working_calendars set is_default = (id = ${id})
-    where company_id = ${companyId} and is_default <> (id = ${id})`.execute(db)
+    update working_calendars set default_at = clock_timestamp() where company_id = ${companyId} and id = ${id}`.execute(
+    db,
+  )
 }
 
 export const removeCalendar = async ({ db, companyId }: Tenant, id: number) => {

@@ -24,7 +24,7 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       const fields = { name: name.trim(), ...readCalendar(calendar) }
       const there = await queries.calendars(tenant)
       if (there.length >= MOST_CALENDARS) throw conflict(`A company keeps at most ${MOST_CALENDARS} calendars.`)
-      const id = await unique(TAKEN, queries.addCalendar(tenant, { ...fields, is_default: there.length === 0 }))
+      const id = await unique(TAKEN, queries.addCalendar(tenant, fields))
       await slaChanged(tenant)
       return { data: await calendarOf(tenant, id) }
     },

@@ -107,6 +107,9 @@ const TEXTS = [
   'a1b2c3d4-1111-4222-8333-444455556666',
   'UTC',
   'USD',
+  '09:00',
+  '18:00',
+  'https://firm.example',
 ]
 
 /** A value that fits the schema. */
@@ -127,8 +130,11 @@ export const sample = (schema: Schema, id: number, name: string, everything = fa
     case 'null':
       return null
     case 'array':
-      return Array.from({ length: Math.max(schema.minItems ?? 0, 1) }, () =>
-        sample(schema.items ?? {}, id, name, everything),
+      return Array.from({ length: Math.max(schema.minItems ?? 0, 1) }, (_, at) =>
+        // Of several texts each is another, as from and to are.
+        schema.items?.type === 'string'
+          ? sampleText(schema.items, name, at)
+          : sample(schema.items ?? {}, id, name, everything),
       )
     case 'object':
       return {}
@@ -139,11 +145,12 @@ export const sample = (schema: Schema, id: number, name: string, everything = fa
   }
 }
 
-const sampleText = ({ minLength = 0, maxLength = Infinity, pattern }: Schema, name: string) => {
+const sampleText = ({ minLength = 0, maxLength = Infinity, pattern, enum: values }: Schema, name: string, at = 0) => {
+  if (values) return String(values[at % values.length])
   const fits = (text: string) =>
     text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))
   const long = TEXTS.map((text) => (text.length < minLength ? text.padEnd(minLength, text.at(-1)) : text))
-  const text = [...(/mail/i.test(name) ? ['ada@firm.example'] : []), ...long].find(fits)
+  const text = [...(/mail/i.test(name) ? ['ada@firm.example'] : []), ...long].filter(fits)[at]
   if (text === undefined) throw new Error(`No sample text fits ${name} (${pattern ?? ''}): add one to TEXTS`)
   return text
 }

@@ -199,6 +199,7 @@ export const stable = ({ status, text }: Sent) => {
     .replace(/"request_id":"[^"]*"/, '')
     .replace(new RegExp(`\\b(${FOREIGN}|${UNKNOWN})\\b`, 'g'), '#')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replace(/"key":"[\w-]{43}"/g, '"key":"new"')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
   return `${status} ${status < 300 ? told.replace(/\d+/g, '#') : told}`
 }
