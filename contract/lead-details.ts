@@ -134,12 +134,30 @@ export const ChecklistItem = Type.Object({
 })
 export type ChecklistItem = Static<typeof ChecklistItem>
 
+/** The first of the working times that counted, and whether there are more. */
+const CountedTime = Type.Object({
+  calendar: Nullable(Type.String()),
+  time_zone: Nullable(Type.String()),
+  intervals: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
+  more: Type.Boolean(),
+  /** Working time on hold, which does not count. */
+  paused_ms: Type.Integer(),
+})
+export type CountedTime = Static<typeof CountedTime>
+
 export const leadDetails = {
   lead: get('/marketing/lead/:id', {
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Lead),
     failure: 'Failed to fetch leads data',
+  }),
+  /** How the time of its clock was counted: the working times from its start to its answer, or to now. */
+  clock: get('/marketing/lead_clock/:id', {
+    permission: ANY_LEAD_LIST,
+    params: ById,
+    reply: One(CountedTime),
+    failure: 'Failed to fetch data',
   }),
   products: get('/marketing/lead-products/:id', {
     permission: ANY_LEAD_LIST,

@@ -644,7 +644,7 @@ export interface Tables {
     name: string
     default_at: string | null
     time_zone: string
-    week: Json
+    week: OptionalJson
     holidays: Generated<string[]>
     created_at: Generated<string>
     updated_at: Generated<string>

@@ -158,7 +158,13 @@ export const SCREENS: readonly Screen[] = [
     group: 'foot',
     page: lazy(() => import('#web/features/changes/RecentChangesPage.tsx')),
   },
-  { path: '/marketing/configuration', title: 'Configuration', group: 'foot', guard: 'view_configuration_menu' },
+  {
+    path: '/marketing/configuration',
+    title: 'Configuration',
+    group: 'foot',
+    guard: 'view_configuration_menu',
+    page: lazy(() => import('#web/features/configuration/ConfigurationPage.tsx')),
+  },
   { path: '/Unauthorized', title: '403 Unauthorized', page: lazy(() => import('./UnauthorizedPage.tsx')) },
   {
     path: '/app/companies',

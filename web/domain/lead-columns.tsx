@@ -15,6 +15,7 @@ import {
   LeadStatus,
   ProductsCell,
 } from './LeadCells.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
 import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
@@ -184,6 +185,14 @@ export const leadColumn = {
     stacksUnder: 'status',
     render: ({ on_hold_until }) => orEmpty(on_hold_until && formats().writeDay(on_hold_until)),
     stacked: ({ on_hold_until }) => on_hold_until && <>Wakes {formats().writeDay(on_hold_until)}</>,
+  },
+  timeLeft: {
+    key: 'time_left',
+    title: 'Time left',
+    width: 116,
+    priority: 1,
+    sort: 'due_at',
+    render: (lead) => <TimeLeft lead={lead} />,
   },
   inStatus: {
     key: 'in_status',

@@ -1,6 +1,7 @@
 import { EDITABLE_SECONDS, leadDetails, type Comment } from '#contract/lead-details.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import { countedTime } from '#server/domain/sla/counted-time.ts'
 import { tellMentioned } from '#server/domain/notifications/events.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -14,6 +15,11 @@ import { verdictById } from './verdict.ts'
 export const leadDetailRoutes = implement('lead-details', leadDetails, {
   async lead({ tenant, caller, params }) {
     return { data: found('Lead', await leadRow(tenant, params.id, visibleTo(caller))) }
+  },
+
+  async clock({ tenant, caller, params }) {
+    const { id, status } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    return { data: await countedTime(tenant, id, status === 'valid' ? 'response' : 'handling') }
   },
 
   async products({ tenant, caller, params }) {

@@ -6,7 +6,8 @@ import { LeadList } from '#web/domain/LeadList.tsx'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 
-const { wakes, lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } = leadColumn
+const { timeLeft, wakes, lead, company, products, source, status, qa, assigned, inStatus, comment, received, phone } =
+  leadColumn
 
 export default function AssignedLeadsPage() {
   const seesAll = can('marketing_leads_reassign')
@@ -16,6 +17,7 @@ export default function AssignedLeadsPage() {
       endpoint={assignedLeads.list}
       columns={[
         lead,
+        timeLeft,
         company,
         products,
         stacking({ ...source, priority: 4 }, 'in_status'),
@@ -41,6 +43,7 @@ export default function AssignedLeadsPage() {
 const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },
   ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
+  { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
   { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
   { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
   { key: 'on-hold', label: 'On hold', params: { status: ['on_hold'] } },

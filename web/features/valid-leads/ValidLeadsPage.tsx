@@ -6,6 +6,7 @@ import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { ENQUIRY_STATUS } from '#web/domain/lead-words.ts'
 import { CompanyCell, CountryCell, ProductsCell } from '#web/domain/LeadCells.tsx'
 import { EnquirySelect } from '#web/domain/EnquirySelect.tsx'
+import { TimeLeft } from '#web/domain/TimeLeft.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import type { Column, View } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
@@ -49,9 +50,11 @@ const COLUMNS: readonly Column<Lead>[] = [
     width: 116,
     priority: 5,
     align: 'right',
+    sort: 'due_at',
     stacksUnder: 'enquiry',
-    render: ({ first_response_at }) => <When at={first_response_at} />,
-    stacked: ({ first_response_at }) => first_response_at && <When at={first_response_at} />,
+    render: (lead) => (lead.clock ? <TimeLeft lead={lead} /> : <When at={lead.first_response_at} />),
+    stacked: (lead) =>
+      lead.clock ? <TimeLeft lead={lead} /> : lead.first_response_at && <When at={lead.first_response_at} />,
   },
   touched,
   {
@@ -96,5 +99,6 @@ const viewsOf = (me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },
   ...(me === undefined ? [] : [{ key: 'mine', label: 'Mine', params: { sales_person: [String(me)] } }]),
   { key: 'nobody', label: 'No sales person', params: { sales_person: ['none'] } },
+  { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
   { key: 'open', label: 'Not contacted', params: { enquiry_status: ['open'] } },
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecentChange } from '#contract/changes.ts'
-import { fieldWords, sentenceOf, touchedWords } from './words.ts'
+import { fieldWords, sentenceOf, touchedWords } from './change-words.ts'
 
 const change: RecentChange = {
   id: 1,

@@ -3,7 +3,7 @@ import { changes, type FieldChange, type RecentChange } from '#contract/changes.
 import { sentenceOf, useOlder } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
-import { fieldWords, nounOf } from './words.ts'
+import { fieldWords, nounOf } from './change-words.ts'
 
 /** What an act changed, field by field, some rows at a time. */
 export const ChangeFields = ({ change: { change_set, rows: total } }: { change: RecentChange }) => {

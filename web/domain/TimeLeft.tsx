@@ -1,0 +1,68 @@
+import { Tooltip } from 'antd'
+import { useState } from 'react'
+import { leadDetails } from '#contract/lead-details.ts'
+import type { Lead, LeadClock } from '#contract/lead.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { EmptyValue } from '#web/kit/EmptyValue.tsx'
+import { formats } from '#web/kit/format.ts'
+import { workingTimeInWords } from './working-time-words.ts'
+import './time-left.css'
+
+/** What is left of a lead's clock, or what it took, in working time; pointing at it tells what was counted. */
+export const TimeLeft = ({ lead: { id, clock } }: { lead: Pick<Lead, 'id' | 'clock'> }) => {
+  const [open, setOpen] = useState(false)
+  if (!clock) return <EmptyValue />
+  const { tone, text } = wordsOf(clock)
+  return (
+    <Tooltip
+      title={open ? <Counted id={id} clock={clock} /> : ' '}
+      onOpenChange={setOpen}
+      classNames={{ root: 'counted-tip' }}
+    >
+      <span className={`time-left time-${tone}`} tabIndex={0}>
+        {text}
+      </span>
+    </Tooltip>
+  )
+}
+
+const SOON_MS = 3_600_000
+
+const wordsOf = ({ state, left_ms, over_ms, took_ms }: LeadClock) => {
+  if (state === 'paused') return { tone: 'plain', text: 'On hold' }
+  if (state === 'answered')
+    return over_ms
+      ? { tone: 'over', text: `Missed by ${workingTimeInWords(over_ms)}` }
+      : { tone: 'plain', text: `Met in ${workingTimeInWords(took_ms ?? 0)}` }
+  if (over_ms) return { tone: 'over', text: `${workingTimeInWords(over_ms)} over` }
+  return { tone: left_ms < SOON_MS ? 'soon' : 'plain', text: `${workingTimeInWords(left_ms)} left` }
+}
+
+const Counted = ({ id, clock }: { id: number; clock: LeadClock }) => {
+  const { data, isError, error } = useOne(leadDetails.clock, { params: { id } })
+  const { dateTime } = formats()
+  return (
+    <div className="counted">
+      <p>
+        Target {workingTimeInWords(clock.target_ms)} of working time
+        {clock.due_at && `, due ${dateTime(clock.due_at)}`}.
+      </p>
+      {isError && <p>{sentenceOf(error, leadDetails.clock.failure)}</p>}
+      {data && (
+        <>
+          <p>Counted by {data.data.calendar}:</p>
+          <ul>
+            {data.data.intervals.map(({ from, to }) => (
+              <li key={from}>
+                {dateTime(from)} to {dateTime(to)}
+              </li>
+            ))}
+            {data.data.intervals.length === 0 && <li>Nothing yet</li>}
+            {data.data.more && <li>and more</li>}
+          </ul>
+          {data.data.paused_ms > 0 && <p>Without {workingTimeInWords(data.data.paused_ms)} on hold.</p>}
+        </>
+      )}
+    </div>
+  )
+}

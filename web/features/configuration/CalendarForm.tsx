@@ -1,0 +1,96 @@
+import { Form, Input, Select } from 'antd'
+import { configuration, type NamedCalendar } from '#contract/configuration.ts'
+import { useAction } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { session } from '#web/kit/session.ts'
+import { DAYS, hoursInWords, readHours } from './week-words.ts'
+
+interface Values {
+  name: string
+  time_zone: string
+  week: string[]
+  /** One a line. */
+  holidays?: string
+}
+
+const OFFICE = DAYS.map((_, day) => (day < 5 ? '09:00–18:00' : ''))
+
+export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | undefined; onClose: () => void }) => {
+  const saved = { done: 'Calendar saved', refreshes: configuration.workingTime }
+  const add = useAction(configuration.addCalendar, saved)
+  const change = useAction(configuration.changeCalendar, saved)
+  const zone = calendar?.time_zone ?? session.get().user?.timezone ?? 'UTC'
+  const save = ({ name, time_zone, week, holidays = '' }: Values) => {
+    const body = {
+      name,
+      time_zone,
+      week: week.map((text) => readHours(text) ?? []),
+      holidays: holidays.split(/[\s,;]+/).filter(Boolean),
+    }
+    return calendar
+      ? change.orThrow({ params: { id: calendar.id }, body: { ...body, version: calendar.version } })
+      : add.orThrow({ body })
+  }
+  return (
+    <FormModal<Values>
+      open
+      title={calendar ? `Edit ${calendar.name}` : 'Add calendar'}
+      button="Save calendar"
+      width={560}
+      onClose={onClose}
+      initialValues={{
+        name: calendar?.name ?? '',
+        time_zone: zone,
+        week: calendar ? calendar.week.map(hoursInWords) : OFFICE,
+        holidays: calendar?.holidays.join('\n') ?? '',
+      }}
+      onSave={save}
+    >
+      <Form.Item name="name" label="Name" rules={[{ required: true, whitespace: true, message: 'Enter a name' }]}>
+        <Input maxLength={80} placeholder="Office hours" />
+      </Form.Item>
+      <Form.Item name="time_zone" label="Time zone" required>
+        <Select showSearch options={zones(zone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))} />
+      </Form.Item>
+      <p className="page-subtitle">Hours like 09:00–12:30, 13:15–18:00. Leave a day empty when you are closed.</p>
+      <div className="week-fields">
+        {DAYS.map((day, at) => (
+          <Form.Item
+            key={day}
+            name={['week', at]}
+            label={day}
+            required
+            rules={[
+              {
+                validator: (_, text: string) =>
+                  readHours(text) ? Promise.resolve() : Promise.reject(new Error(`${day}: write 09:00–18:00`)),
+              },
+            ]}
+          >
+            <Input placeholder="Closed" maxLength={120} />
+          </Form.Item>
+        ))}
+      </div>
+      <Form.Item
+        name="holidays"
+        label="Holidays"
+        extra="One a line, like 2026-12-25."
+        rules={[
+          {
+            validator: (_, text: string = '') =>
+              text
+                .split(/[\s,;]+/)
+                .filter(Boolean)
+                .every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))
+                ? Promise.resolve()
+                : Promise.reject(new Error('Write each holiday like 2026-12-25')),
+          },
+        ]}
+      >
+        <Input.TextArea rows={4} />
+      </Form.Item>
+    </FormModal>
+  )
+}
+
+const zones = (mine: string) => [...new Set([mine, 'UTC', ...Intl.supportedValuesOf('timeZone')])]

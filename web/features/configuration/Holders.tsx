@@ -1,0 +1,52 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { configuration } from '#contract/configuration.ts'
+import { PERMISSION_GROUPS } from '#contract/permissions.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
+
+/** Who holds which key, to be read; rights are given under People. */
+export const Holders = () => {
+  const { data, isError, error, refetch } = useOne(configuration.holders, {})
+  if (isError)
+    return (
+      <Notice
+        kind="error"
+        title="The permissions did not load"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error, configuration.holders.failure)}
+      </Notice>
+    )
+  const held = new Map(data?.data.map((each) => [each.key, each]))
+  return (
+    <>
+      <p className="page-subtitle">
+        Who holds which permission.{' '}
+        {can('people_manage') ? <Link to="/app/people">Change them under People</Link> : 'They are given under People.'}
+      </p>
+      {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (
+        <section className="section" key={group}>
+          <h2>{group}</h2>
+          <ul className="settings" aria-busy={!data}>
+            {keys.map((key) => {
+              const { people = [], total = 0 } = held.get(key) ?? {}
+              return (
+                <li key={key}>
+                  <div>
+                    <h3>{key}</h3>
+                    <p>
+                      {people.map(({ name }) => name).join(', ') || (data ? 'Nobody' : '')}
+                      {total > people.length && `, and ${total - people.length} more`}
+                    </p>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

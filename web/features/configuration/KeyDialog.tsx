@@ -1,0 +1,47 @@
+import { Button, Modal } from 'antd'
+import { toast } from '#web/kit/toast.ts'
+
+/** Shows a form's key the one time that it can be shown, with what to put on a website. */
+export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: string; onClose: () => void }) => {
+  const address = `${globalThis.location.origin}/intake/${formKey}/enquiry`
+  const snippet = `<iframe src="${address}" title="${escaped(name)}" width="100%" height="900" style="border:0"></iframe>`
+  return (
+    <Modal
+      open
+      title={`The key of ${name}`}
+      onCancel={onClose}
+      footer={[
+        <Button key="done" type="primary" onClick={onClose}>
+          I have kept it
+        </Button>,
+      ]}
+    >
+      <p>Copy it now: it is not shown again. When it is lost, make a new one.</p>
+      <Copied label="Address of the form" text={address} />
+      <Copied label="For a page of a website that may show it" text={snippet} />
+    </Modal>
+  )
+}
+
+const Copied = ({ label, text }: { label: string; text: string }) => (
+  <div>
+    <div className="settings-head">
+      <strong>{label}</strong>
+      <Button
+        size="small"
+        aria-label={`Copy: ${label}`}
+        onClick={() =>
+          void navigator.clipboard.writeText(text).then(
+            () => toast.done('Copied'),
+            () => toast.failed('It was not copied. Select it and copy it by hand.'),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </div>
+    <code className="form-key">{text}</code>
+  </div>
+)
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

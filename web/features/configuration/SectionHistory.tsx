@@ -1,0 +1,66 @@
+import { Button } from 'antd'
+import { changes, type ConfigurationSection } from '#contract/changes.ts'
+import { configuration } from '#contract/configuration.ts'
+import { ChangeRow } from '#web/domain/ChangeRow.tsx'
+import { sentenceOf, useOlder, useOne } from '#web/kit/api.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
+import { When } from '#web/kit/When.tsx'
+
+const SHOWN = 5
+
+/** Who keeps a section, what was changed in it, and the way back. For those who may change it. */
+export const SectionHistory = ({ section }: { section: ConfigurationSection }) => {
+  const allowed = can('configuration_edit')
+  const holders = useOne(configuration.holders, {}, { enabled: allowed })
+  const { rows, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOlder(
+    changes.list,
+    { query: { section, limit: SHOWN } },
+    { enabled: allowed },
+  )
+  if (!allowed) return null
+  const keepers = holders.data?.data.find(({ key }) => key === 'configuration_edit')
+  const [last] = rows
+  return (
+    <section className="section" aria-label="History">
+      <h2>History</h2>
+      <p className="page-subtitle">
+        {keepers && `Kept by ${namesOf(keepers)}. `}
+        {last ? (
+          <>
+            Last changed by {last.actor.name}, <When at={last.at} />.
+          </>
+        ) : (
+          !isPending && !isError && 'Nothing was changed in the last 30 days.'
+        )}
+      </p>
+      {isError && (
+        <Notice
+          kind="error"
+          title="The history did not load"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {sentenceOf(error, changes.list.failure)}
+        </Notice>
+      )}
+      {rows.length > 0 && (
+        <ul className="changes" aria-busy={isPending}>
+          {rows.map((change) => (
+            <ChangeRow key={change.change_set} change={change} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const namesOf = ({ people, total }: { people: readonly { name: string }[]; total: number }) => {
+  const named = people.slice(0, 3).map(({ name }) => name)
+  const rest = total - named.length
+  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ').replace(/, ([^,]*)$/, ' and $1')
+}

@@ -1,0 +1,167 @@
+import { Button, Form, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { configuration, type NamedCalendar, type SlaTarget } from '#contract/configuration.ts'
+import { LEAD_SOURCES, SLA_CLOCKS, type LeadSource, type SlaClock } from '#contract/lead.ts'
+import { SOURCE } from '#web/domain/lead-words.ts'
+import { useAction } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { can } from '#web/kit/session.ts'
+import { minutesInWords } from './week-words.ts'
+
+const CLOCKS: Readonly<Record<SlaClock, { label: string; text: string }>> = {
+  handling: {
+    label: 'First handling by QA',
+    text: 'From being assigned until somebody takes it in hand or decides it.',
+  },
+  response: { label: 'First response by sales', text: 'From the valid verdict until the enquiry is no longer open.' },
+}
+
+interface TargetsProps {
+  calendars: readonly NamedCalendar[]
+  targets: readonly SlaTarget[]
+}
+
+/** Within what working time leads are to be handled and answered; one's own for a source counts before the general one. */
+export const Targets = ({ calendars, targets }: TargetsProps) => {
+  const [editing, setEditing] = useState<Partial<SlaTarget>>()
+  const set = useAction(configuration.setTarget, { done: 'Target saved', refreshes: configuration.workingTime })
+  const mayEdit = can('configuration_edit') && calendars.length > 0
+  const calendarOf = ({ calendar_id }: SlaTarget) =>
+    calendar_id === null ? 'default calendar' : (calendars.find(({ id }) => id === calendar_id)?.name ?? '')
+  return (
+    <section className="section" aria-labelledby="targets">
+      <div className="settings-head">
+        <h2 id="targets">Targets</h2>
+        {mayEdit && <Button onClick={() => setEditing({})}>Add target</Button>}
+      </div>
+      <p className="page-subtitle">
+        In working time. A change sets the due times of open leads anew; what was answered stays.
+      </p>
+      <ul className="settings">
+        {targets.map((target) => {
+          const { clock, source, minutes } = target
+          const name = `${CLOCKS[clock].label}, ${source ? SOURCE[source] : 'all sources'}`
+          return (
+            <li key={name}>
+              <div>
+                <h3>{name}</h3>
+                <p>
+                  {minutesInWords(minutes)}, {calendarOf(target)}. {source === null && CLOCKS[clock].text}
+                </p>
+              </div>
+              {mayEdit && (
+                <div className="settings-acts">
+                  <Button aria-label={`Edit ${name}`} onClick={() => setEditing(target)}>
+                    Edit
+                  </Button>
+                  <Button
+                    danger
+                    aria-label={`Remove ${name}`}
+                    onClick={() => void set({ body: { ...target, minutes: null } })}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              )}
+            </li>
+          )
+        })}
+        {targets.length === 0 && <li>No targets yet: leads have no due time.</li>}
+      </ul>
+      {editing && (
+        <TargetForm
+          target={editing}
+          calendars={calendars}
+          onClose={() => setEditing(undefined)}
+          onSave={(body) => set.orThrow({ body })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface Values {
+  clock: SlaClock
+  source: LeadSource | 'all'
+  hours: number | null
+  minutes: number | null
+  calendar: number
+}
+/** Stands for none in a select, which cannot hold null. */
+const DEFAULT = 0
+
+interface TargetFormProps extends Pick<TargetsProps, 'calendars'> {
+  target: Partial<SlaTarget>
+  onClose: () => void
+  onSave: (target: SlaTarget) => Promise<unknown>
+}
+
+const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => {
+  const { clock = 'handling', source = null, minutes = 120, calendar_id = null } = target
+  const isNew = target.clock === undefined
+  return (
+    <FormModal<Values>
+      open
+      title={isNew ? 'Add target' : 'Edit target'}
+      button="Save target"
+      onClose={onClose}
+      initialValues={{
+        clock,
+        source: source ?? 'all',
+        hours: Math.floor(minutes / 60),
+        minutes: minutes % 60,
+        calendar: calendar_id ?? DEFAULT,
+      }}
+      onSave={(values) =>
+        onSave({
+          clock: values.clock,
+          source: values.source === 'all' ? null : values.source,
+          minutes: minutesOf(values),
+          calendar_id: values.calendar === DEFAULT ? null : values.calendar,
+        })
+      }
+    >
+      <Form.Item name="clock" label="What" required>
+        <Select disabled={!isNew} options={SLA_CLOCKS.map((value) => ({ value, label: CLOCKS[value].label }))} />
+      </Form.Item>
+      <Form.Item name="source" label="Source" required>
+        <Select
+          disabled={!isNew}
+          options={[
+            { value: 'all', label: 'All sources' },
+            ...LEAD_SOURCES.map((value) => ({ value, label: SOURCE[value] })),
+          ]}
+        />
+      </Form.Item>
+      <div className="week-fields">
+        <Form.Item name="hours" label="Working hours" required>
+          <InputNumber min={0} max={1_600} precision={0} />
+        </Form.Item>
+        <Form.Item
+          name="minutes"
+          label="Minutes"
+          required
+          dependencies={['hours']}
+          rules={[
+            ({ getFieldsValue }) => ({
+              validator: () =>
+                minutesOf(getFieldsValue()) > 0 ? Promise.resolve() : Promise.reject(new Error('Enter a time above 0')),
+            }),
+          ]}
+        >
+          <InputNumber min={0} max={59} precision={0} />
+        </Form.Item>
+      </div>
+      <Form.Item name="calendar" label="Counted by" required>
+        <Select
+          options={[
+            { value: DEFAULT, label: 'The default calendar' },
+            ...calendars.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Form.Item>
+    </FormModal>
+  )
+}
+
+const minutesOf = ({ hours, minutes }: Pick<Values, 'hours' | 'minutes'>) => (hours ?? 0) * 60 + (minutes ?? 0)
