@@ -7,6 +7,7 @@ import { askQuestions } from './questions.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
 import { storeRows } from './store.ts'
+import { clocksOf, findWorkingHours, setWorkingHours } from './working-hours.ts'
 import { openWorld, run, shared, span } from './run.ts'
 
 const USUAL_LEADS = 3_000
@@ -68,6 +69,7 @@ const fillFresh = async (
     const furniture = await furnish(client, random, staffed, secret, start)
     // Before the leads: what is told last is the newest among the recent changes.
     await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
+    const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)
     const { staff, companyId } = staffed
     const rotations = {
       qa: openRotation(beginners([staff.get('qa'), staff.get('qa2'), staff.get('manager')], [1, 1, 0.75])),
@@ -75,7 +77,7 @@ const fillFresh = async (
     }
     const world = openWorld(client, staffed, count, random, { ...furniture, rotations })
     await run(world, { start, end, count, handsBack: true }, async (rows) => {
-      await storeRows(client, companyId, rows)
+      await storeRows(client, companyId, { ...rows, lead_clocks: clocksOf(hours, companyId, rows.leads, now) })
       progress((stored += rows.leads.length), leads)
     })
     await storeEntries(client, world, staff.get('admin') ?? world.manager, start)
@@ -92,8 +94,9 @@ const fillMore = async (
   let stored = 0
   for (const { staffed, count } of shared(companies, leads)) {
     const { staff, companyId } = staffed
-    const { furniture, qa, sales } = await together(client, async () => ({
+    const { furniture, hours, qa, sales } = await together(client, async () => ({
       furniture: await findFurniture(client, staffed),
+      hours: await findWorkingHours(client, staffed),
       qa: await findEntries(client, companyId, 'qa'),
       sales: await findEntries(client, companyId, 'sales'),
     }))
@@ -106,7 +109,8 @@ const fillMore = async (
     )
     const world = openWorld(client, staffed, count, random, { ...furniture, rotations })
     await run(world, { start, end, count, handsBack: false }, async (rows) => {
-      await together(client, () => storeRows(client, companyId, rows))
+      const lead_clocks = hours ? clocksOf(hours, companyId, rows.leads, now) : []
+      await together(client, () => storeRows(client, companyId, { ...rows, lead_clocks }))
       progress((stored += rows.leads.length), leads)
     })
     await together(client, () => keepTallies(client, world))

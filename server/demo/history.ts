@@ -36,6 +36,8 @@ const RECORDED = {
     silent: ['question_id', 'answered_by', 'answered_at'],
   },
   products: {},
+  working_calendars: { silent: ['created_at'] },
+  sla_targets: { silent: ['created_at'] },
   intake_forms: {},
   restricted_domains: {},
   assignment_entries: { silent: ['expected', 'received', 'last_assigned_at'] },

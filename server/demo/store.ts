@@ -16,6 +16,15 @@ const COLUMNS = {
   assignment_entries: plain(
     'company_id id list staff_id status weight expected received last_assigned_at created_at updated_at version',
   ),
+  working_calendars: {
+    ...plain('company_id id name time_zone created_at updated_at version'),
+    week: 'json',
+    holidays: 'array',
+  },
+  sla_targets: plain('company_id id clock source minutes created_at updated_at version'),
+  lead_clocks: plain(
+    'company_id lead_id clock started_at target_ms calendar_id due_at paused_at paused_ms answered_at took_ms revision',
+  ),
   leads: {
     ...plain(`company_id id lead_no kind name email phone phone_sent company website country state city zip_code address message source account_type
       form_id status status_at enquiry_status lost_reason nurture_until reason_code reason_note duplicate_of on_hold_until quarantined_by assigned_qa assigned_how
@@ -56,7 +65,10 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['intake_forms'],
   ['restricted_domains'],
   ['assignment_entries'],
+  ['working_calendars'],
+  ['sla_targets'],
   ['lead_verdicts', 'leads'],
+  ['lead_clocks'],
   ['lead_items'],
   ['lead_comments'],
   ['qc_questions'],
@@ -71,6 +83,8 @@ const RECORDED = [
   'intake_forms',
   'restricted_domains',
   'assignment_entries',
+  'working_calendars',
+  'sla_targets',
   'leads',
   'lead_items',
   'lead_verdicts',
