@@ -43,11 +43,11 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
 
   if (decisions.length) {
     await give(tenant, list, decisions)
-  if (list === 'qa')
-    await tendClocks(
-      tenant,
-      decisions.map(({ lead_id }) => lead_id),
-    )
+    if (list === 'qa')
+      await tendClocks(
+        tenant,
+        decisions.map(({ lead_id }) => lead_id),
+      )
     crashPoint('assignment.after_owner')
     await recordDecisions(
       tenant,
