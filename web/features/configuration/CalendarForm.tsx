@@ -3,6 +3,7 @@ import { configuration, type NamedCalendar } from '#contract/configuration.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { session } from '#web/kit/session.ts'
+import { WORKING_TIME } from './told.ts'
 import { DAYS, hoursInWords, readHours } from './week-words.ts'
 
 interface Values {
@@ -16,7 +17,7 @@ interface Values {
 const OFFICE = DAYS.map((_, day) => (day < 5 ? '09:00–18:00' : ''))
 
 export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | undefined; onClose: () => void }) => {
-  const saved = { done: 'Calendar saved', refreshes: configuration.workingTime }
+  const saved = { done: 'Calendar saved', refreshes: WORKING_TIME }
   const add = useAction(configuration.addCalendar, saved)
   const change = useAction(configuration.changeCalendar, saved)
   const zone = calendar?.time_zone ?? session.get().user?.timezone ?? 'UTC'

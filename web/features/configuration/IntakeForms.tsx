@@ -9,6 +9,7 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
+import { FORMS } from './told.ts'
 
 const { forms, addForm, changeForm, changeKey } = configuration
 
@@ -70,7 +71,7 @@ const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
   const { id, name, status, allowed_origins, key_made, leads_30d } = form
   const [asking, setAsking] = useState(false)
   const change = useAction(changeKey, {
-    refreshes: forms,
+    refreshes: FORMS,
     then: ({ data }) => {
       setAsking(false)
       onKey({ name, key: data.key })
@@ -128,8 +129,8 @@ interface EditFormProps {
 type Values = Pick<IntakeForm, 'name' | 'status' | 'allowed_origins'>
 
 const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
-  const add = useAction(addForm, { refreshes: forms })
-  const change = useAction(changeForm, { done: 'Form saved', refreshes: forms })
+  const add = useAction(addForm, { refreshes: FORMS })
+  const change = useAction(changeForm, { done: 'Form saved', refreshes: FORMS })
   const save = async ({ name, allowed_origins, status }: Values) => {
     if (form)
       return change.orThrow({

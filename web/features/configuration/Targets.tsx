@@ -6,6 +6,7 @@ import { SOURCE } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
+import { WORKING_TIME } from './told.ts'
 import { minutesInWords } from './week-words.ts'
 
 const CLOCKS: Readonly<Record<SlaClock, { label: string; text: string }>> = {
@@ -24,7 +25,7 @@ interface TargetsProps {
 /** Within what working time leads are to be handled and answered; one's own for a source counts before the general one. */
 export const Targets = ({ calendars, targets }: TargetsProps) => {
   const [editing, setEditing] = useState<Partial<SlaTarget>>()
-  const set = useAction(configuration.setTarget, { done: 'Target saved', refreshes: configuration.workingTime })
+  const set = useAction(configuration.setTarget, { done: 'Target saved', refreshes: WORKING_TIME })
   const mayEdit = can('configuration_edit') && calendars.length > 0
   const calendarOf = ({ calendar_id }: SlaTarget) =>
     calendar_id === null ? 'default calendar' : (calendars.find(({ id }) => id === calendar_id)?.name ?? '')

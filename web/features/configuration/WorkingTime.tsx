@@ -9,6 +9,7 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { CalendarForm } from './CalendarForm.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { Targets } from './Targets.tsx'
+import { WORKING_TIME } from './told.ts'
 import { daysInWords } from './week-words.ts'
 
 const { workingTime, makeDefault, removeCalendar } = configuration
@@ -56,8 +57,8 @@ export const WorkingTime = () => {
 
 const CalendarRow = ({ calendar, onEdit }: { calendar: NamedCalendar; onEdit: () => void }) => {
   const { id, name, is_default, time_zone, week, holidays } = calendar
-  const asDefault = useAction(makeDefault, { done: `${name} is the default calendar`, refreshes: workingTime })
-  const remove = useAction(removeCalendar, { done: `${name} removed`, refreshes: workingTime })
+  const asDefault = useAction(makeDefault, { done: `${name} is the default calendar`, refreshes: WORKING_TIME })
+  const remove = useAction(removeCalendar, { done: `${name} removed`, refreshes: WORKING_TIME })
   const today = formats().day()
   const next = holidays.find((day) => day >= today)
   return (
