@@ -15,13 +15,14 @@ export const TimeLeft = ({ lead: { id, clock } }: { lead: Pick<Lead, 'id' | 'clo
   const { tone, text } = wordsOf(clock)
   return (
     <Tooltip
+      trigger={['hover', 'focus', 'click']}
       title={open ? <Counted id={id} clock={clock} /> : ' '}
       onOpenChange={setOpen}
       classNames={{ root: 'counted-tip' }}
     >
-      <span className={`time-left time-${tone}`} tabIndex={0}>
+      <button type="button" className={`time-left time-${tone}`}>
         {text}
-      </span>
+      </button>
     </Tooltip>
   )
 }
