@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { actsOnMany, bulk } from './bulk.ts'
+import { dashboards } from './dashboard.ts'
 import { exporting } from './export.ts'
 import { tell, tellAsJson, type Figure } from './figure.ts'
 import { firstLoad } from './first-load.ts'
@@ -10,7 +11,7 @@ import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 import { workingTime } from './working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,working-time
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,working-time
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +42,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
   'working-time': async () => workingTime(),
+  dashboard: (place) => dashboards(place, rows, rounds),
 }
 
 const chosen = values.only?.split(',') ?? Object.keys(MEASURES)

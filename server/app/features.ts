@@ -6,6 +6,7 @@ import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
 import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
 import { changeRoutes } from '#server/features/changes/routes.ts'
+import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
 import { duplicateRoutes } from '#server/features/duplicates/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
@@ -60,6 +61,7 @@ const areas = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...dashboardRoutes,
   ...salesDashboardRoutes,
   ...availabilityRoutes,
   ...qcSupportRoutes,

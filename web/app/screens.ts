@@ -35,7 +35,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Marketing / Dashboard',
     menuTitle: 'Dashboard',
     group: 'top',
-    page: lazy(() => import('./HomePage.tsx')),
+    page: lazy(() => import('#web/features/dashboard/DashboardPage.tsx')),
   },
   {
     path: '/marketing/marketing_leads_list',

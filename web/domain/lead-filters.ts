@@ -2,17 +2,18 @@ import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import type { Filter, Option } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
-import { ENQUIRY_STATUS, optionsOf, SOURCE, STATUS } from './lead-words.ts'
+import { ENQUIRY_STATUS, INVALID_REASON, optionsOf, SOURCE, STATUS } from './lead-words.ts'
 
 const statusOptions = Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))
 const FIVE_MINUTES = 300_000
 
 /** The filters of the lead lists, in the order of the seed; a list leaves out what cannot differ in it. */
-export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'qa' | 'sales')[]): Filter[] => {
+export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason' | 'qa' | 'sales')[]): Filter[] => {
   const people = useOne(lookups.filterOptions, { query: {} }, { staleTime: FIVE_MINUTES }).data?.data
   const all: Record<(typeof wanted)[number], Filter> = {
     status: { kind: 'many', name: 'status', label: 'Status', options: statusOptions },
     enquiry: { kind: 'many', name: 'enquiry_status', label: 'Enquiry', options: optionsOf(ENQUIRY_STATUS) },
+    reason: { kind: 'many', name: 'reason', label: 'Reason', options: optionsOf(INVALID_REASON) },
     qa: { kind: 'many', name: 'assigned_qa', label: 'QA', options: peopleOptions(people?.assigned_qa) },
     sales: { kind: 'many', name: 'sales_person', label: 'Sales', options: peopleOptions(people?.sales_person) },
   }

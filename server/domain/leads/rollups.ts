@@ -74,6 +74,29 @@ export const tally = async (
 export const quantile = (part: number) =>
   sql<number | null>`power(1.1, min(step) filter (where upto >= n * ${part}::numeric) + 0.5)::float8`
 
+/** How soon the valid enquiries of some days were answered: everybody's, or those of one sales person. */
+export const responseTimes = async (
+  tenant: Tenant,
+  days: DayRange,
+  timeZone: string,
+  person?: number,
+): Promise<ResponseTimes> => {
+  const { rows } = await sql<ResponseTimes>`
+    with steps as (
+      select part::integer as step, sum(n) as n from (${tallies(tenant, ['response'], days, timeZone)}) t
+      where ${person === undefined ? sql`true` : sql`key = ${String(person)}`} group by 1
+    ), ranked as (
+      select step, sum(n) over (order by step) as upto, sum(n) over () as n from steps
+    )
+    select ${quantile(0.5)} as p50, ${quantile(0.9)} as p90 from ranked`.execute(tenant.db)
+  return rows[0] ?? { p50: null, p90: null }
+}
+
+export interface ResponseTimes {
+  p50: number | null
+  p90: number | null
+}
+
 /** Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. */
 export const askForRollups = async (tenant: Tenant): Promise<void> => {
   const { rows } = await sql`select from lead_rollup_states s where ${believed(tenant.companyId)}`.execute(tenant.db)

@@ -53,7 +53,7 @@ export default function MarketingLeadsPage() {
       title="Leads"
       endpoint={marketingLeads.list}
       columns={COLUMNS}
-      filters={useLeadFilters(['status', 'enquiry', 'qa', 'sales'])}
+      filters={useLeadFilters(['status', 'enquiry', 'reason', 'qa', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}

@@ -1,0 +1,49 @@
+import { expect, expectAccessible, heading, signIn, test, THEMES, untilSettled, useTheme } from './fixtures.ts'
+
+const PATH = '/marketing/sales_member_dashboard'
+
+test('each number of a member opens the leads that it counted; members are sorted by the server and told as a file', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(PATH)
+  await expect(heading(page, 'Sales Member Dashboard')).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('row', { name: /^All members/ })).toBeVisible()
+    await untilSettled(page)
+    await expectAccessible(page)
+  }
+
+  for (const column of ['received', 'open', 'won', 'lost']) {
+    await page.goto(`${PATH}?sort=name&order=asc`)
+    const number = page.getByRole('link', { name: new RegExp(`, ${column}: `) }).first()
+    const count = await number.innerText()
+    await number.click()
+    await expect(page).toHaveURL(/valid_leads.*sales_person=/)
+    await expect(page.locator('.list-total')).toHaveText(`${count} total`)
+  }
+
+  await page.goto(PATH)
+  await page.getByRole('button', { name: 'Won' }).click()
+  await expect(page).toHaveURL(/sort=won/)
+  const won = await page.getByRole('link', { name: /, won: / }).allInnerTexts()
+  expect(won.map(Number)).toEqual(won.map(Number).toSorted((one, other) => other - one))
+
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await file).suggestedFilename()).toBe('Sales members.csv')
+})
+
+test('a search leaves the members that it finds, and their totals', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(PATH)
+  await page.getByPlaceholder('Search name or email').fill('Hana')
+  await expect(page.locator('.list-total')).toHaveText('1 total')
+  const [member, all] = await page
+    .getByRole('row')
+    .filter({ hasText: /Hana|All members/ })
+    .allInnerTexts()
+  const numbers = (text = '') => text.match(/\d[\d,]*/g)?.slice(0, 3)
+  expect(numbers(all)).toEqual(numbers(member?.replace(/rep\S*/g, '')))
+})

@@ -1,0 +1,58 @@
+import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
+import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, type LeadQuery } from '#contract/lead.ts'
+import type { Axis, Tally } from '#server/domain/leads/rollups.ts'
+
+type Figure<Name extends keyof HomeFigures> = NonNullable<HomeFigures[Name]>
+
+/** How many enquiries of an axis a filter of the lists finds. */
+export const countOf = (tallies: readonly Tally[], axis: Axis, filter: LeadQuery = {}, key?: string) =>
+  tallies
+    .filter((each) => each.axis === axis && (key === undefined || each.key === key) && meets(each.part, filter))
+    .reduce((sum, { n }) => sum + n, 0)
+
+export const funnelOf = (tallies: readonly Tally[]): Figure<'funnel'> => {
+  const at = (stage: Stage) => countOf(tallies, 'source', FUNNEL[stage])
+  const [received, assigned, in_progress, valid, contacted, won] = [...STAGES.map(at), 0, 0, 0, 0, 0, 0]
+  return { received, assigned, in_progress, valid, contacted, won }
+}
+
+export const sourcesOf = (tallies: readonly Tally[]): Figure<'sources'> =>
+  LEAD_SOURCES.map((source) => ({
+    source,
+    received: countOf(tallies, 'source', {}, source),
+    valid: countOf(tallies, 'source', { status: ['valid'] }, source),
+    invalid: countOf(tallies, 'source', { status: ['invalid'] }, source),
+  }))
+    .filter(({ received }) => received > 0)
+    .toSorted((one, other) => other.received - one.received)
+
+const MOST_REASONS = 6
+
+export const reasonsOf = (tallies: readonly Tally[]): Figure<'reasons'> =>
+  INVALID_REASONS.map((reason) => ({ reason, leads: countOf(tallies, 'reason', {}, reason) }))
+    .filter(({ leads }) => leads > 0)
+    .toSorted((one, other) => other.leads - one.leads)
+    .slice(0, MOST_REASONS)
+
+const MOST_PEOPLE = 10
+
+/** What each person has to do on a list, most first. */
+export const loadOf = (tallies: readonly Tally[], list: keyof typeof LOAD) => {
+  const axis = list === 'assigned' ? 'qa' : 'sales'
+  const people = new Set(tallies.filter((each) => each.axis === axis && each.key !== 'none').map(({ key }) => key))
+  return [...people]
+    .map((key) => ({ id: Number(key), list, leads: countOf(tallies, axis, LOAD[list], key) }))
+    .filter(({ leads }) => leads > 0)
+    .toSorted((one, other) => other.leads - one.leads || one.id - other.id)
+    .slice(0, MOST_PEOPLE)
+}
+
+/** Whether the enquiries of a part are among those that a filter of the lists finds. */
+const meets = (part: string, { status, enquiry_status }: LeadQuery) => {
+  const enquiry = ENQUIRY_STATUSES.find((each) => each === part)
+  const own = enquiry === undefined ? part : 'valid'
+  return (
+    (status === undefined || status.some((each) => each === own)) &&
+    (enquiry_status === undefined || enquiry_status.some((each) => each === enquiry))
+  )
+}

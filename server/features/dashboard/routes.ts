@@ -1,0 +1,88 @@
+import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { askForRollups, responseTimes, tally, type Axis } from '#server/domain/leads/rollups.ts'
+import { ownOnly } from '#server/domain/leads/scope.ts'
+import { LEFT, staffNames } from '#server/domain/staff-names.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { dayBounds } from '#server/kit/day.ts'
+import { implement } from '#server/kit/implement.ts'
+import { countOf, funnelOf, loadOf, reasonsOf, sourcesOf } from './figures.ts'
+
+export const dashboardRoutes = implement('dashboard', dashboard, {
+  async home({ tenant, caller, query }) {
+    // Bad days are refused, also where no figure asks for them.
+    dayBounds(query, caller.timeZone)
+    await askForRollups(tenant)
+    const [intake, leads, response, load] = await Promise.all([
+      caller.can('marketing_leads_list') ? intakeOf(tenant, caller) : null,
+      caller.can('marketing_leads_list') ? tally(tenant, ['source', 'reason'], query, caller.timeZone) : null,
+      caller.can('valid_leads_list') ? responseOf(tenant, caller, query) : null,
+      peopleOf(tenant, caller),
+    ])
+    const funnel = leads && { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
+    return { data: { intake, ...(funnel ?? NO_FUNNEL), response, load } }
+  },
+})
+
+const NO_FUNNEL = { funnel: null, sources: null, reasons: null }
+
+const intakeOf = async (tenant: Tenant, { timeZone }: Caller): Promise<HomeFigures['intake']> => {
+  const onDay = async (daysAgo: number) => {
+    const day = dayIn(timeZone, daysAgo)
+    const tallies = await tally(tenant, ['source'], { from_date: day, to_date: day }, timeZone)
+    return { day, received: countOf(tallies, 'source') }
+  }
+  const [today, week_before] = await Promise.all([onDay(0), onDay(7)])
+  return { today, week_before }
+}
+
+const dayIn = (timeZone: string, daysAgo: number) => {
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone })
+    .format(new Date())
+    .split('-')
+    .map(Number)
+  return new Date(Date.UTC(year, month - 1, day - daysAgo)).toISOString().slice(0, 10)
+}
+
+const responseOf = async (
+  tenant: Tenant,
+  caller: Caller,
+  days: QueryOf<typeof dashboard.home>,
+): Promise<HomeFigures['response']> => {
+  const own = ownOnly(caller, 'valid')
+  const [tallies, times] = await Promise.all([
+    tally(tenant, ['sales'], days, caller.timeZone),
+    responseTimes(tenant, days, caller.timeZone, own),
+  ])
+  const count = (enquiry_status?: 'open' | 'won' | 'lost') =>
+    countOf(tallies, 'sales', enquiry_status ? { enquiry_status: [enquiry_status] } : {}, own?.toString())
+  return {
+    own: own !== undefined,
+    ...times,
+    received: count(),
+    open: count('open'),
+    won: count('won'),
+    lost: count('lost'),
+  }
+}
+
+/** For whoever sees everybody's leads on a list. */
+const peopleOf = async (tenant: Tenant, caller: Caller): Promise<HomeFigures['load']> => {
+  const lists = (
+    [
+      ['assigned', 'qa'],
+      ['valid', 'sales'],
+    ] as const
+  ).filter(([list]) => caller.can(KEY_OF[list]) && ownOnly(caller, list) === undefined)
+  if (lists.length === 0) return null
+  const axes = lists.map(([, axis]): Axis => axis)
+  const tallies = await tally(tenant, axes, {}, caller.timeZone)
+  const found = lists.flatMap(([list]) => loadOf(tallies, list))
+  const names = await staffNames(
+    tenant,
+    found.map(({ id }) => id),
+  )
+  return found.map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
+}
+const KEY_OF = { assigned: 'assigned_leads_list', valid: 'valid_leads_list' } as const

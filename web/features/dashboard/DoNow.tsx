@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import type { LeadQuery } from '#contract/lead.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { qcSupport } from '#contract/qc-support.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
+import { queryFor, sentenceOf } from '#web/kit/api.ts'
+import { formats } from '#web/kit/format.ts'
+import { can, session } from '#web/kit/session.ts'
+
+/** What waits to be done; the numbers are the totals of the lists that they open. */
+export const DoNow = () => {
+  const { user } = session.use()
+  const tiles = tilesFor(user?.id ?? 0).filter(({ list, to }) => to !== undefined && can(list.permission))
+  if (tiles.length === 0) return null
+  return (
+    <ul className="tiles" aria-label="Do now">
+      {tiles.map((tile) => (
+        <TileCard key={tile.label} tile={tile} />
+      ))}
+    </ul>
+  )
+}
+
+interface Tile {
+  label: string
+  note: string
+  list:
+    | typeof marketingLeads.list
+    | typeof allLeads.list
+    | typeof assignedLeads.list
+    | typeof validLeads.list
+    | typeof qcSupport.list
+  to: string | undefined
+  query: object
+}
+
+const tilesFor = (me: number): readonly Tile[] => {
+  const mine = { status: ['assigned', 'in-progress'] } satisfies LeadQuery
+  const held = { quarantined: 'yes' } satisfies LeadQuery
+  const open = { enquiry_status: ['open'] } satisfies LeadQuery
+  return [
+    {
+      label: 'In your queue',
+      note: 'assigned to you, not decided',
+      list: assignedLeads.list,
+      to: linkToHeld('assigned', me, mine),
+      query: { ...mine, assigned_qa: [me] },
+    },
+    {
+      label: 'Unassigned',
+      note: 'nobody holds them yet',
+      list: allLeads.list,
+      to: linkToLeads('unassigned', {}),
+      query: {},
+    },
+    {
+      label: 'Valid, not contacted',
+      note: 'sales has not answered',
+      list: validLeads.list,
+      to: linkToLeads('valid', open),
+      query: open,
+    },
+    {
+      label: 'Held back',
+      note: 'from restricted domains',
+      list: marketingLeads.list,
+      to: linkToLeads('marketing', held),
+      query: held,
+    },
+    {
+      label: 'Questions to QC',
+      note: 'not answered yet',
+      list: qcSupport.list,
+      to: can('view_qc_support_menu') ? '/marketing/qc_support' : undefined,
+      query: { state: ['open', 'reopened'] },
+    },
+  ]
+}
+
+const TileCard = ({ tile: { label, note, list, to = '', query } }: { tile: Tile }) => {
+  const { data, error, isError } = useQuery(queryFor(list, { query: { ...query, page: 1, pageSize: 1 } }))
+  return (
+    <li>
+      <Link className="tile" to={to}>
+        <span className="tile-label">{label}</span>
+        <span className="tile-number">
+          {data ? formats().number(data.pagination.total) : isError ? '–' : <span className="bone" />}
+        </span>
+        <span className="second">{isError ? sentenceOf(error, list.failure) : note}</span>
+      </Link>
+    </li>
+  )
+}

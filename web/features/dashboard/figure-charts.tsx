@@ -1,0 +1,124 @@
+import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
+import type { LeadQuery } from '#contract/lead.ts'
+import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
+import { INVALID_REASON, SOURCE } from '#web/domain/lead-words.ts'
+import { counted, percent } from '#web/kit/format.ts'
+import { ChartCard, type Row } from './ChartCard.tsx'
+
+type Figure<Name extends keyof HomeFigures> = NonNullable<HomeFigures[Name]>
+interface Days {
+  days: LeadQuery
+}
+
+const BRAND = 'var(--brand)'
+const STAGE: Readonly<Record<Stage, string>> = {
+  received: 'Received',
+  assigned: 'Assigned',
+  in_progress: 'In progress',
+  valid: 'Valid',
+  contacted: 'Contacted',
+  won: 'Won',
+}
+
+/** How far the leads of these days have come by now. */
+export const FunnelCard = ({ funnel, days }: Days & { funnel: Figure<'funnel'> }) => (
+  <ChartCard
+    title="How far leads have come"
+    summary={
+      funnel.received === 0
+        ? 'No lead came on these days.'
+        : `Of ${counted(funnel.received, 'lead')}, ${percent(funnel.valid / funnel.received)} are valid by now and ${percent(funnel.won / funnel.received)} are won.`
+    }
+    by="Stage"
+    series={[{ label: 'Leads', colour: BRAND }]}
+    rows={STAGES.map((stage) => ({
+      label: STAGE[stage],
+      values: [{ count: funnel[stage], to: linkToLeads('marketing', { ...days, ...FUNNEL[stage] }) }],
+    }))}
+  />
+)
+
+/** What each source's leads turned out to be. */
+export const SourcesCard = ({ sources, days }: Days & { sources: Figure<'sources'> }) => {
+  const decided = sources.filter(({ valid, invalid }) => valid + invalid >= 5)
+  const best = decided.toSorted((one, other) => rate(other) - rate(one))[0]
+  return (
+    <ChartCard
+      title="Validity by source"
+      summary={
+        best
+          ? `${SOURCE[best.source]} does best: ${percent(rate(best))} of what is decided is valid.`
+          : 'Too few leads of these days are decided to compare sources.'
+      }
+      by="Source"
+      series={[
+        { label: 'Valid', colour: 'var(--success)' },
+        { label: 'Invalid', colour: 'var(--chart-invalid)' },
+      ]}
+      rows={sources.map(({ source, valid, invalid }) => {
+        const linkTo = (status: 'valid' | 'invalid') =>
+          linkToLeads('marketing', { ...days, source: [source], status: [status] })
+        return {
+          label: SOURCE[source],
+          values: [
+            { count: valid, to: linkTo('valid') },
+            { count: invalid, to: linkTo('invalid') },
+          ],
+        }
+      })}
+    />
+  )
+}
+
+const rate = ({ valid, invalid }: { valid: number; invalid: number }) => valid / (valid + invalid)
+
+/** Why leads were invalid. */
+export const ReasonsCard = ({ reasons, days }: Days & { reasons: Figure<'reasons'> }) => {
+  const [first] = reasons
+  return (
+    <ChartCard
+      title="Top invalid reasons"
+      summary={
+        first
+          ? `Most often: ${INVALID_REASON[first.reason].toLowerCase()}, ${counted(first.leads, 'lead')}.`
+          : 'No lead of these days is invalid.'
+      }
+      by="Reason"
+      series={[{ label: 'Leads', colour: 'var(--chart-invalid)' }]}
+      rows={reasons.map(({ reason, leads }) => ({
+        label: INVALID_REASON[reason],
+        values: [{ count: leads, to: linkToLeads('marketing', { ...days, reason: [reason] }) }],
+      }))}
+    />
+  )
+}
+
+/** Who has most to do. */
+export const LoadCard = ({ load }: { load: Figure<'load'> }) => {
+  const [first] = load.toSorted((one, other) => other.leads - one.leads)
+  const people = new Map(load.map(({ person }) => [person.id, person]))
+  const cell = (id: number, list: keyof typeof LOAD): Row['values'][number] => ({
+    count: load.find((each) => each.person.id === id && each.list === list)?.leads ?? 0,
+    to: linkToHeld(list, id, LOAD[list]),
+  })
+  return (
+    <ChartCard
+      title="Load per person"
+      note="now, whatever days are chosen"
+      summary={
+        first
+          ? `${first.person.name} has most to do: ${counted(first.leads, 'lead')}.`
+          : 'Nobody has a lead to decide or to sell.'
+      }
+      by="Person"
+      series={[
+        { label: 'To decide', colour: BRAND },
+        { label: 'To sell', colour: 'var(--info)' },
+      ]}
+      rows={[...people.values()].map(({ id, name }) => ({
+        label: name,
+        values: [cell(id, 'assigned'), cell(id, 'valid')],
+      }))}
+    />
+  )
+}
