@@ -42,3 +42,30 @@ test('who shares the leads says what they take, how much and when; the list show
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(row).not.toContainText('/ 3')
 })
+
+test('whoever looks at a lead reads why it is whose it is, and a person sets themselves away from their own menu', async ({
+  page,
+}) => {
+  await signIn(page, 'qa@meridian.example')
+  await page.goto('/marketing/assigned_leads')
+  const row = page.locator('[data-row-key]').first()
+  await row.click()
+  const lead = page.getByRole('dialog')
+  await lead.getByRole('complementary').getByRole('button', { name: 'Why me?' }).first().click()
+  await expect(lead.locator('.considered').first()).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /Rousseau/ }).click()
+  await page.getByRole('button', { name: 'Set yourself away' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Away' })
+  await dialog.getByLabel('Back on').click()
+  await page.getByTitle(/tomorrow/).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^You get no leads until/)).toBeVisible()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('button', { name: /Rousseau/ }).click()
+  await expect(page.getByRole('button', { name: 'Set yourself away' })).toBeVisible()
+})

@@ -181,8 +181,8 @@ const columnsFor = (
   },
   {
     key: 'share',
-    title: 'Received / fair 7 d',
-    width: 125,
+    title: 'Received / fair share, 7 days',
+    width: 190,
     priority: 3,
     align: 'right',
     render: ({ received_7d, gifts_7d, fair_share_7d }) => (
@@ -205,6 +205,7 @@ const columnsFor = (
     title: 'Added',
     width: 120,
     priority: 5,
+    optional: true,
     align: 'right',
     render: ({ created_at }) => <When at={created_at} />,
   },
@@ -214,7 +215,7 @@ const columnsFor = (
           key: 'acts',
           card: 'foot',
           title: 'Remove',
-          width: 70,
+          width: 90,
           priority: 1,
           align: 'right',
           render: (entry) => (

@@ -40,7 +40,7 @@ const Answer = ({ lead: { id }, list, holder }: LeadWhyProps) => {
         <p className="side-note">
           {decision.why} Decided {formats().dateTime(decision.at)}.
         </p>
-        <ConsideredList considered={decision.considered} tieBreak={decision.tie_break} />
+        <ConsideredList considered={decision.considered} />
       </>
     )
   if (!holder && waiting)
