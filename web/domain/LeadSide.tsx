@@ -6,6 +6,7 @@ import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
 import { LeadDuplicates } from './LeadDuplicates.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 import { LeadWhy } from './LeadWhy.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
 import './lead-form.css'
 import './lead-drawer.css'
 
@@ -25,6 +26,12 @@ export const LeadSide = ({ lead, endpoint, onOpenLead }: LeadSideProps) => {
         <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
         {(lead.assigned_qa ?? lead.status === 'new') && <LeadWhy lead={lead} list="qa" holder={lead.assigned_qa} />}
         <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+        {lead.clock && (
+          <p className="person">
+            <TimeLeft lead={lead} />
+            <span className="side-role">{lead.clock.clock === 'handling' ? 'First handling' : 'First response'}</span>
+          </p>
+        )}
         {(lead.sales_person ?? lead.status === 'valid') && (
           <LeadWhy lead={lead} list="sales" holder={lead.sales_person} />
         )}

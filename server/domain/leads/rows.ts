@@ -91,7 +91,7 @@ const COLUMNS = sql`
     'total_quantity', (select coalesce(sum((p->>'total_quantity')::bigint), 0) from jsonb_array_elements(v.products) p)) end as validated,
   case when k.lead_id is not null then json_build_object('clock', k.clock, 'started_at', k.started_at, 'due_at', k.due_at, 'paused_at', k.paused_at,
     'answered_at', k.answered_at, 'target_ms', k.target_ms, 'took_ms', k.took_ms, 'calendar_id', k.calendar_id, 'now', now(),
-    'revision', (select revision from sla_revisions)) end as clock,
+    'revision', (select r.revision from sla_revisions r where r.company_id = l.company_id)) end as clock,
   l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`

@@ -1,0 +1,101 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  keepUndo,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+
+test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
+  const name = `Night shift ${Date.now()}`
+  await signIn(page, 'manager@halden.example')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration')
+  await expect(heading(page, 'Configuration')).toBeVisible()
+
+  await test.step('hours that are none are refused beside the day', async () => {
+    await page.getByRole('button', { name: 'Add calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await dialog.getByRole('textbox', { name: 'Saturday' }).fill('ten to four')
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(dialog.getByRole('alert').getByText('Saturday: write 09:00–18:00')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'Saturday' }).fill('22:00-24:00')
+    await dialog.getByRole('textbox', { name: 'Holidays' }).fill('2027-12-25')
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(dialog).toBeHidden()
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+    await expect(row.getByText('22:00–24:00')).toBeVisible()
+  })
+
+  await test.step('a target for one source', async () => {
+    await page.getByRole('button', { name: 'Add target' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Source' }).click()
+    await page.getByTitle('Phone', { exact: true }).click()
+    await dialog.getByRole('spinbutton', { name: 'Working hours' }).fill('1')
+    await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('30')
+    await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('1 h 30 min, default calendar.')).toBeVisible()
+  })
+
+  await test.step('the history tells both, and takes the calendar back', async () => {
+    const history = page.getByRole('region', { name: 'History' })
+    await expect(history.getByText('Last changed by Arjun Deshpande')).toBeVisible()
+    await history.getByRole('button', { name: `Undo: Added the calendar ${name}` }).click()
+    await expect(page.getByRole('heading', { name })).toBeHidden()
+  })
+
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('heading', { name: 'Working calendars' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  await test.step('a new form shows its key once, and takes enquiries', async () => {
+    await page.getByRole('link', { name: 'Intake forms and keys' }).click()
+    await page.getByRole('button', { name: 'Add form' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Trade fair')
+    await dialog.getByRole('button', { name: 'Add form' }).click()
+    const shown = page.getByRole('dialog', { name: 'The key of Trade fair' })
+    const address = (await shown.getByText(/^http.*\/enquiry$/).textContent()) ?? ''
+    await expectAccessible(page)
+    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    expect((await page.request.get(address)).status()).toBe(200)
+
+    await page.getByRole('button', { name: 'New key for Trade fair' }).click()
+    await page.getByRole('button', { name: 'Make a new key' }).click()
+    await expect(shown).toBeVisible()
+    expect((await page.request.get(address)).status()).toBe(404)
+    await shown.getByRole('button', { name: 'I have kept it' }).click()
+  })
+
+  for (const section of ['Lead routing', 'Appearance and keys', 'Permissions'])
+    await test.step(section, async () => {
+      await page.getByRole('link', { name: section }).click()
+      await expect(page.getByRole('link', { name: section })).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+})
+
+test('time left leads the way: what is overdue first, with what was counted', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/assigned_leads?sort=due_at&order=asc')
+  await expect(heading(page, 'Assigned Leads')).toBeVisible()
+
+  const first = page.locator('.time-left').first()
+  await expect(first).toContainText(/over|left/)
+  await first.hover()
+
+  await expect(page.getByRole('tooltip')).toContainText('Counted by Office hours')
+  await expectAccessible(page)
+})
