@@ -13,9 +13,14 @@ const COLUMNS = {
   restricted_domains: plain(
     'company_id id domain_name status match effect note source created_by created_at updated_at version',
   ),
-  assignment_entries: plain(
-    'company_id id list staff_id status weight expected received last_assigned_at created_at updated_at version',
-  ),
+  assignment_entries: {
+    ...plain(
+      'company_id id list staff_id status weight expected received last_assigned_at created_at updated_at version',
+    ),
+    accepts_countries: 'array',
+    accepts_sources: 'array',
+    accepts_categories: 'array',
+  },
   working_calendars: {
     ...plain('company_id id name time_zone created_at updated_at version'),
     week: 'json',
