@@ -189,7 +189,7 @@ export const leadColumn = {
   timeLeft: {
     key: 'time_left',
     title: 'Time left',
-    width: 116,
+    width: 104,
     priority: 1,
     sort: 'due_at',
     render: (lead) => <TimeLeft lead={lead} />,
@@ -197,7 +197,7 @@ export const leadColumn = {
   inStatus: {
     key: 'in_status',
     title: 'In status for',
-    width: 108,
+    width: 118,
     priority: 1,
     align: 'right',
     sort: 'status_at',
