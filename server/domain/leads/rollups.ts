@@ -53,7 +53,11 @@ export const tallies = (
     select axis, key, part, sum(n)::bigint as n from (
       select r.axis, r.key, r.part, r.n
       from state cross join bounds b cross join lateral day_blocks(b.first, b.next) d
-      join lead_rollups r on r.company_id = ${companyId} and r.axis = any(${axes}) and r.level = d.level and r.block between d.from_block and d.to_block
+      -- Block by block in the index, however few rows the planner believes there are: offset 0 keeps it from hashing them all.
+      cross join lateral (
+        select axis, key, part, n from lead_rollups
+        where company_id = ${companyId} and axis = any(${axes}) and level = d.level and block between d.from_block and d.to_block offset 0
+      ) r
       union all
       select f.axis, f.key, f.part, c.n from changes c cross join lateral ${AXES} where f.axis = any(${axes}) and f.key is not null and f.part is not null
     ) t group by axis, key, part having sum(n) <> 0`
