@@ -29,7 +29,7 @@ test('who shares the leads says what they take, how much and when; the list show
   await expectNoSidewaysScroll(page)
 
   await drawer.getByLabel('Most leads a day').fill('40')
-  await drawer.getByLabel('Most open leads').fill('3')
+  await drawer.getByLabel('Most open leads').fill('977')
   await drawer.getByLabel('Takes leads from').click()
   await page.keyboard.type('Norway')
   await page.keyboard.press('Enter')
@@ -38,9 +38,9 @@ test('who shares the leads says what they take, how much and when; the list show
 
   await expect(page.getByText(`Settings of ${name} saved`)).toBeVisible()
   await expect(drawer).toBeHidden()
-  await expect(row).toContainText('/ 3')
+  await expect(row).toContainText('/ 977')
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(row).not.toContainText('/ 3')
+  await expect(row).not.toContainText('/ 977')
 })
 
 test('whoever looks at a lead reads why it is whose it is, and a person sets themselves away from their own menu', async ({
