@@ -26,6 +26,7 @@ const SCREENS = [
   { path: '/marketing/qc_support', title: 'QC Support' },
   { path: '/marketing/recent_changes', title: 'Recent changes' },
   { path: '/marketing/notifications', title: 'Notifications' },
+  { path: '/marketing/configuration', title: 'Configuration' },
   { path: '/app/companies', title: 'Companies' },
   { path: '/app/people', title: 'People' },
   { path: '/app/profile', title: 'My profile' },
@@ -49,7 +50,6 @@ for (const { path, title } of SCREENS)
 
 const NOT_BUILT = [
   '/marketing/masterproduct_properties',
-  '/marketing/configuration',
   '/marketing/blog_listing',
   '/marketing/contactus_listing',
   '/marketing/news_letter_listing',
