@@ -18,8 +18,6 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // The files of a worker share what they import: reading it anew for each took a third of the time.
-          isolate: false,
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'architecture.test.ts'],
           exclude: ['server/test/race/**', 'server/test/crash/**', ...(onOtherServer ? aboutFiles : [])],
         },

@@ -18,7 +18,15 @@ import {
 } from './kit/endpoint.ts'
 import { LEAD_SOURCES } from './lead.ts'
 
-export const ENTRY_STATES = ['available', 'away', 'at_cap', 'paused', 'no_permission', 'deactivated'] as const
+export const ENTRY_STATES = [
+  'available',
+  'away',
+  'off_shift',
+  'at_cap',
+  'paused',
+  'no_permission',
+  'deactivated',
+] as const
 export const EntryStatus = Type.Enum(['active', 'paused'])
 export const Weight = Type.Number({ minimum: 0, maximum: 5, multipleOf: 0.25 })
 
@@ -34,6 +42,8 @@ const settings = {
   accepts_categories: Type.Array(Text(200), { maxItems: 100 }),
   /** The first day back, where the person is. */
   away_until: Nullable(Day),
+  /** The calendar of the person's working hours; null works always. */
+  calendar_id: Nullable(Id),
 }
 
 /** Settings to be kept; absent ones stay as they are. */
@@ -55,6 +65,8 @@ export const AssignmentEntry = Type.Object({
   /** When the state passes by itself; null where it does not. */
   state_until: Nullable(Timestamp),
   ...settings,
+  /** What the calendar of the working hours is called. */
+  hours: Nullable(Type.String()),
   /** Leads that the person holds and has not decided. */
   open: Type.Integer(),
   today: Type.Integer(),

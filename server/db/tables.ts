@@ -46,8 +46,8 @@ export interface Tables {
     accepts_countries: Generated<string[]>
     accepts_sources: Generated<string[]>
     accepts_categories: Generated<string[]>
-    working_hours: ColumnType<unknown, string | null, string | null>
     away_until: string | null
+    calendar_id: number | null
   }
   assignment_lists: {
     company_id: number

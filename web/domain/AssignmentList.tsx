@@ -164,6 +164,13 @@ const columnsFor = (
       ),
   },
   {
+    key: 'hours',
+    title: 'Hours',
+    width: 110,
+    priority: 5,
+    render: ({ hours }) => hours ?? 'Always',
+  },
+  {
     key: 'open',
     title: 'Open / cap',
     width: 85,
@@ -239,6 +246,7 @@ const ofCap = (count: number, cap: number | null) =>
 const STATES = {
   available: { tone: 'success', label: 'Available' },
   away: { tone: 'neutral', label: 'Away' },
+  off_shift: { tone: 'neutral', label: 'Off shift' },
   at_cap: { tone: 'warning', label: 'At cap' },
   paused: { tone: 'neutral', label: 'Paused' },
   no_permission: { tone: 'warning', label: 'No permission' },

@@ -1,6 +1,7 @@
 import { Button, Drawer, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
+import { configuration } from '#contract/configuration.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
@@ -63,6 +64,7 @@ const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
   const errors = useFormErrors(form)
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
+  const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
 
   const save = async (settings: EntrySettings) => {
     onSaving(true)
@@ -122,6 +124,19 @@ const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
           options={[...new Set([...categories, ...entry.accepts_categories])].map((value) => ({ value, label: value }))}
         />
       </Form.Item>
+      <Form.Item name="calendar_id" label="Working hours" extra="The calendars are kept in Configuration.">
+        <Select
+          allowClear
+          placeholder="Always"
+          options={
+            calendars.length
+              ? calendars.map(({ id, name }) => ({ value: id, label: name }))
+              : entry.calendar_id === null
+                ? []
+                : [{ value: entry.calendar_id, label: entry.hours }]
+          }
+        />
+      </Form.Item>
       <Form.Item name="away_until" label="Away until" extra="Leads are given again from this day on.">
         <Select
           allowClear
@@ -135,10 +150,11 @@ const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
 }
 
 /** A field that was emptied has no value; on the wire that is null. */
-const cleared = ({ daily_cap, open_cap, away_until }: EntrySettings) => ({
+const cleared = ({ daily_cap, open_cap, away_until, calendar_id }: EntrySettings) => ({
   daily_cap: daily_cap ?? null,
   open_cap: open_cap ?? null,
   away_until: away_until ?? null,
+  calendar_id: calendar_id ?? null,
 })
 
 const MOST_DAYS_AWAY = 90

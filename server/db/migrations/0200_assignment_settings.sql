@@ -6,13 +6,11 @@ alter table assignment_entries
   add column accepts_countries text[] not null default '{}',
   add column accepts_sources text[] not null default '{}',
   add column accepts_categories text[] not null default '{}',
-  -- {time_zone, week, holidays}; null works always.
-  add column working_hours jsonb,
   -- The first day back, where the person is.
   add column away_until date;
 drop trigger versions on assignment_entries;
 create trigger versions before update of status, weight, daily_cap, open_cap, accepts_countries, accepts_sources, accepts_categories,
-  working_hours, away_until on assignment_entries for each row execute function count_version();
+  away_until on assignment_entries for each row execute function count_version();
 
 -- What somebody holds and has not decided is counted here, up to their cap.
 create index leads_open_of_qa on leads (company_id, assigned_qa)

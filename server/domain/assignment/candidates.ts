@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { MOST_CREDIT, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
-import { blockOf, KEY_FOR_LIST, refusedTrait, type Accepts, type LeadTraits, type Standing } from './standing.ts'
+import {
+  blockOf,
+  KEY_FOR_LIST,
+  onShift,
+  refusedTrait,
+  type Accepts,
+  type LeadTraits,
+  type Standing,
+} from './standing.ts'
 
 /** A person on the list, with all that decides what can be given to them. */
 export interface Member extends Standing, Accepts {
@@ -39,6 +48,9 @@ export const standingColumns = (list: AssignmentList) =>
     sql<
       string | null
     >`case when e.away_until > ${HERE}::date then e.away_until::timestamp at time zone s.time_zone end`.as('back_at'),
+    sql<WorkingCalendar | null>`(select json_build_object('time_zone', w.time_zone, 'week', w.week, 'holidays', w.holidays)
+      from working_calendars w where w.company_id = e.company_id and w.id = e.calendar_id)`.as('calendar'),
+    sql<string>`now()`.as('at'),
     sql<string>`(date_trunc('day', ${HERE}) + interval '1 day') at time zone s.time_zone`.as('tomorrow'),
   ] as const
 
@@ -66,7 +78,7 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
     .where('e.list', '=', list)
     .orderBy('e.staff_id')
     .execute()
-  return rows.map((row) => ({ ...row, expected: Math.min(row.expected, row.received + MOST_CREDIT) }))
+  return rows.map((row) => ({ ...onShift(row), expected: Math.min(row.expected, row.received + MOST_CREDIT) }))
 }
 
 /** Who is on the list and who of them can take leads now; whoever cannot comes with the exact reason. */

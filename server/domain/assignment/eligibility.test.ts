@@ -3,6 +3,7 @@ import { addLead } from '#contract/add-lead.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { autoAssignQa, type EntrySettings } from '#contract/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
@@ -16,6 +17,7 @@ const company = () =>
   app.signIn({
     can: [
       ...MANAGER_KEYS,
+      'qa_auto_assign_list',
       'qa_auto_assign_add',
       'qa_auto_assign_set_status',
       'salesrep_auto_assign_add',
@@ -240,6 +242,48 @@ test('away ends when the day begins where the person is', async () => {
 
   await app.owner.query(`update identity.people set time_zone = 'Pacific/Kiritimati' where id = $1`, [ann.id])
   await markDue(app, mara)
+  await workOff(app)
+  expect(await qaOf([id])).toEqual([ann.id])
+})
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const ALL_DAY = Array.from({ length: 7 }, () => [['00:00', '24:00'] as [string, string]])
+
+test('whoever is off shift is given nothing until their hours begin; a change of the hours counts at once', async () => {
+  const mara = await company()
+  const boss = await app.signIn({ can: ['configuration_edit'], colleagueOf: mara })
+  const stranger = await app.signIn({ can: ['configuration_edit'] })
+  // Closed today, and tomorrow too, should the test run over midnight.
+  const closed = [dayOf(Date.now()), dayOf(Date.now() + DAY_MS)]
+  const opens = `${dayOf(Date.now() + 2 * DAY_MS)}T00:00:00.000Z`
+  const early = { name: 'Early shift', time_zone: 'UTC', week: ALL_DAY, holidays: closed }
+  const { data: calendar } = await boss.call(configuration.addCalendar, { body: early })
+  const { data: foreign } = await stranger.call(configuration.addCalendar, { body: early })
+  const ann = await onQa(mara, 'Ann', { calendar_id: calendar.id })
+  const id = await enquiry(mara)
+
+  await workOff(app)
+  expect(await qaOf([id])).toEqual([null])
+  expect(await whyOf(mara, id)).toBe('Nobody on the list can take it: off shift')
+  expect((await dues(mara)).map(({ at }) => new Date(at).toISOString())).toEqual([opens])
+  const {
+    data: [seen],
+  } = await mara.call(autoAssignQa.list, { query: {} })
+  expect(seen).toMatchObject({
+    hours: 'Early shift',
+    state: 'off_shift',
+    state_reason: 'Does not work at this hour (Early shift).',
+    state_until: opens,
+  })
+  await expect(
+    mara.call(autoAssignQa.save, { params: { id: ann.entry }, body: { calendar_id: foreign.id } }),
+  ).rejects.toThrow('400 There is no such calendar')
+  await expect(boss.call(configuration.removeCalendar, { params: { id: calendar.id } })).rejects.toThrow(
+    '409 People on the assignment lists work by Early shift: give them other hours first.',
+  )
+
+  await boss.call(configuration.changeCalendar, { params: { id: calendar.id }, body: { ...early, holidays: [] } })
   await workOff(app)
   expect(await qaOf([id])).toEqual([ann.id])
 })

@@ -10,7 +10,7 @@ import { candidatesOf } from './candidates.ts'
 import { deficit, isEligible, MOST_CREDIT } from './choose.ts'
 import * as queries from './entry-queries.ts'
 import type { AssignmentList } from './queue.ts'
-import { blockOf, KEY_FOR_LIST, type Block } from './standing.ts'
+import { blockOf, KEY_FOR_LIST, onShift, type Block } from './standing.ts'
 
 /** The people of a list, each with what state they are in and what they got. */
 export const listEntries = async (
@@ -90,6 +90,8 @@ export const saveEntry = async (
 ): Promise<AssignmentEntry> => {
   await queries.lockList(tenant, list)
   const before = await entry(tenant, list, id)
+  if (sent.calendar_id != null && !(await queries.isCalendar(tenant, sent.calendar_id)))
+    throw badField('calendar_id', 'There is no such calendar')
   const { write, conflicts } = await fieldsToWrite(
     tenant,
     { entity: 'assignment_entries', id, version: before.version, values: settingsOf(before) },
@@ -116,6 +118,7 @@ const settingsOf = ({
   accepts_sources,
   accepts_categories,
   away_until,
+  calendar_id,
 }: AssignmentEntry): EntrySettings => ({
   weight,
   daily_cap,
@@ -124,6 +127,7 @@ const settingsOf = ({
   accepts_sources,
   accepts_categories,
   away_until,
+  calendar_id,
 })
 
 /** The settings as they are kept: each value once, in one order; 400 for what is no country or no day. */
@@ -178,8 +182,9 @@ const entry = async (tenant: Tenant, list: AssignmentList, id: number) => {
 type Row = Awaited<ReturnType<ReturnType<typeof queries.entries>['executeTakeFirstOrThrow']>>
 
 const shown = (row: Row, list: AssignmentList): AssignmentEntry => {
-  const block = blockOf(row, list)
-  const { staff_status: _, permitted: __, back_at: ___, tomorrow: ____, ...seen } = row
+  const standing = onShift(row)
+  const block = blockOf(standing, list)
+  const { staff_status: _, permitted: __, back_at: ___, tomorrow: ____, off_shift: _____, ...seen } = standing
   return {
     ...seen,
     state: block?.state ?? 'available',
@@ -196,6 +201,7 @@ const stateReason = (row: Row, { state }: Block, list: AssignmentList) => {
     no_permission: `The permission ${KEY_FOR_LIST[list]} is missing.`,
     paused: weight === 0 && row.status === 'active' ? 'The weight is 0: no lead is given.' : 'Paused on this list.',
     away: 'Is away.',
+    off_shift: `Does not work at this hour (${row.hours}).`,
     at_cap:
       daily_cap !== null && today >= daily_cap
         ? `Was given ${today} leads today, of ${daily_cap}.`

@@ -28,6 +28,12 @@ export const entries = ({ db, companyId }: Tenant, list: AssignmentList) =>
       's.email',
       ...standingColumns(list),
       'e.away_until',
+      'e.calendar_id',
+      sql<
+        string | null
+      >`(select w.name from working_calendars w where w.company_id = e.company_id and w.id = e.calendar_id)`.as(
+        'hours',
+      ),
       sql<number>`(select count(*) from leads l where l.company_id = e.company_id and ${OPEN[list]} and l.deleted_at is null)`.as(
         'open',
       ),
@@ -75,6 +81,17 @@ export const days = ({ db, companyId }: Tenant, list: AssignmentList, staffId: n
     .select(['day', 'received', 'gifts', sql<number>`round(share::numeric, 2)`.as('fair_share')])
     .orderBy('day', 'desc')
     .execute()
+
+export const isCalendar = async ({ db, companyId }: Tenant, id: number) =>
+  (
+    await db
+      .selectFrom('working_calendars')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .forKeyShare()
+      .execute()
+  ).length > 0
 
 export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db

@@ -1,5 +1,7 @@
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
+import { isOpen, nextChange } from '#server/domain/calendar/working-time.ts'
 import { countryName } from '#server/domain/countries.ts'
 import type { AssignmentList } from './queue.ts'
 
@@ -18,6 +20,8 @@ export interface Standing {
   weight: number
   /** When the person is back; null for whoever is not away. */
   back_at: string | null
+  /** For whoever does not work at this hour: until when, as far as that is known. Null for whoever does. */
+  off_shift: { until?: string } | null
   daily_cap: number | null
   /** Counted up to the cap. */
   today: number
@@ -38,16 +42,37 @@ export interface Block {
 
 /** The exact reason why somebody can take no lead now, whichever it is; undefined when they can. */
 export const blockOf = (standing: Standing, list: AssignmentList): Block | undefined => {
-  const { status, staff_status, permitted, weight, back_at, daily_cap, today, open_cap, open, tomorrow } = standing
+  const { status, staff_status, permitted, weight, back_at, off_shift } = standing
+  const { daily_cap, today, open_cap, open, tomorrow } = standing
   if (staff_status !== 'active') return { state: 'deactivated', reason: 'deactivated' }
   if (!permitted) return { state: 'no_permission', reason: `no permission: ${KEY_FOR_LIST[list]}` }
   if (status !== 'active') return { state: 'paused', reason: 'paused on the list' }
   if (weight === 0) return { state: 'paused', reason: 'weight is 0' }
   if (back_at !== null) return { state: 'away', reason: 'away', until: back_at }
+  if (off_shift !== null) return { state: 'off_shift', reason: 'off shift', ...off_shift }
   if (daily_cap !== null && today >= daily_cap)
     return { state: 'at_cap', reason: `at the daily cap of ${daily_cap}`, until: tomorrow }
   if (open_cap !== null && open >= open_cap) return { state: 'at_cap', reason: `at the open cap of ${open_cap}` }
   return undefined
+}
+
+interface Hours {
+  /** Null works always. */
+  calendar: WorkingCalendar | null
+  /** The moment, by the database's clock. */
+  at: string
+}
+
+/** The row with what follows from the person's hours in their place. */
+export const onShift = <Row extends Hours>({
+  calendar,
+  at,
+  ...row
+}: Row): Omit<Row, keyof Hours> & Pick<Standing, 'off_shift'> => {
+  const now = new Date(at)
+  if (calendar === null || isOpen(calendar, now)) return { ...row, off_shift: null }
+  const until = nextChange(calendar, now)
+  return { ...row, off_shift: until ? { until: until.toISOString() } : {} }
 }
 
 /** Which leads a person takes; what is empty takes all. */

@@ -51,6 +51,18 @@ export const makeDefault = async ({ db, companyId }: Tenant, id: number) => {
   )
 }
 
+/** Whether anybody on an assignment list works by it. */
+export const worksBy = async ({ db, companyId }: Tenant, id: number) =>
+  (
+    await db
+      .selectFrom('assignment_entries')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('calendar_id', '=', id)
+      .limit(1)
+      .execute()
+  ).length > 0
+
 export const removeCalendar = async ({ db, companyId }: Tenant, id: number) => {
   await sql`delete from working_calendars where company_id = ${companyId} and id = ${id}`.execute(db)
 }

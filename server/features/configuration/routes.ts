@@ -45,6 +45,8 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       if (Object.keys(write).length === 0) return { data: before }
       await unique(TAKEN, queries.changeCalendar(tenant, id, write))
       await slaChanged(tenant)
+      // Somebody may be at work now who was not.
+      await tenant.due('assign')
       return { data: await calendarOf(tenant, id) }
     },
 
@@ -66,6 +68,8 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
         throw conflict(`${name} is the default calendar: make another one the default first.`)
       if (targets.some(({ calendar_id }) => calendar_id === id) || (is_default && targets.length))
         throw conflict(`Targets count by ${name}: let them count by another calendar first.`)
+      if (await queries.worksBy(tenant, id))
+        throw conflict(`People on the assignment lists work by ${name}: give them other hours first.`)
       await queries.removeCalendar(tenant, id)
       await slaChanged(tenant)
       return {}
