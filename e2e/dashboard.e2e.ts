@@ -38,6 +38,19 @@ test('home tells how leads do, in a picture and as a table, and each number open
   }
 })
 
+test('what is overdue or soon due is told first, and each number opens its leads', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  for (const tile of ['Overdue in QA', 'Overdue in sales', 'Due within the hour']) {
+    await page.goto('/')
+    const number = page.getByRole('link', { name: tile }).locator('.tile-number')
+    await expect(number).toHaveText(/^[\d,]+$/)
+    const count = await number.innerText()
+    await number.click()
+    await expect(page).toHaveURL(/view=(overdue|due-soon)/)
+    await expect(page.locator('.list-total')).toHaveText(`${count} total`)
+  }
+})
+
 test('the days of the page are in its address, and say which leads are counted', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')

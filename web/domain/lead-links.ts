@@ -22,10 +22,10 @@ const LISTS = {
   },
 } as const satisfies Record<string, { path: string; needs: readonly PermissionKey[]; all?: PermissionKey }>
 
-/** The address of exactly these leads; undefined for whoever may not open the list. */
-export const linkToLeads = (list: keyof typeof LISTS, query: LeadQuery): string | undefined => {
+/** The address of exactly these leads, under the view that shows them; undefined for whoever may not open the list. */
+export const linkToLeads = (list: keyof typeof LISTS, query: LeadQuery, view = 'all'): string | undefined => {
   const { path, needs } = LISTS[list]
-  return needs.every((key) => can(key)) ? `${path}?${toSearch({ view: 'all', ...query })}` : undefined
+  return needs.every((key) => can(key)) ? `${path}?${toSearch({ view, ...query })}` : undefined
 }
 
 /** The same for what one person holds: others' leads need the key to all. */

@@ -44,6 +44,7 @@ const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },
   ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
   { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
+  { key: 'due-soon', label: 'Due soon', params: { clock: 'due_soon' } },
   { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
   { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
   { key: 'on-hold', label: 'On hold', params: { status: ['on_hold'] } },

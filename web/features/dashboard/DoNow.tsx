@@ -42,7 +42,30 @@ const tilesFor = (me: number): readonly Tile[] => {
   const mine = { status: ['assigned', 'in-progress'] } satisfies LeadQuery
   const held = { quarantined: 'yes' } satisfies LeadQuery
   const open = { enquiry_status: ['open'] } satisfies LeadQuery
+  const overdue = { clock: 'overdue' } satisfies LeadQuery
+  const dueSoon = { clock: 'due_soon' } satisfies LeadQuery
   return [
+    {
+      label: 'Overdue in QA',
+      note: 'past their target, not handled',
+      list: assignedLeads.list,
+      to: linkToLeads('assigned', overdue, 'overdue'),
+      query: overdue,
+    },
+    {
+      label: 'Overdue in sales',
+      note: 'past their target, not answered',
+      list: validLeads.list,
+      to: linkToLeads('valid', overdue, 'overdue'),
+      query: overdue,
+    },
+    {
+      label: 'Due within the hour',
+      note: 'to be handled by QA',
+      list: assignedLeads.list,
+      to: linkToLeads('assigned', dueSoon, 'due-soon'),
+      query: dueSoon,
+    },
     {
       label: 'In your queue',
       note: 'assigned to you, not decided',
