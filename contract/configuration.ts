@@ -46,6 +46,12 @@ export type IntakeForm = Static<typeof IntakeForm>
 
 export const MOST_FORMS = 100
 
+/** How leads find their people, beside the lists. */
+const LeadRouting = Type.Object({
+  /** Whether valid leads of a company's e-mail domain go to whoever in sales has its earlier ones. */
+  known_domains: Type.Boolean(),
+})
+
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
 const FormFields = { name: Text(120), allowed_origins: Type.Array(Origin, { maxItems: 20 }) }
 
@@ -110,6 +116,17 @@ export const configuration = {
     params: ById,
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The key was not changed. Try again.',
+  }),
+  routing: get('/marketing/lead_routing', {
+    permission: 'signed-in',
+    reply: One(LeadRouting),
+    failure: 'Failed to fetch data',
+  }),
+  setRouting: put('/marketing/update_lead_routing', {
+    permission: 'configuration_edit',
+    body: LeadRouting,
+    reply: One(LeadRouting),
+    failure: 'The setting was not saved. Try again.',
   }),
   /** Who holds which key; of each the first people by name, and how many. */
   holders: get('/marketing/permission_holders', {

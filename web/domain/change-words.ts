@@ -74,6 +74,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'configuration.makeDefault': 'Made * the default calendar',
   'configuration.removeCalendar': 'Removed a calendar',
   'configuration.setTarget': 'Changed the target: *',
+  'configuration.setRouting': 'Changed how leads find their people',
   'configuration.addForm': 'Added the form *',
   'configuration.changeForm': 'Changed the form *',
   'configuration.changeKey': 'Gave * a new key',
@@ -106,6 +107,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   intake_keys: ['form key', 'form keys'],
   working_calendars: ['calendar', 'calendars'],
   sla_targets: ['target', 'targets'],
+  assignment_settings: ['routing setting', 'routing settings'],
   saved_views: ['saved view', 'saved views'],
 }
 

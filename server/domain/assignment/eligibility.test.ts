@@ -333,6 +333,25 @@ test('further leads of a company go to the rep who has its earlier ones, which c
   ])
 })
 
+test('where known companies are not to stay with their rep, the rotation alone decides; another company’s setting is its own', async () => {
+  const [mara, eve] = [await company(), await company()]
+  const settings = async (who: TestPerson) => app.signIn({ can: ['configuration_edit'], colleagueOf: who })
+  const [boss, other] = [await settings(mara), await settings(eve)]
+  expect((await boss.call(configuration.routing, {})).data).toEqual({ known_domains: true })
+  await boss.call(configuration.setRouting, { body: { known_domains: false } })
+  await onSales(mara, 'Ann')
+  await onSales(mara, 'Ben')
+
+  const ids = [await validLead(mara, 'one@loom.example'), await validLead(mara, 'two@loom.example')]
+  await workOff(app)
+
+  expect(new Set(await repOf(ids)).size).toBe(2)
+  expect((await other.call(configuration.routing, {})).data).toEqual({ known_domains: true })
+  const stored = 'select sticky from assignment_settings where company_id = $1'
+  expect(await app.sql(mara.companyId, stored, [mara.companyId])).toEqual([{ sticky: false }])
+  expect(await app.sql(eve.companyId, stored, [eve.companyId])).toEqual([])
+})
+
 test('mail for anyone ties nobody to a rep, nor does a rep who cannot take it, nor another company’s', async () => {
   const [mara, eve] = [await company(), await company()]
   const [rae, sam] = [await onSales(mara, 'Rae'), await onSales(mara, 'Sam')]

@@ -29,8 +29,8 @@ export const holdersByDomain = async (
   return new Map(rows.map(({ domain, holder }) => [domain, holder]))
 }
 
-/** On until somebody switches it off. */
-const isSticky = async ({ db, companyId }: Tenant, list: AssignmentList) => {
+/** Whether the list gives further leads of a domain to whoever has its earlier ones: on until somebody switches it off. */
+export const isSticky = async ({ db, companyId }: Tenant, list: AssignmentList) => {
   const settings = await db
     .selectFrom('assignment_settings')
     .select('sticky')
@@ -38,4 +38,10 @@ const isSticky = async ({ db, companyId }: Tenant, list: AssignmentList) => {
     .where('list', '=', list)
     .executeTakeFirst()
   return settings?.sticky ?? true
+}
+
+export const setSticky = async ({ db, companyId }: Tenant, list: AssignmentList, sticky: boolean) => {
+  await sql`
+    insert into assignment_settings as s (company_id, list, sticky) values (${companyId}, ${list}, ${sticky})
+    on conflict (company_id, list) do update set sticky = excluded.sticky where s.sticky <> excluded.sticky`.execute(db)
 }

@@ -47,3 +47,9 @@ export const slaChanged = async (tenant: Tenant) => {
     on conflict (company_id) do update set revision = sla_revisions.revision + 1`.execute(tenant.db)
   await tenant.due('clocks')
 }
+
+/** A calendar is another: clocks run by it, and somebody may be at work now who was not. */
+export const hoursChanged = async (tenant: Tenant) => {
+  await slaChanged(tenant)
+  await tenant.due('assign')
+}

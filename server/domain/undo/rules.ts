@@ -3,7 +3,7 @@ import { settleEntries } from '#server/domain/assignment/entries.ts'
 import { lockList } from '#server/domain/assignment/entry-queries.ts'
 import { recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
-import { slaChanged } from '#server/domain/sla/settings.ts'
+import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { DECISION, leadFaults, settleLeads } from './lead-rules.ts'
 import type { Row } from './rows.ts'
 
@@ -52,7 +52,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
         rows.filter(({ values }) => 'status' in values).map(({ id }) => id),
       ),
   },
-  working_calendars: { after: slaChanged },
+  working_calendars: { after: hoursChanged },
   sla_targets: { after: slaChanged },
   restricted_domains: {
     lock: (tenant) => lockRestrictions(tenant, 'exclusive'),

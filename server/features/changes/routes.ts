@@ -17,6 +17,7 @@ import { markUndone } from './undos.ts'
 const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   working_time: ['working_calendars', 'sla_targets'],
   forms: ['intake_forms'],
+  routing: ['assignment_settings'],
 }
 
 const USUAL_LIMIT = 20

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { configuration, MOST_CALENDARS, MOST_FORMS } from '#contract/configuration.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { isSticky, setSticky } from '#server/domain/assignment/sticky.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
-import { slaChanged } from '#server/domain/sla/settings.ts'
+import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
@@ -44,9 +45,7 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       if (conflicts.length) throw changedMeanwhile('calendar', before, conflicts)
       if (Object.keys(write).length === 0) return { data: before }
       await unique(TAKEN, queries.changeCalendar(tenant, id, write))
-      await slaChanged(tenant)
-      // Somebody may be at work now who was not.
-      await tenant.due('assign')
+      await hoursChanged(tenant)
       return { data: await calendarOf(tenant, id) }
     },
 
@@ -86,6 +85,14 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       else await queries.setTarget(tenant, { ...place, minutes, calendar_id })
       await slaChanged(tenant)
       return { data: await queries.targets(tenant) }
+    },
+
+    routing: async ({ tenant }) => ({ data: { known_domains: await isSticky(tenant, 'sales') } }),
+
+    async setRouting({ tenant, body: { known_domains } }) {
+      // What is so already leaves no row behind: nothing was decided.
+      if ((await isSticky(tenant, 'sales')) !== known_domains) await setSticky(tenant, 'sales', known_domains)
+      return { data: { known_domains } }
     },
 
     forms: async ({ tenant }) => ({ data: await queries.forms(tenant) }),
