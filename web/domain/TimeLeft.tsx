@@ -29,6 +29,9 @@ export const TimeLeft = ({ lead: { id, clock } }: { lead: Pick<Lead, 'id' | 'clo
 
 const SOON_MS = 3_600_000
 
+/** Whole hours while there are some of them: minutes matter when they run out. */
+const inSight = (ms: number) => (ms < 2 * SOON_MS ? ms : ms - (ms % SOON_MS))
+
 const wordsOf = ({ state, left_ms, over_ms, took_ms }: LeadClock) => {
   if (state === 'paused') return { tone: 'plain', text: 'On hold' }
   if (state === 'answered')
@@ -36,7 +39,7 @@ const wordsOf = ({ state, left_ms, over_ms, took_ms }: LeadClock) => {
       ? { tone: 'over', text: `Missed by ${workingTimeInWords(over_ms)}` }
       : { tone: 'plain', text: `Met in ${workingTimeInWords(took_ms ?? 0)}` }
   if (over_ms) return { tone: 'over', text: `${workingTimeInWords(over_ms)} over` }
-  return { tone: left_ms < SOON_MS ? 'soon' : 'plain', text: `${workingTimeInWords(left_ms)} left` }
+  return { tone: left_ms < SOON_MS ? 'soon' : 'plain', text: `${workingTimeInWords(inSight(left_ms))} left` }
 }
 
 const Counted = ({ id, clock }: { id: number; clock: LeadClock }) => {

@@ -189,7 +189,7 @@ export const leadColumn = {
   timeLeft: {
     key: 'time_left',
     title: 'Time left',
-    width: 104,
+    width: 118,
     priority: 1,
     sort: 'due_at',
     render: (lead) => <TimeLeft lead={lead} />,
