@@ -15,6 +15,7 @@ import {
   put,
   Timestamp,
 } from './kit/endpoint.ts'
+import { LEAD_STATUSES } from './lead.ts'
 
 /** An e-mail domain whose enquiries are held back. */
 export const RestrictedDomain = Type.Object({
@@ -40,6 +41,29 @@ export const RestrictedDomain = Type.Object({
 })
 export type RestrictedDomain = Static<typeof RestrictedDomain>
 
+/** Leads of so many days are looked at before a domain is restricted. */
+export const IMPACT_DAYS = 180
+
+/** What restricting a domain would have held back. */
+export const DomainImpact = Type.Object({
+  domainName: Type.String(),
+  leads: Type.Integer(),
+  /** Of these, the valid ones. */
+  valid: Type.Integer(),
+  /** The valid ones first, then the newest. */
+  examples: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      lead_no: Type.Integer(),
+      name: Type.String(),
+      company: Nullable(Type.String()),
+      status: Type.Enum([...LEAD_STATUSES]),
+      created_at: Timestamp,
+    }),
+  ),
+})
+export type DomainImpact = Static<typeof DomainImpact>
+
 /** Normalised by the rule, not by the schema: `@`, scheme, path and case may be pasted along. */
 const DomainName = Type.String({ minLength: 1, maxLength: 320 })
 const settings = {
@@ -55,6 +79,13 @@ export const restrictedDomains = {
     wire: { pageSize: 'limit' },
     reply: PageOf(RestrictedDomain),
     failure: 'Failed to fetch data',
+  }),
+  /** Looks, and changes nothing. */
+  impact: get('/marketing/restrict_domain_impact', {
+    permission: ['restrict_domain_add', 'restrict_domain_update'],
+    query: Type.Object({ domainName: DomainName, match: settings.match }),
+    reply: One(DomainImpact),
+    failure: 'What the domain would touch is not known. Try again.',
   }),
   add: post('/marketing/add_domain_for_restrict', {
     permission: 'restrict_domain_add',

@@ -11,7 +11,7 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { sealHistory } from '#server/db/seal.ts'
 import { verifyHistory } from '#server/db/verify-history.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { databaseUrl } from '#server/test/database.ts'
+import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
 import { forgetOld } from './forget.ts'
@@ -127,6 +127,7 @@ test('what people told of themselves in a lead that was deleted for longer than 
   const old = await deletedLead(ada, 31)
   const younger = await deletedLead(ada, 30)
   const kept = await putLead(app, ada, { duplicate_of: old, status: 'invalid', reason_code: 'duplicate' })
+  await othersEnded(owner)
   await sealHistory(app.services.tenants, ada.companyId)
   const before = await storedLead(app, old)
 
@@ -145,6 +146,7 @@ test('what people told of themselves in a lead that was deleted for longer than 
   expect(await allOf(younger)).toMatch(PERSONAL)
   expect(await storedLead(app, kept)).toMatchObject({ name: 'Yuki Tanabe', duplicate_of: expect.anything() })
   expect(await refusal(ada.call(leadEdits.restore, { body: { enquiryId: old } }))).toMatchObject({ status: 410 })
+  await othersEnded(owner)
   await sealHistory(app.services.tenants, ada.companyId)
   const verified = await verifyHistory(owner, ada.companyId, [])
   expect(verified).toMatchObject({ faults: [] })

@@ -1,6 +1,5 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
@@ -8,7 +7,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { startSealing } from '#server/app/sealing.ts'
 import { startWork } from '#server/app/work.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { databaseUrl } from '#server/test/database.ts'
+import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { putLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
 import { readAnchors } from './anchors.ts'
@@ -36,26 +35,8 @@ const withHistory = async () => {
   return ada
 }
 
-/**
- * Transactions are numbered for all databases of a server: one that another test has open now would hold back the seals here.
- * Those of this database are meant.
- */
-const othersEnded = async () => {
-  const open = async () =>
-    (
-      await owner.query<{ one: string }>(
-        `select pid || ' ' || backend_xid as one from pg_stat_activity where backend_xid is not null and datname <> current_database()`,
-      )
-    ).rows.map(({ one }) => one)
-  for (let left = await open(); left.length > 0;) {
-    await sleep(20)
-    const now = await open()
-    left = left.filter((one) => now.includes(one))
-  }
-}
-
 const seal = async ({ companyId }: TestPerson) => {
-  await othersEnded()
+  await othersEnded(owner)
   const anchor = await sealHistory(openTenants(app.services.workPool), companyId)
   if (anchor) await app.services.keepAnchor(anchor)
   return anchor
@@ -237,7 +218,7 @@ test('W9: a row put behind the seals is found, and so is a chain that was writte
   await owner.query(`update changes set reason = 'Because' where id = $1`, [ids[1]])
   await owner.query('delete from seals where company_id = $1', [ada.companyId])
   await owner.query('delete from seal_rounds where company_id = $1', [ada.companyId])
-  await othersEnded()
+  await othersEnded(owner)
   await sealHistory(openTenants(app.services.workPool), ada.companyId)
   expect((await verify(ada)).faults[0]).toMatch(new RegExp(`^The chain was written anew: in place ${ids.length} `))
 })

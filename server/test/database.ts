@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 
@@ -34,6 +35,24 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
     await client.query(`alter database ${quoted(half)} rename to ${quoted(name)}`)
   })
   return name
+}
+
+/**
+ * Waits for the transactions that other tests have open now: they are numbered for all databases of a server, so one of theirs
+ * would hold back what waits here until all earlier ones have ended.
+ */
+export async function othersEnded(client: Pick<pg.Client, 'query'>): Promise<void> {
+  const open = async () =>
+    (
+      await client.query<{ one: string }>(
+        `select pid || ' ' || backend_xid as one from pg_stat_activity where backend_xid is not null and datname <> current_database()`,
+      )
+    ).rows.map(({ one }) => one)
+  for (let left = await open(); left.length > 0;) {
+    await sleep(20)
+    const now = await open()
+    left = left.filter((one) => now.includes(one))
+  }
 }
 
 async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

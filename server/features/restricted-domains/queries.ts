@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
-import type { restrictedDomains } from '#contract/restricted-domains.ts'
+import { IMPACT_DAYS, type DomainImpact, type restrictedDomains } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { searching } from '#server/domain/leads/search.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -140,3 +141,32 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
 /** The company's own domain as it was entered; null when it has none. */
 export const ownDomain = async ({ db }: Tenant) =>
   (await db.selectFrom('company').select('domain').executeTakeFirst())?.domain ?? null
+
+const EXAMPLES = 5
+
+/** The leads of late that an entry would have caught. Those of subdomains come from the index of the search: no other has the ends of domains. */
+export const impact = async (
+  tenant: Tenant,
+  domain: string,
+  match: 'subdomains' | 'exact',
+): Promise<Omit<DomainImpact, 'domainName'>> => {
+  const lately = sql`l.company_id = ${tenant.companyId} and l.deleted_at is null and l.created_at > now() - ${IMPACT_DAYS} * interval '1 day'`
+  const below = `.${domain}`
+  const ofSubdomains = sql`
+    union all select l.id, l.status, l.created_at from leads l
+    where ${lately} and right(l.email_domain, ${below.length}::int) = ${below} and ${sql.join(searching(below))}`
+  const { rows } = await sql<Omit<DomainImpact, 'domainName'>>`
+    with caught as materialized (
+      select l.id, l.status, l.created_at from leads l where ${lately} and l.email_domain = ${domain}
+      ${match === 'subdomains' ? ofSubdomains : sql``}
+    ), shown as (
+      select id, status = 'valid' as valid from caught order by status = 'valid' desc, created_at desc, id desc limit ${EXAMPLES}
+    )
+    select (select count(*) from caught) as leads, (select count(*) from caught where status = 'valid') as valid,
+      coalesce((select json_agg(json_build_object('id', l.id, 'lead_no', l.lead_no, 'name', l.name, 'company', l.company, 'status', l.status,
+        'created_at', l.created_at) order by s.valid desc, l.created_at desc, l.id desc)
+        from shown s join leads l on l.company_id = ${tenant.companyId} and l.id = s.id), '[]') as examples`.execute(
+    tenant.db,
+  )
+  return rows[0] ?? { leads: 0, valid: 0, examples: [] }
+}

@@ -48,6 +48,43 @@ const queued = async (person: TestPerson) =>
 const addDomain = async (person: TestPerson, domainName: string, settings: object = {}) =>
   (await person.call(add, { body: { domainName, ...settings } })).data
 
+test('before a domain is restricted it is told which leads of the last 180 days came from it, the valid ones first', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  const [old, plain, below, valid, lookalike] = [
+    await lead(ada, 'a@loom.example'),
+    await lead(ada, 'b@loom.example'),
+    await lead(ada, 'c@mail.loom.example'),
+    await lead(ada, 'd@loom.example'),
+    await lead(ada, 'e@bloom.example'),
+  ]
+  await lead(eve, 'f@loom.example')
+  await app.sql(ada.companyId, `update leads set created_at = now() - interval '181 days' where id = $1`, [old])
+  await app.sql(
+    ada.companyId,
+    `update leads set status = 'valid', validated_at = now(), assigned_qa = $2 where id = $1`,
+    [valid, ada.id],
+  )
+  const impact = async (domainName: string, match?: 'exact') => {
+    const { data } = await ada.call(restrictedDomains.impact, { query: { domainName, ...(match && { match }) } })
+    return { ...data, examples: data.examples.map(({ id }) => id) }
+  }
+
+  expect(await impact(' https://www@LOOM.example/x')).toEqual({
+    domainName: 'loom.example',
+    leads: 3,
+    valid: 1,
+    examples: [valid, below, plain],
+  })
+  expect(await impact('loom.example', 'exact')).toMatchObject({ leads: 2, valid: 1, examples: [valid, plain] })
+  expect(await impact('bloom.example')).toMatchObject({ leads: 1, valid: 0, examples: [lookalike] })
+  expect(await impact('nobody.example')).toMatchObject({ leads: 0, valid: 0, examples: [] })
+  await expect(impact('co.uk')).rejects.toThrow('400 co.uk is not one company')
+  expect(await app.sql(ada.companyId, 'select from restricted_domains where company_id = $1', [ada.companyId])).toEqual(
+    [],
+  )
+  expect(await quarantinedBy(ada, plain, valid)).toEqual([null, null])
+})
+
 test('a domain is kept as it stands behind an @, and only once', async () => {
   const ada = await admin()
 

@@ -13,6 +13,11 @@ import * as domains from './queries.ts'
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {
   list: ({ tenant, query }) => domains.list(tenant, query),
 
+  async impact({ tenant, query: { domainName, match = 'subdomains' } }) {
+    const domain = await readDomain(tenant, domainName, match)
+    return { data: { domainName: domain, ...(await domains.impact(tenant, domain, match)) } }
+  },
+
   add: ({ tenant, body, caller }) =>
     changing(tenant, async () => {
       const domainName = await readDomain(tenant, body.domainName, body.match)

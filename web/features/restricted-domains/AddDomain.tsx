@@ -1,13 +1,21 @@
 import { Button, Form, Input, Select } from 'antd'
-import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
-import { sentenceOf, useAction } from '#web/kit/api.ts'
+import { lazy, Suspense, useState } from 'react'
+import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
+import { call, sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
 import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
 import './restricted-domains.css'
 
+const ConfirmDomain = lazy(() =>
+  import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ({ default: ConfirmDomain })),
+)
+
 type Added = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'>
 
-/** The row at the top of the list: type or paste a domain, Enter adds it, and the next one can follow. */
+/**
+ * The row at the top of the list: type or paste a domain, Enter adds it, and the next one can follow. One that leads came from
+ * is asked about first.
+ */
 export const AddDomain = () => {
   const [form] = Form.useForm<Added>()
   const add = useAction(restrictedDomains.add, {
@@ -18,11 +26,24 @@ export const AddDomain = () => {
       form.focusField('domainName')
     },
   })
-  const save = (added: Added) =>
-    add.orThrow({ body: { ...added, domainName: cleanDomain(added.domainName) } }).catch((failure: unknown) => {
+  const [asking, setAsking] = useState<{ added: Added; impact: DomainImpact }>()
+  const [looking, setLooking] = useState(false)
+
+  const save = async (typed: Added) => {
+    const added = { ...typed, domainName: cleanDomain(typed.domainName) }
+    const { domainName, match } = added
+    setLooking(true)
+    try {
+      const { data: impact } = await call(restrictedDomains.impact, { query: { domainName, match } })
+      if (impact.leads > 0) setAsking({ added, impact })
+      else await add.orThrow({ body: added })
+    } catch (failure) {
       form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, restrictedDomains.add.failure)] }])
       form.focusField('domainName')
-    })
+    } finally {
+      setLooking(false)
+    }
+  }
   return (
     <Form
       form={form}
@@ -58,9 +79,18 @@ export const AddDomain = () => {
       <Form.Item name="effect">
         <Select aria-label="Effect" options={optionsOf(EFFECTS)} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={add.running}>
+      <Button type="primary" htmlType="submit" loading={looking || add.running}>
         Add domain
       </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDomain
+            impact={asking.impact}
+            onConfirm={() => add.orThrow({ body: asking.added })}
+            onClose={() => setAsking(undefined)}
+          />
+        </Suspense>
+      )}
     </Form>
   )
 }
