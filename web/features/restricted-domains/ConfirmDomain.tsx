@@ -49,6 +49,7 @@ export const ConfirmDomain = ({ impact, onConfirm, onClose }: ConfirmDomainProps
         <Form.Item
           name="name"
           label={`Type ${domainName} to go on`}
+          required
           rules={[
             {
               validator: (_, text) =>
