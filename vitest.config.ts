@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // On another PostgreSQL than the usual, what is about files and programs would only be tried a second time.
@@ -9,8 +8,6 @@ export default defineConfig({
   test: {
     globalSetup: 'server/test/cluster.ts',
     pool: 'forks',
-    // Vitest's own guess leaves a core free, which on a machine of two is half of it.
-    maxWorkers: Math.max(2, availableParallelism()),
     // Against hanging alone: the matrix asks some thousand times in one test.
     testTimeout: 120_000,
     hookTimeout: 60_000,

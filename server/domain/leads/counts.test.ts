@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES } from '#contract/lead.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { databaseUrl } from '#server/test/database.ts'
+import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { checkCounts } from './check-counts.ts'
@@ -311,10 +311,12 @@ test('deltas go when every count has seen them, and a count from before then is 
     cleo.companyId,
   ])
 
+  await othersEnded(app.owner)
   await tendCounts(app.services.tenants, cleo.companyId)
 
   expect([await stored(cleo), await stored(cleo, 'lead_count_deltas')]).toEqual([[], []])
   await putLead(app, cleo, {}, [])
+  await othersEnded(app.owner)
   await tendCounts(app.services.tenants, cleo.companyId)
   // As from a process that has slept meanwhile.
   await app.sql(

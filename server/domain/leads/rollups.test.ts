@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_STATUSES } from '#contract/lead.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
@@ -223,6 +224,7 @@ test('folding leaves nothing to add, and takes the deltas away', async () => {
   const side = await withRollups(2)
   await app.sql(side.ada.companyId, `update leads set source = 'event' where company_id = $1`, [side.ada.companyId])
 
+  await othersEnded(app.owner)
   await tendCounts(app.services.tenants, side.ada.companyId)
 
   expect(await stored(side, 'lead_count_deltas')).toEqual([])
