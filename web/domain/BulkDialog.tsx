@@ -27,6 +27,9 @@ interface BulkDialogProps {
   onBegun: () => void
 }
 
+/** Shown in red, outlined: in the dark no solid red is readable. */
+const LOSES: ReadonlySet<string> = new Set(['remove', 'invalidate'])
+
 /** Which leads, what is to be done, what would become of them: then it is begun, and goes on behind the screen. */
 export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialogProps) => {
   const [said, setSaid] = useState<Said>(NOTHING_SAID)
@@ -82,8 +85,8 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
         <div className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            type="primary"
-            danger={act === 'remove' || act === 'invalidate'}
+            type={LOSES.has(act) ? 'default' : 'primary'}
+            danger={LOSES.has(act)}
             htmlType="submit"
             disabled={!ready || foreseen.isFetching || able === 0}
             loading={beginning}

@@ -84,7 +84,8 @@ const ModalForm = <Values extends object>({
       {children}
       <div className="modal-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="primary" danger={danger} htmlType="submit" loading={saving}>
+        {/* Outlined: in the dark no solid red is readable. */}
+        <Button type={danger ? 'default' : 'primary'} danger={danger} htmlType="submit" loading={saving}>
           {button}
         </Button>
       </div>
