@@ -1,10 +1,14 @@
-import { expect, expectAccessible, personAt, test } from './fixtures.ts'
+import { expect, expectAccessible, personAt, signIn, test } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
+  page: manager,
   browser,
 }) => {
+  await signIn(manager, 'manager@meridian.example')
+  const mark = await addLeadsOf(manager, 'qa@meridian', 1)
   const page = await personAt(browser, 'qa@meridian.example')
-  await page.goto('/marketing/assigned_leads?status=assigned')
+  await page.goto(`/marketing/assigned_leads?search=${mark}`)
   await page.locator('[data-row-key]').first().click()
   const drawer = page.getByRole('dialog').first()
   await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, figure, personAt, signIn, test } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = 100
-const MARK = `hundredfold${Date.now().toString(36)}`
 
 test('a hundred clean leads are validated by one chord each: no click, no page load, nothing on the screen jumps', async ({
   page,
@@ -10,9 +10,9 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
 }) => {
   test.setTimeout(600_000)
   await signIn(page, 'manager@meridian.example')
-  await hundredLeads(page)
+  const mark = await addLeadsOf(page, 'qa@meridian', LEADS)
   const qa = await personAt(browser, 'qa@meridian.example')
-  await qa.goto(`/marketing/assigned_leads?search=${MARK}&lead=next`)
+  await qa.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
   const desk = qa.getByRole('dialog')
   await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
   await expect(qa.getByText(`of ${LEADS}`).first()).toBeVisible()
@@ -32,49 +32,11 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
   figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
   expect(pages).toBe(0)
   expect(shift).toBeLessThanOrEqual(0.02)
-  await qa.goto(`/marketing/assigned_leads?search=${MARK}`)
+  await qa.goto(`/marketing/assigned_leads?search=${mark}`)
   await expect(qa.getByText(/No leads match/)).toBeVisible()
-  await page.goto(`/marketing/marketing_leads_list?search=${MARK}&status=valid`)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}&status=valid`)
   await expect(page.getByText(`1–20 of ${LEADS}`)).toBeVisible()
 })
-
-/** Leads that the checks find nothing wrong with, all of one QA person. */
-const hundredLeads = async (page: Page) => {
-  const call = await caller(page)
-  const { data: products } = await call('GET', '/marketing/products')
-  const staff = await call('GET', '/marketing/all-staff?search=qa@meridian')
-  const ids: number[] = []
-  for (let at = 0; at < LEADS; at++) {
-    const { data } = await call('POST', '/marketing/add_leads', {
-      name: `Person ${nameOf(at)}`,
-      email: `office@${MARK}-${nameOf(at).toLowerCase()}.example`,
-      phone: `+49 30 9010${String(2_000 + at)}`,
-      company: `${nameOf(at)} ${MARK}`,
-      country: 'DE',
-      products: [{ product_id: products[0].id, product_name: products[0].name, quantity: 3 }],
-    })
-    ids.push(data.id)
-  }
-  await call('POST', '/marketing/assign_leads', { leadIds: ids, staffId: staff.data[0].id })
-}
-
-/** No two alike, and none that looks like a number. */
-const nameOf = (at: number) =>
-  `${'ABCDEFGHIJ'[Math.floor(at / 10)]}${'abcdefghij'[at % 10]}`.replace(/./g, (letter) => letter + 'or')
-
-const caller = async (page: Page) => {
-  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
-  return async (method: 'GET' | 'POST', path: string, body?: object) => {
-    const answer = await page.request.fetch(path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      ...(body ? { data: body } : {}),
-    })
-    const json = await answer.json()
-    expect([path, answer.status(), json.message]).toEqual([path, 200, json.message])
-    return json
-  }
-}
 
 interface Watch {
   pages: number

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, heading, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, heading, personAt, signIn, test } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 const LIST = '/marketing/marketing_leads_list?view=all'
 const rows = (page: Page) => page.locator('[data-row-key]')
@@ -122,11 +123,16 @@ test('a list is worked by keyboard, and the sheet says how', async ({ page }) =>
   await page.keyboard.press('Escape')
 })
 
-test('a lead is worked by keyboard, and the sheet tells its keys instead of the list’s', async ({ page }) => {
-  await signIn(page, 'qa@halden.example')
-  await page.goto('/marketing/assigned_leads?status=assigned&lead=next')
+test('a lead is worked by keyboard, and the sheet tells its keys instead of the list’s', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 2)
+  const page = await personAt(browser, 'qa@halden.example')
+  await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
   const desk = page.getByRole('dialog').first()
-  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible({ timeout: 60_000 })
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
   const lines = await told(page)
   expect(lines).toMatchObject({
     'Validate and next': 'Ctrl Enter',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, personAt, signIn, test, useTheme } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = '/marketing/marketing_leads_list'
 const rowOf = (page: Page, name: string) => page.locator('[data-row-key]').filter({ hasText: name }).first()
@@ -21,15 +22,15 @@ test('a colleague’s work shows where it is: who validates, the status in place
   browser,
 }) => {
   test.setTimeout(180_000)
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
   const qa = await personAt(browser, 'qa@halden.example')
-  await qa.goto('/marketing/assigned_leads?status=assigned&lead=next')
+  await qa.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
   const desk = qa.getByRole('dialog')
   await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
-  const name = await desk.locator('.lead-name').innerText()
 
-  await signIn(page, 'manager@halden.example')
-  await page.goto(`${LEADS}?view=all&search=${encodeURIComponent(name)}`)
-  const row = rowOf(page, name)
+  await page.goto(`${LEADS}?view=all&search=${mark}`)
+  const row = rowOf(page, mark)
   await expect(row).toBeVisible()
   await page.evaluate(() => void (document.body.dataset['same'] = 'yes'))
   await expect(row.getByText(/is validating/)).toHaveCount(1, { timeout: 20_000 })
