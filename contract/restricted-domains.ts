@@ -41,15 +41,22 @@ export const RestrictedDomain = Type.Object({
 })
 export type RestrictedDomain = Static<typeof RestrictedDomain>
 
-/** Leads of so many days are looked at before a domain is restricted. */
+/** Leads of so many days are looked at before the list is changed. */
 export const IMPACT_DAYS = 180
 
-/** What restricting a domain would have held back. */
+/** What a change of the list would touch. */
 export const DomainImpact = Type.Object({
   domainName: Type.String(),
+  /** Leads that would have been treated otherwise. */
   leads: Type.Integer(),
   /** Of these, the valid ones. */
   valid: Type.Integer(),
+  /** Of these, those that nothing caught and that would have been caught, and the other way round. */
+  newly: Type.Integer(),
+  no_longer: Type.Integer(),
+  /** Leads of any age that the entry holds now, and those of them that nothing would hold any more, but something did. */
+  held: Type.Integer(),
+  released: Type.Integer(),
   /** The valid ones first, then the newest. */
   examples: Type.Array(
     Type.Object({
@@ -72,6 +79,9 @@ const settings = {
   note: Type.Optional(Nullable(FreeText(500))),
 }
 
+/** So many leads are let go at once. */
+const MOST_RELEASED = 1000
+
 export const restrictedDomains = {
   list: get('/marketing/restrict_domain_list', {
     permission: 'restrict_domain_list',
@@ -80,10 +90,21 @@ export const restrictedDomains = {
     reply: PageOf(RestrictedDomain),
     failure: 'Failed to fetch data',
   }),
-  /** Looks, and changes nothing. */
+  /** Looks, and changes nothing. With `id`, at that entry changed so; a deleted one is as good as an inactive one. */
   impact: get('/marketing/restrict_domain_impact', {
-    permission: ['restrict_domain_add', 'restrict_domain_update'],
-    query: Type.Object({ domainName: DomainName, match: settings.match }),
+    permission: [
+      'restrict_domain_add',
+      'restrict_domain_update',
+      'restrict_domain_update_status',
+      'restrict_domain_delete',
+    ],
+    query: Type.Object({
+      id: Type.Optional(Id),
+      domainName: Type.Optional(DomainName),
+      match: settings.match,
+      effect: settings.effect,
+      status: Type.Optional(Type.Enum(['active', 'inactive'])),
+    }),
     reply: One(DomainImpact),
     failure: 'What the domain would touch is not known. Try again.',
   }),
@@ -113,10 +134,18 @@ export const restrictedDomains = {
     reply: Done,
     failure: 'Failed to delete domain',
   }),
+  /** The leads that are held and that nothing on the list holds any more, the oldest first. */
+  waiting: get('/marketing/leads_waiting_for_release', {
+    permission: 'restrict_domain_update_status',
+    /** Without it, those of all entries. */
+    query: Type.Object({ domainId: Type.Optional(Id) }),
+    reply: One(Type.Object({ leads: Type.Integer(), ids: Type.Array(Type.Integer(), { maxItems: MOST_RELEASED }) })),
+    failure: 'The leads that wait are not known. Try again.',
+  }),
   /** The leads that an entry which no longer applies still holds: let them go into assignment now. */
   release: post('/marketing/release_quarantined_leads', {
     permission: 'restrict_domain_update_status',
-    body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
+    body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: MOST_RELEASED }) }),
     reply: One(Type.Object({ released: Type.Array(Type.Integer()) })),
     failure: 'The leads were not released. Try again.',
   }),

@@ -54,6 +54,27 @@ export const recheckHeld = async ({ db, companyId }: Tenant, entryId: number): P
   return rows[0]?.waiting ?? 0
 }
 
+const MOST = 1000
+
+/** The leads that the entry holds, or any, and that no entry matches any more: how many, and the oldest of them. */
+export const waiting = async (
+  { db, companyId }: Tenant,
+  entryId?: number,
+): Promise<{ leads: number; ids: number[] }> => {
+  const { rows } = await sql<{ leads: number; ids: number[] }>`
+    with held as materialized (
+      select l.id, l.email_domain from leads l
+      where l.company_id = ${companyId} and l.status = 'new' and l.deleted_at is null
+        and ${entryId === undefined ? sql`l.quarantined_by is not null` : sql`l.quarantined_by = ${entryId}`}
+    ), free as materialized (
+      select d.email_domain from (select distinct email_domain from held) d
+      where not exists (select from restriction_of(d.email_domain))
+    ), loose as materialized (select h.id from held h join free using (email_domain))
+    select (select count(*) from loose) as leads,
+      array(select id from loose order by id limit ${MOST}) as ids`.execute(db)
+  return rows[0] ?? { leads: 0, ids: [] }
+}
+
 /** Lets leads out of quarantine; answers those that were in it, in order of arrival. */
 export const release = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`

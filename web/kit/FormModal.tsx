@@ -4,13 +4,16 @@ import { ApiError, sentenceOf } from './api.ts'
 import { useDraft } from './use-draft.ts'
 import { formats } from './format.ts'
 
+/** What a form's `onSave` answers to stay open without a fault. */
+export const STAY = Symbol('stay')
+
 interface FormModalProps<Values extends object> {
   title: string
   /** The verb on the primary button. */
   button: string
   open: boolean
   onClose: () => void
-  /** Throws to stay open: pass an action's `orThrow`. */
+  /** Throws to stay open: pass an action's `orThrow`. Answers STAY where something has to be asked first. */
   onSave: (values: Values) => Promise<unknown>
   initialValues?: Partial<Values>
   /** Keeps what is half written under this name and offers it again. */
@@ -48,7 +51,7 @@ const ModalForm = <Values extends object>({
     setSaving(true)
     errors.clear()
     try {
-      await onSave(values)
+      if ((await onSave(values)) === STAY) return
       if (draft) kept.drop()
       onClose()
     } catch (failure) {

@@ -13,9 +13,18 @@ import * as domains from './queries.ts'
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {
   list: ({ tenant, query }) => domains.list(tenant, query),
 
-  async impact({ tenant, query: { domainName, match = 'subdomains' } }) {
-    const domain = await readDomain(tenant, domainName, match)
-    return { data: { domainName: domain, ...(await domains.impact(tenant, domain, match)) } }
+  async impact({ tenant, query: { id, ...change } }) {
+    const entry = id === undefined ? NEW : found('Domain', await domains.get(tenant, id))
+    const changed = { ...entry, ...change }
+    const { match, effect } = changed
+    const domainName =
+      change.domainName === undefined && id !== undefined
+        ? entry.domainName
+        : await readDomain(tenant, changed.domainName, match)
+    const ruleOf = (rule: typeof entry) => (rule.status === 'active' ? rule : undefined)
+    const before = id === undefined ? undefined : ruleOf(entry)
+    const after = ruleOf({ ...changed, domainName, match, effect })
+    return { data: { domainName, ...(await domains.impact(tenant, id, before, after)) } }
   },
 
   add: ({ tenant, body, caller }) =>
@@ -49,6 +58,8 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
     return { message: [`${domainName} was deleted.`, ...waitingSentence(waiting)].join(' ') }
   },
 
+  waiting: async ({ tenant, query: { domainId } }) => ({ data: await held.waiting(tenant, domainId) }),
+
   async release({ tenant, body }) {
     const released = await held.release(tenant, body.leadIds)
     if (released.length === 0) found('Quarantined lead', undefined)
@@ -56,6 +67,14 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
     return { data: { released } }
   },
 })
+
+/** An entry as it is added when nothing else is said. */
+const NEW: Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'status'> = {
+  domainName: '',
+  match: 'subdomains',
+  effect: 'quarantine',
+  status: 'active',
+}
 
 /**
  * Changes one entry while no lead can come in by the old list, and answers it as it is then. `change` gives its id.

@@ -1,14 +1,11 @@
 import { Button, Form, Input, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
-import { call, sentenceOf, useAction } from '#web/kit/api.ts'
+import { useState } from 'react'
+import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
+import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
 import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import { useAskFirst } from './use-ask-first.tsx'
 import './restricted-domains.css'
-
-const ConfirmDomain = lazy(() =>
-  import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ({ default: ConfirmDomain })),
-)
 
 type Added = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'>
 
@@ -26,17 +23,20 @@ export const AddDomain = () => {
       form.focusField('domainName')
     },
   })
-  const [asking, setAsking] = useState<{ added: Added; impact: DomainImpact }>()
+  const { askFirst, dialog } = useAskFirst()
   const [looking, setLooking] = useState(false)
 
   const save = async (typed: Added) => {
     const added = { ...typed, domainName: cleanDomain(typed.domainName) }
-    const { domainName, match } = added
     setLooking(true)
     try {
-      const { data: impact } = await call(restrictedDomains.impact, { query: { domainName, match } })
-      if (impact.leads > 0) setAsking({ added, impact })
-      else await add.orThrow({ body: added })
+      await askFirst({
+        title: (name) => `Restrict ${name}?`,
+        button: (name) => `Restrict ${name}`,
+        change: added,
+        effect: added.effect,
+        act: () => add.orThrow({ body: added }),
+      })
     } catch (failure) {
       form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, restrictedDomains.add.failure)] }])
       form.focusField('domainName')
@@ -82,15 +82,7 @@ export const AddDomain = () => {
       <Button type="primary" htmlType="submit" loading={looking || add.running}>
         Add domain
       </Button>
-      {asking && (
-        <Suspense>
-          <ConfirmDomain
-            impact={asking.impact}
-            onConfirm={() => add.orThrow({ body: asking.added })}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </Form>
   )
 }

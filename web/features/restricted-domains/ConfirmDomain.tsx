@@ -1,41 +1,51 @@
 import { Form, Input } from 'antd'
-import { IMPACT_DAYS, type DomainImpact } from '#contract/restricted-domains.ts'
+import { IMPACT_DAYS, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { LeadStatus } from '#web/domain/LeadCells.tsx'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
+import { TREATED } from './domain-settings.ts'
 
 interface ConfirmDomainProps {
+  /** The question, and the button that says yes to it. */
+  title: string
+  button: string
   impact: DomainImpact
+  /** What the entry will do to enquiries; undefined where it will do nothing. */
+  effect: RestrictedDomain['effect'] | undefined
+  danger?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Before a domain is restricted that leads came from. Where some of them were valid, its name has to be typed. */
-export const ConfirmDomain = ({ impact, onConfirm, onClose }: ConfirmDomainProps) => {
+/** Before the list is changed: what that touches. Where valid leads are among it, the domain's name has to be typed. */
+export const ConfirmDomain = ({ title, button, impact, effect, danger, onConfirm, onClose }: ConfirmDomainProps) => {
   const { domainName, leads, valid, examples } = impact
   return (
     <FormModal<{ name?: string }>
       open
-      title={`Restrict ${domainName}?`}
-      button={`Restrict ${domainName}`}
-      danger={valid > 0}
+      title={title}
+      button={button}
+      danger={danger === true || valid > 0}
       onClose={onClose}
       onSave={onConfirm}
     >
       <p>
-        {counted(leads, 'lead')} of the last {IMPACT_DAYS} days came from it
+        {leads === 0 && `No lead of the last ${IMPACT_DAYS} days would have been treated otherwise.`}
+        {leads > 0 && sentenceOf(impact, effect)}
         {valid > 0 && (
           <>
-            , and <strong className="warn-number">{validOf(leads, valid)}</strong>
+            {' '}
+            <strong className="warn-number">{validOf(leads, valid)}</strong>
+            {'. '}
           </>
         )}
-        . Nothing changes for them; the next ones are held back.
+        {leads > 0 && 'Nothing changes for them; it counts for the next ones.'}
       </p>
       <ul className="impact">
         {examples.map(({ id, name, company, status, created_at }) => (
-          <li key={id}>
+          <li key={id} className={status === 'valid' ? 'impact-valid' : undefined}>
             <TwoLines first={name} second={company} />
             <LeadStatus status={status} />
             <span className="second">
@@ -45,6 +55,7 @@ export const ConfirmDomain = ({ impact, onConfirm, onClose }: ConfirmDomainProps
         ))}
       </ul>
       {leads > examples.length && <p className="second">and {counted(leads - examples.length, 'more lead')}</p>}
+      <HeldNote {...impact} />
       {valid > 0 && (
         <Form.Item
           name="name"
@@ -64,7 +75,33 @@ export const ConfirmDomain = ({ impact, onConfirm, onClose }: ConfirmDomainProps
   )
 }
 
+/** What would have become of the leads of late. */
+const sentenceOf = ({ leads, newly, no_longer }: DomainImpact, effect: ConfirmDomainProps['effect']) => {
+  const otherwise = leads - newly - no_longer
+  const treated = effect && TREATED[effect]
+  const parts = [
+    newly > 0 && `${counted(newly, 'lead')} would have been ${treated}`,
+    otherwise > 0 &&
+      `${counted(otherwise, 'lead')} would have been ${treated ? `${treated} instead` : 'treated otherwise'}`,
+    no_longer > 0 && `${counted(no_longer, 'lead')} would have come through`,
+  ].filter((part) => part !== false)
+  return `Of the last ${IMPACT_DAYS} days, ${parts.join(', ')}.`
+}
+
+/** The leads that wait behind the entry today. */
+const HeldNote = ({ held, released }: Pick<DomainImpact, 'held' | 'released'>) => {
+  if (held === 0) return null
+  if (released === 0)
+    return <p className="second">{counted(held, 'lead that it holds stays held', 'leads that it holds stay held')}.</p>
+  return (
+    <p>
+      It holds <strong>{counted(held, 'lead')}</strong>
+      {released === held ? (held === 1 ? ', which' : ', all of which') : `, ${released} of which`} can be released next.
+    </p>
+  )
+}
+
 const validOf = (leads: number, valid: number) => {
-  if (leads === 1) return 'it was valid'
-  return valid === leads ? 'all of them were valid' : `${valid} of them ${valid === 1 ? 'was' : 'were'} valid`
+  if (leads === 1) return 'It was valid'
+  return valid === leads ? 'All of them were valid' : `${valid} of them ${valid === 1 ? 'was' : 'were'} valid`
 }

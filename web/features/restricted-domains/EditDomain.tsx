@@ -1,18 +1,41 @@
 import { Form, Input, Radio } from 'antd'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { useAction } from '#web/kit/api.ts'
-import { FormModal } from '#web/kit/FormModal.tsx'
+import { FormModal, STAY } from '#web/kit/FormModal.tsx'
 import { cleanDomain } from './domain-name.ts'
 import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import { useAskFirst } from './use-ask-first.tsx'
 
 type Edited = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'note'>
 
-export const EditDomain = ({ domain, onClose }: { domain: RestrictedDomain; onClose: () => void }) => {
+interface EditDomainProps {
+  domain: RestrictedDomain
+  onClose: () => void
+  onSaved: (domain: RestrictedDomain) => void
+}
+
+export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
   const update = useAction(restrictedDomains.update, {
     done: ({ data }) => `${data.domainName} saved`,
     refreshes: restrictedDomains.list,
   })
-  const { id, version, domainName, match, effect, note } = domain
+  const { askFirst, dialog } = useAskFirst()
+  const { id, version, status, domainName, match, effect, note } = domain
+  const save = async (typed: Edited) => {
+    const edited = { ...typed, domainName: cleanDomain(typed.domainName) }
+    const asked = await askFirst({
+      title: (name) => `Change ${name}?`,
+      button: () => 'Save domain',
+      change: { id, domainName: edited.domainName, match: edited.match, effect: edited.effect },
+      effect: status === 'active' ? edited.effect : undefined,
+      act: async () => {
+        const { data } = await update.orThrow({ params: { id }, body: { ...edited, version } })
+        onClose()
+        onSaved(data)
+      },
+    })
+    return asked ? STAY : undefined
+  }
   return (
     <FormModal<Edited>
       open
@@ -20,9 +43,7 @@ export const EditDomain = ({ domain, onClose }: { domain: RestrictedDomain; onCl
       button="Save domain"
       onClose={onClose}
       initialValues={{ domainName, match, effect, note }}
-      onSave={(edited) =>
-        update.orThrow({ params: { id }, body: { ...edited, domainName: cleanDomain(edited.domainName), version } })
-      }
+      onSave={save}
     >
       <Form.Item
         name="domainName"
@@ -40,6 +61,7 @@ export const EditDomain = ({ domain, onClose }: { domain: RestrictedDomain; onCl
       <Form.Item name="note" label="Note">
         <Input.TextArea rows={3} maxLength={500} />
       </Form.Item>
+      {dialog}
     </FormModal>
   )
 }

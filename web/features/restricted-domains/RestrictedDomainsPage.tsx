@@ -2,24 +2,25 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
-import { useAction } from '#web/kit/api.ts'
+import { call, sentenceOf, useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { can } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
+import { toast } from '#web/kit/toast.ts'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { AddDomain } from './AddDomain.tsx'
 import { EFFECTS, MATCHES } from './domain-settings.ts'
+import { useAskFirst } from './use-ask-first.tsx'
 
 const EditDomain = lazy(() => import('./EditDomain.tsx').then(({ EditDomain }) => ({ default: EditDomain })))
-const DeleteDomain = lazy(() => import('./DeleteDomain.tsx').then(({ DeleteDomain }) => ({ default: DeleteDomain })))
 const ReleaseLeads = lazy(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ({ default: ReleaseLeads })))
 
-const { list, update, setStatus, remove } = restrictedDomains
+const { list, update, setStatus, remove, waiting } = restrictedDomains
 const SORTS = ['domainName', 'status', 'hits', 'last_hit_at', 'created_at'] as const
 const FILTERS: readonly Filter[] = [
   {
@@ -33,24 +34,52 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-interface Open {
-  dialog: 'edit' | 'delete' | 'release'
-  domain: RestrictedDomain
-}
+type Open =
+  | { dialog: 'edit'; domain: RestrictedDomain }
+  | { dialog: 'release'; domain: RestrictedDomain; waiting: { leads: number; ids: number[] } }
 
 /** E-mail domains whose enquiries are held back. */
 export default function RestrictedDomainsPage() {
   const params = useListParams({ endpoint: list, sorts: SORTS })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const offerRelease = (domain: RestrictedDomain) =>
-    setOpen(domain.held > 0 ? { dialog: 'release', domain } : undefined)
+  const offerRelease = async (domain: RestrictedDomain) => {
+    if (domain.held === 0 || !can(waiting)) return
+    const { data } = await call(waiting, { query: { domainId: domain.id } })
+    if (data.leads > 0) setOpen({ dialog: 'release', domain, waiting: data })
+  }
   const changeStatus = useAction(setStatus, {
     optimistic: { list, rows: ({ params: { id } }) => [id], change: ({ body }) => body },
     done: ({ data }) => `${data.domainName} is ${data.status}`,
     refreshes: list,
-    then: ({ data }) => data.status === 'inactive' && offerRelease(data),
+    then: ({ data }) => void offerRelease(data),
   })
+  const removeDomain = useAction(remove, { done: ({ message }) => message ?? 'Domain deleted', refreshes: list })
+  const { askFirst, dialog } = useAskFirst()
+  const ask = (asked: Parameters<typeof askFirst>[0]) =>
+    void askFirst(asked).catch((failure: unknown) =>
+      toast.failed(sentenceOf(failure, restrictedDomains.impact.failure), { retry: () => ask(asked) }),
+    )
+  const switchTo = ({ id, effect }: RestrictedDomain, status: RestrictedDomain['status']) =>
+    ask({
+      title: (name) => (status === 'active' ? `Restrict ${name} again?` : `Switch ${name} off?`),
+      button: (name) => `Switch ${name} ${status === 'active' ? 'on' : 'off'}`,
+      change: { id, status },
+      effect: status === 'active' ? effect : undefined,
+      act: () => changeStatus.orThrow({ params: { id }, body: { status } }),
+    })
+  const askToRemove = (domain: RestrictedDomain) =>
+    ask({
+      title: (name) => `Delete ${name}?`,
+      button: (name) => `Delete ${name}`,
+      change: { id: domain.id, status: 'inactive' },
+      effect: undefined,
+      always: true,
+      act: async () => {
+        await removeDomain.orThrow({ params: { id: domain.id } })
+        void offerRelease(domain)
+      },
+    })
 
   const columns: readonly Column<RestrictedDomain>[] = [
     {
@@ -74,9 +103,7 @@ export default function RestrictedDomainsPage() {
               size="small"
               checked={domain.status === 'active'}
               aria-label={`${domain.domainName} is restricted`}
-              onChange={(on) =>
-                void changeStatus({ params: { id: domain.id }, body: { status: on ? 'active' : 'inactive' } })
-              }
+              onChange={(on) => switchTo(domain, on ? 'active' : 'inactive')}
             />
             <span aria-hidden>{domain.status === 'active' ? 'Active' : 'Inactive'}</span>
           </label>
@@ -159,7 +186,7 @@ export default function RestrictedDomainsPage() {
                     danger
                     icon={<DeleteOutlined aria-hidden />}
                     aria-label={`Delete ${domain.domainName}`}
-                    onClick={() => setOpen({ dialog: 'delete', domain })}
+                    onClick={() => askToRemove(domain)}
                   />
                 )}
               </span>
@@ -185,10 +212,14 @@ export default function RestrictedDomainsPage() {
       {...(can(update) && { onOpen: (domain: RestrictedDomain) => setOpen({ dialog: 'edit', domain }) })}
     >
       <Suspense>
-        {open?.dialog === 'edit' && <EditDomain domain={open.domain} onClose={close} />}
-        {open?.dialog === 'delete' && <DeleteDomain domain={open.domain} onClose={close} onDeleted={offerRelease} />}
-        {open?.dialog === 'release' && <ReleaseLeads domain={open.domain} onClose={close} />}
+        {open?.dialog === 'edit' && (
+          <EditDomain domain={open.domain} onClose={close} onSaved={(saved) => void offerRelease(saved)} />
+        )}
+        {open?.dialog === 'release' && (
+          <ReleaseLeads domainName={open.domain.domainName} waiting={open.waiting} onClose={close} />
+        )}
       </Suspense>
+      {dialog}
     </ListPage>
   )
 }

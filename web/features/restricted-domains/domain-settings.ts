@@ -9,5 +9,11 @@ export const EFFECTS: Record<RestrictedDomain['effect'], string> = {
   auto_invalid: 'Mark invalid',
 }
 
+/** What becomes of an enquiry, after "would have been". */
+export const TREATED: Record<RestrictedDomain['effect'], string> = {
+  quarantine: 'held back',
+  auto_invalid: 'marked invalid',
+}
+
 export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

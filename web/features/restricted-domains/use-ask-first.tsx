@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Input } from '#contract/kit/endpoint.ts'
+import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
+import { call } from '#web/kit/api.ts'
+
+const ConfirmDomain = lazy(() =>
+  import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ({ default: ConfirmDomain })),
+)
+
+interface Asked {
+  title: (domainName: string) => string
+  button: (domainName: string) => string
+  /** The change, as the impact is asked for. */
+  change: Input<typeof restrictedDomains.impact>['query']
+  effect: RestrictedDomain['effect'] | undefined
+  /** Asked also where nothing is touched. */
+  always?: boolean
+  act: () => Promise<unknown>
+}
+
+/** Looks what a change would touch: nothing, and it is done at once; else that is shown, and asked about. */
+export const useAskFirst = () => {
+  const [open, setOpen] = useState<{ asked: Asked; impact: DomainImpact }>()
+  /** Whether it has to be asked; it throws what looking or acting throws. */
+  const askFirst = async (asked: Asked) => {
+    const { data: impact } = await call(restrictedDomains.impact, { query: asked.change })
+    if (impact.leads === 0 && impact.released === 0 && !asked.always) {
+      await asked.act()
+      return false
+    }
+    setOpen({ asked, impact })
+    return true
+  }
+  const dialog = open && (
+    <Suspense>
+      <ConfirmDomain
+        title={open.asked.title(open.impact.domainName)}
+        button={open.asked.button(open.impact.domainName)}
+        impact={open.impact}
+        effect={open.asked.effect}
+        danger={open.asked.always === true}
+        onConfirm={open.asked.act}
+        onClose={() => setOpen(undefined)}
+      />
+    </Suspense>
+  )
+  return { askFirst, dialog }
+}
