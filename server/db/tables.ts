@@ -352,6 +352,7 @@ export interface Tables {
     company_id: number
     snapshot: string
     since: ColumnType<string, never, never>
+    minutes_ahead: Generated<number>
   }
   lead_rollups: {
     company_id: number

@@ -8,6 +8,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { carriedLimits } from './connect.ts'
@@ -101,7 +102,10 @@ export const planned = <Row>(name: string, query: CompiledQuery<Row>): CompiledQ
  * The same for a query that has another text for each of many shapes: the first shapes that are asked for are planned once,
  * so that no connection keeps plans without end; the rest are planned each time.
  */
-export const plannedByShape = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+export const runPlanned = async <Row>(db: Kysely<Tables>, builder: RawBuilder<Row>): Promise<Row[]> =>
+  (await db.executeQuery(plannedByShape(builder.compile(db)))).rows
+
+const plannedByShape = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   if (!shapes.has(query.sql) && shapes.size < MOST_SHAPES) shapes.set(query.sql, `shape ${shapes.size + 1}`)
   const name = shapes.get(query.sql)
   return name === undefined ? query : planned(name, query)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { plannedByShape } from '#server/db/transaction.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { filterKey, listed, matches, type LeadFilter } from './filter.ts'
 
 /** A filter's total as of one snapshot. */
@@ -37,8 +37,7 @@ export const knownTotal = ({ companyId }: Tenant, filter: LeadFilter, key: Buffe
 export const readTotal = async (tenant: Tenant, filter: LeadFilter, slot: string): Promise<KnownTotal | undefined> => {
   const query = sql<KnownTotal>`
     select known.*, set_config(${slot}, total::text, true) from (${knownTotal(tenant, filter, filterKey(filter))}) known`
-  const { rows } = await tenant.db.executeQuery(plannedByShape(query.compile(tenant.db)))
-  return rows[0]
+  return (await runPlanned(tenant.db, query))[0]
 }
 
 /** Counts the filter's leads, every one. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { plannedByShape } from '#server/db/transaction.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { MANY_DELTAS } from './counts.ts'
 import { filterKey, listed, matches, momentOf, type LeadFilter } from './filter.ts'
 
@@ -55,8 +55,7 @@ export const lastMark = async (tenant: Tenant, filter: LeadFilter, offset: numbe
     select moments[at] as moment, (select count(*) from changed) as deltas, case at when 0 then 0 else
       ranks[at] + (select coalesce(sum(n), 0) from changed where (moment > moments[at]) is not false) end as rank
     from place`
-  const { rows } = await tenant.db.executeQuery(plannedByShape(query.compile(tenant.db)))
-  return rows[0]
+  return (await runPlanned(tenant.db, query))[0]
 }
 
 const usableMarks = ({ companyId }: Tenant, filter: LeadFilter) => sql`

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { dayBounds, type DayRange } from '#server/kit/day.ts'
 
 /**
@@ -17,8 +18,8 @@ export interface Tally {
 }
 
 /**
- * What the enquiries of some days add up to, as a relation `(axis, key, part, n)`. Whole days in UTC come from the roll-ups and
- * what has changed since they were folded, the hours by which the person's days begin elsewhere from the leads; all from
+ * What the enquiries of some days add up to, as a relation `(axis, key, part, n)`. Whole days of the roll-ups come from them and
+ * what has changed since they were folded, the hours by which the person's days begin earlier or later from the leads; all from
  * the leads where nothing is folded yet.
  */
 export const tallies = (
@@ -30,19 +31,19 @@ export const tallies = (
   const { begin = BEGINNING, end = END } = dayBounds(days, timeZone)
   return sql<Tally>`
     with state as materialized (
-      select s.snapshot, s.since from lead_rollup_states s where ${believed(companyId)}
+      select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where ${believed(companyId)}
     ), asked as materialized (
       select ${begin} as lo, ${end} as hi
     ), whole as materialized (
-      select lo, hi, utc_day(lo + interval '12 hours') as first, utc_day(hi + interval '12 hours') as next from asked
+      select lo, hi, shift, utc_day(lo + shift + interval '12 hours') as first, utc_day(hi + shift + interval '12 hours') as next from asked, state
     ), bounds as materialized (
-      select lo, hi, first, next, to_timestamp(first::bigint * 86400) as first_at, to_timestamp(next::bigint * 86400) as next_at from whole
+      select lo, hi, first, next, to_timestamp(first::bigint * 86400) - shift as first_at, to_timestamp(next::bigint * 86400) - shift as next_at from whole
     ), edges as materialized (
-      select least(lo, first_at) as lo, greatest(lo, first_at) as hi, case when lo < first_at then 1 else -1 end as n from bounds, state
+      select least(lo, first_at) as lo, greatest(lo, first_at) as hi, case when lo < first_at then 1 else -1 end as n from bounds where lo <> first_at
       union all
-      select least(hi, next_at), greatest(hi, next_at), case when next_at < hi then 1 else -1 end from bounds, state
+      select least(hi, next_at), greatest(hi, next_at), case when next_at < hi then 1 else -1 end from bounds where hi <> next_at
       union all
-      select lo, hi, 1 from bounds where not exists (select from state)
+      select lo, hi, 1 from asked where not exists (select from state)
     ), changes as (
       select l.n, ${COLUMNS}, l.response_bucket
       from state s cross join bounds b join lead_count_deltas l on ${unfolded(companyId)} and l.created_at >= b.first_at and l.created_at < b.next_at
@@ -52,7 +53,7 @@ export const tallies = (
     )
     select axis, key, part, sum(n)::bigint as n from (
       select r.axis, r.key, r.part, r.n
-      from state cross join bounds b cross join lateral day_blocks(b.first, b.next) d
+      from bounds b cross join lateral day_blocks(b.first, b.next) d
       -- Block by block in the index, however few rows the planner believes there are: offset 0 keeps it from hashing them all.
       cross join lateral (
         select axis, key, part, n from lead_rollups
@@ -69,7 +70,7 @@ export const tally = async (
   axes: readonly Axis[],
   days: DayRange,
   timeZone: string,
-): Promise<Tally[]> => (await tallies(tenant, axes, days, timeZone).execute(tenant.db)).rows
+): Promise<Tally[]> => runPlanned(tenant.db, tallies(tenant, axes, days, timeZone))
 
 /**
  * The time, in seconds, in which a part of the responses was there: of rows `(step, upto, n)`, how many took at most
@@ -85,15 +86,16 @@ export const responseTimes = async (
   timeZone: string,
   person?: number,
 ): Promise<ResponseTimes> => {
-  const { rows } = await sql<ResponseTimes>`
+  const query = sql<ResponseTimes>`
     with steps as (
       select part::integer as step, sum(n) as n from (${tallies(tenant, ['response'], days, timeZone)}) t
       where ${person === undefined ? sql`true` : sql`key = ${String(person)}`} group by 1
     ), ranked as (
       select step, sum(n) over (order by step) as upto, sum(n) over () as n from steps
     )
-    select ${quantile(0.5)} as p50, ${quantile(0.9)} as p90 from ranked`.execute(tenant.db)
-  return rows[0] ?? { p50: null, p90: null }
+    select ${quantile(0.5)} as p50, ${quantile(0.9)} as p90 from ranked`
+  const [times] = await runPlanned(tenant.db, query)
+  return times ?? { p50: null, p90: null }
 }
 
 export interface ResponseTimes {
@@ -101,10 +103,17 @@ export interface ResponseTimes {
   p90: number | null
 }
 
-/** Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. */
+/**
+ * Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. What is planned once is
+ * from here on also used in this transaction: planning takes longer than any of its statements.
+ */
 export const askForRollups = async (tenant: Tenant): Promise<void> => {
-  const { rows } = await sql`select from lead_rollup_states s where ${believed(tenant.companyId)}`.execute(tenant.db)
-  if (rows.length > 0) return
+  const [state] = await runPlanned(
+    tenant.db,
+    sql<{ made: boolean }>`select exists (select from lead_rollup_states s where ${believed(tenant.companyId)}) as made,
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  )
+  if (state?.made) return
   tenant.keep(ROLLUPS_DUE, (behind) => behind.due(ROLLUPS_DUE))
   tenant.inTurn()
 }
@@ -117,9 +126,9 @@ export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
   if (rows.length === 0) return
   await sql`
     with state as materialized (
-      select s.snapshot, s.since from lead_rollup_states s where s.company_id = ${companyId}
+      select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where s.company_id = ${companyId}
     ), changes as (
-      select l.n, ${COLUMNS}, l.created_at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
     ), ${STORE(companyId)}
     update lead_rollup_states set snapshot = pg_current_snapshot() where company_id = ${companyId}`.execute(db)
 }
@@ -130,21 +139,25 @@ export const buildRollups = async ({ db, companyId }: Tenant): Promise<void> => 
   await sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db)
   await sql`delete from lead_rollups where company_id = ${companyId}`.execute(db)
   await sql`
-    with changes as (
-      select 1 as n, ${COLUMNS}, l.created_at, ${RESPONSE} from leads l where ${ofLeads(companyId)}
+    with days_of as materialized (
+      select minutes, make_interval(mins => minutes) as shift from (select ${minutesAhead(companyId)} as minutes) a
+    ), changes as (
+      select 1 as n, ${COLUMNS}, l.created_at + d.shift as at, ${RESPONSE} from days_of d, leads l where ${ofLeads(companyId)}
     ), ${STORE(companyId)}
-    insert into lead_rollup_states (company_id, snapshot) values (${companyId}, pg_current_snapshot())`.execute(db)
+    insert into lead_rollup_states (company_id, snapshot, minutes_ahead) select ${companyId}, pg_current_snapshot(), minutes from days_of`.execute(
+    db,
+  )
 }
 
 /** How many sums are stored, and how many are not what the leads say; none while there are no roll-ups. */
 export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored: number; wrong: number }> => {
   const { rows } = await sql<{ stored: number; wrong: number }>`
     with state as materialized (
-      select s.snapshot, s.since from lead_rollup_states s where ${believed(companyId)}
+      select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where ${believed(companyId)}
     ), changes as (
-      select l.n, ${COLUMNS}, l.created_at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
       union all
-      select -1, ${COLUMNS}, l.created_at, ${RESPONSE} from state, leads l where ${ofLeads(companyId)}
+      select -1, ${COLUMNS}, l.created_at + s.shift, ${RESPONSE} from state s, leads l where ${ofLeads(companyId)}
     ), ${DAYS}, sums as (
       select 1 as stored, axis, level, block, key, part, n from state, lead_rollups where company_id = ${companyId}
       union all
@@ -165,6 +178,11 @@ const believed = (companyId: number) => sql`s.company_id = ${companyId}
 const unfolded = (companyId: number) => sql`l.company_id = ${companyId} and l.kind = 'enquiry'
   and l.xid >= s.since and not pg_visible_in_snapshot(l.xid, s.snapshot)`
 
+/** By how much the clocks of most of the company's people are ahead of UTC now. */
+const minutesAhead = (companyId: number) => sql`coalesce(
+  (select (extract(epoch from (now() at time zone s.time_zone) - (now() at time zone 'UTC')) / 60)::integer from staff s
+   where s.company_id = ${companyId} group by s.time_zone order by count(*) desc, s.time_zone limit 1), 0)`
+
 const ofLeads = (companyId: number) => sql`l.company_id = ${companyId} and l.deleted_at is null and l.kind = 'enquiry'`
 
 const COLUMNS = sql`l.source, l.status, l.enquiry_status, l.assigned_qa, l.sales_person, l.reason_code`
@@ -180,7 +198,7 @@ const AXES = sql`(values
 
 /** Days first, since they are few; the larger blocks from them. */
 const DAYS = sql`days as materialized (
-    select f.axis, f.key, f.part, utc_day(c.created_at) as day, sum(c.n) as n
+    select f.axis, f.key, f.part, utc_day(c.at) as day, sum(c.n) as n
     from changes c cross join lateral ${AXES} where f.key is not null and f.part is not null
     group by 1, 2, 3, 4 having sum(c.n) <> 0
   )`

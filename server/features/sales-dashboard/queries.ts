@@ -7,6 +7,7 @@ import {
   type SalesMember,
 } from '#contract/sales-dashboard.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { quantile, tallies } from '#server/domain/leads/rollups.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, sortColumn } from '#server/kit/page.ts'
@@ -24,20 +25,22 @@ export const members = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> => {
   const { sort = 'received', order = sort === 'name' ? 'asc' : 'desc' } = wanted
-  const { rows } = await sql<MemberRow>`
+  return runPlanned(
+    tenant.db,
+    sql<MemberRow>`
     with ${found(tenant, caller, wanted)}
     select m.* from found m
-    order by ${sql.ref(sortColumn(sort, SORTS))} ${sql.raw(order)} nulls last, m.name, m.id limit ${limit} offset ${offset}`.execute(
-    tenant.db,
+    order by ${sql.ref(sortColumn(sort, SORTS))} ${sql.raw(order)} nulls last, m.name, m.id limit ${limit} offset ${offset}`,
   )
-  return rows
 }
 
 export type Totals = SalesFigures & { members: number }
 
 /** What all members come to after the search and the days. */
 export const totals = async (tenant: Tenant, caller: Caller, wanted: Wanted): Promise<Totals> => {
-  const { rows } = await sql<Totals>`
+  const [row] = await runPlanned(
+    tenant.db,
+    sql<Totals>`
     with ${found(tenant, caller, wanted)}, steps as (
       select part::integer as step, sum(n) as n from tallied where axis = 'response' and key in (select id::text from found) group by 1
     ), ranked as (
@@ -46,18 +49,21 @@ export const totals = async (tenant: Tenant, caller: Caller, wanted: Wanted): Pr
     select count(*) as members, ${sql.join(PARTS.map((part) => sql`coalesce(sum(${sql.ref(part)}), 0)::bigint as ${sql.ref(part)}`))},
       sum(won)::float8 / nullif(sum(received), 0) as conversion,
       (select ${quantile(0.5)} from ranked) as first_response_p50, (select ${quantile(0.9)} from ranked) as first_response_p90
-    from found`.execute(tenant.db)
-  const [row] = rows
+    from found`,
+  )
   if (!row) throw new Error('A sum has no row')
   return row
 }
 
 /** Everybody who is on the list or was ever given a valid lead. */
 export const memberCount = async (tenant: Tenant): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
+  const [row] = await runPlanned(
+    tenant.db,
+    sql<{ n: number }>`
     select count(*) as n from staff s where s.company_id = ${tenant.companyId} and (${isOnList} or s.id::text in (
-      select key from (${tallies(tenant, ['sales'], {}, 'UTC')}) t))`.execute(tenant.db)
-  return rows[0]?.n ?? 0
+      select key from (${tallies(tenant, ['sales'], {}, 'UTC')}) t))`,
+  )
+  return row?.n ?? 0
 }
 
 const PARTS = ['received', 'open', 'contacted', 'quoted', 'nurture', 'won', 'lost'] as const
