@@ -92,6 +92,34 @@ export const EntryDay = Type.Object({
 })
 export type EntryDay = Static<typeof EntryDay>
 
+/** What becomes of the open leads of somebody who is taken off a list; absent keeps them. */
+export const OpenWork = Type.Enum(['keep', 'redistribute'])
+export type OpenWork = Static<typeof OpenWork>
+
+/** What there is to decide about somebody's open leads. */
+export const Held = Type.Object({
+  open: Type.Integer(),
+  /** How many others on the list can take leads now. */
+  able: Type.Integer(),
+})
+
+/** What became of the open leads, where they were to be redistributed. */
+export const Removed = Type.Object({
+  ...Done.properties,
+  data: Type.Optional(
+    Type.Object({
+      given: Type.Integer(),
+      /** Nobody can take them: they wait. */
+      waiting: Type.Integer(),
+      /** On hold, and nobody can take them: they stay. */
+      kept: Type.Integer(),
+      /** Does it, where they are many. */
+      job: Nullable(Type.Integer()),
+    }),
+  ),
+})
+export type Removed = Static<typeof Removed>
+
 export const autoAssignQa = {
   list: get('/marketing/get_qa_autoassign_list', {
     permission: 'qa_auto_assign_list',
@@ -134,10 +162,18 @@ export const autoAssignQa = {
     reply: One(AssignmentEntry),
     failure: 'The settings were not saved. Try again.',
   }),
+  openWork: get('/marketing/qa_autoassign_open_work/:id', {
+    permission: 'qa_auto_assign_delete',
+    params: ById,
+    reply: One(Held),
+    failure: 'Failed to fetch data',
+  }),
+  /** Redistributing takes the right to reassign, too. */
   remove: del('/marketing/delete_qa_autoassign/:id', {
     permission: 'qa_auto_assign_delete',
     params: ById,
-    reply: Done,
+    query: Type.Object({ open_work: Type.Optional(OpenWork) }),
+    reply: Removed,
     failure: 'The person was not removed. Try again.',
   }),
 }

@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
-import { AssignmentEntry, EntryDay, EntrySettings, EntryStatus, SeenVersion, Weight } from './auto-assign-qa.ts'
-import { ById, DateRange, Done, get, Id, ListQuery, One, PageOf, post, put } from './kit/endpoint.ts'
+import {
+  AssignmentEntry,
+  EntryDay,
+  EntrySettings,
+  EntryStatus,
+  Held,
+  OpenWork,
+  Removed,
+  SeenVersion,
+  Weight,
+} from './auto-assign-qa.ts'
+import { ById, DateRange, get, Id, ListQuery, One, PageOf, post, put } from './kit/endpoint.ts'
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {
@@ -36,10 +46,17 @@ export const autoAssignSales = {
     reply: One(AssignmentEntry),
     failure: 'The settings were not saved. Try again.',
   }),
+  openWork: get('/marketing/salesrep_autoassign_open_work/:id', {
+    permission: 'salesrep_auto_assign_delete',
+    params: ById,
+    reply: One(Held),
+    failure: 'Failed to fetch data',
+  }),
+  /** Redistributing takes the right to assign valid leads, too. */
   remove: post('/marketing/delete_auto_assign_salesrep', {
     permission: 'salesrep_auto_assign_delete',
-    body: Type.Object({ id: Id }),
-    reply: Done,
+    body: Type.Object({ id: Id, open_work: Type.Optional(OpenWork) }),
+    reply: Removed,
     failure: 'The person was not removed. Try again.',
   }),
 }

@@ -3,6 +3,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
+  keepUndo,
   signIn,
   test,
   THEMES,
@@ -68,4 +69,38 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   await page.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('button', { name: /Rousseau/ }).click()
   await expect(page.getByRole('button', { name: 'Set yourself away' })).toBeVisible()
+})
+
+test('whoever takes somebody off the list is told what they hold, and has it shared out among the others; Undo takes both back', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/auto_assign_qa')
+  await keepUndo(page)
+  const row = page.locator('[data-row-key]').first()
+  const name = (await row.locator('.first').first().innerText()).trim()
+  const remove = page.getByRole('button', { name: `Remove ${name}` })
+  const dialog = page.getByRole('dialog', { name: `Remove ${name}` })
+  const told = dialog.getByText(new RegExp(`^${name} holds \\d+ open lead`))
+
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await remove.click()
+    await expect(told).toBeVisible()
+    await expect(dialog.getByRole('radio', { name: 'Keep it with them' })).toBeChecked()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await remove.click()
+  await expect(told).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await dialog.getByText('Redistribute now').click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+
+  await expect(page.getByText(new RegExp(`^${name} removed: \\d+ leads? went to others`))).toBeVisible()
+  await expect(remove).toBeHidden()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(remove).toBeVisible()
+  await remove.click()
+  await expect(told).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { redistributions } from '#server/domain/assignment/take-off.ts'
 import { bulkActs } from '#server/domain/bulk/jobs.ts'
 import { importJobs } from '#server/features/imports/jobs.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
@@ -15,6 +16,8 @@ export const jobKinds = ({ config }: Services): readonly JobKind[] => [
   bulkActs.hold.kind,
   bulkActs.comment.kind,
   bulkActs.remove.kind,
+  redistributions.qa,
+  redistributions.sales,
   ...importJobs,
   undoJob,
 ]

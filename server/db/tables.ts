@@ -27,6 +27,7 @@ export interface Tables {
     change_set: string
     at: Generated<string>
     sticky: number | null
+    occasion: string | null
   }
   assignment_entries: {
     company_id: number

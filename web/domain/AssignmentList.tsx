@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Select, Switch } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
@@ -19,6 +19,7 @@ import { When } from '#web/kit/When.tsx'
 import { AddStaff } from './AddStaff.tsx'
 import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
+import { RemoveEntry, type Taking } from './RemoveEntry.tsx'
 import { WEIGHTS } from './weights.ts'
 
 const EntryDrawer = lazy(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => ({ default: EntryDrawer })))
@@ -38,7 +39,7 @@ interface AssignmentListProps {
     | undefined
   /** Throws to keep the form open. */
   onSave?: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
-  onRemove?: ((entry: AssignmentEntry) => void) | undefined
+  taking?: Taking | undefined
 }
 
 const FILTERS: readonly Filter[] = [{ kind: 'days', label: 'Added' }]
@@ -54,11 +55,12 @@ export const AssignmentList = ({
   onAdd,
   onChange,
   onSave,
-  onRemove,
+  taking,
 }: AssignmentListProps) => {
   const list = useListParams({ endpoint, sorts: SORTS, own: ['entry'] })
   const everybody = useList(endpoint, { page: 1, pageSize: 100 }, { enabled: can(endpoint.permission) }).data
   const open = everybody?.data.find(({ id }) => String(id) === list.get('entry'))
+  const [removing, setRemoving] = useState<AssignmentEntry>()
   const close = () => list.change({ entry: undefined })
   const nobodyIsThere = everybody?.data.every(({ state }) => state !== 'available') ?? false
   return (
@@ -66,7 +68,7 @@ export const AssignmentList = ({
       title={title}
       list={list}
       noun={['person', 'people']}
-      columns={columnsFor(role, onChange, onRemove)}
+      columns={columnsFor(role, onChange, taking && setRemoving)}
       search="Search name or email"
       filters={FILTERS}
       onOpen={({ id }) => list.change({ entry: String(id) })}
@@ -91,6 +93,7 @@ export const AssignmentList = ({
           <EntryDrawer key={open.id} entry={open} days={days} onSave={onSave} onClose={close} />
         </Suspense>
       )}
+      {removing && taking && <RemoveEntry entry={removing} taking={taking} onClose={() => setRemoving(undefined)} />}
     </ListPage>
   )
 }
@@ -98,7 +101,7 @@ export const AssignmentList = ({
 const columnsFor = (
   role: string,
   onChange: AssignmentListProps['onChange'],
-  onRemove: AssignmentListProps['onRemove'],
+  onRemove: ((entry: AssignmentEntry) => void) | undefined,
 ): readonly Column<AssignmentEntry>[] => [
   {
     key: 'name',

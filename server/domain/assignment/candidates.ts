@@ -85,17 +85,23 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
 export const candidatesOf = async (tenant: Tenant, list: AssignmentList): Promise<Candidate[]> =>
   candidatesFor(await membersOf(tenant, list), list)
 
+/** Who does not get a lead again, and why not, where they have not given it back. */
+export interface Passed {
+  released_by: number | null
+  released_how?: string
+}
+
 /** The people as the choice about one lead sees them, each with the exact reason why they cannot take it. */
 export const candidatesFor = (
   members: readonly Member[],
   list: AssignmentList,
-  lead?: LeadTraits & { released_by: number | null },
+  lead?: LeadTraits & Passed,
 ): Candidate[] =>
   members.map((member) => {
     const { staff_id, weight, expected, received, last_assigned_at } = member
     const candidate = { staff_id, weight, expected, received, last_assigned_at }
     const block = blockOf(member, list)
     if (block) return { ...candidate, reason: block.reason, ...(block.until ? { until: block.until } : {}) }
-    if (lead?.released_by === staff_id) return { ...candidate, reason: 'has given it back' }
+    if (lead?.released_by === staff_id) return { ...candidate, reason: lead.released_how ?? 'has given it back' }
     return { ...candidate, reason: (lead && refusedTrait(member, lead)) ?? null }
   })

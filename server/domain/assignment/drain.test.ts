@@ -184,7 +184,7 @@ test('whoever is taken off the list keeps their leads and gets no more', async (
   const { data: entry } = await mara.call(autoAssignQa.add, { body: { sid: ana.id } })
   const before = await add(mara)
   await workOff(app)
-  await mara.call(autoAssignQa.remove, { params: { id: entry.id } })
+  await mara.call(autoAssignQa.remove, { params: { id: entry.id }, query: {} })
   await mara.call(autoAssignQa.add, { body: { sid: ben.id } })
   const after = await add(mara)
 

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
-import { tendClocks } from '#server/domain/sla/tend.ts'
-import { candidatesFor, membersOf, type Member } from './candidates.ts'
-import { choose, settle, type Candidate, type Choice } from './choose.ts'
+import { membersOf, type Member } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
+import { giveOut } from './give-out.ts'
 import { LISTS, type AssignmentList } from './queue.ts'
-import { recordDecisions } from './record.ts'
 import { blockOf, type Block } from './standing.ts'
-import { companyDomain, holdersByDomain } from './sticky.ts'
 import { BATCH, waitingLeads, type Waiting } from './waiting.ts'
 
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
@@ -39,61 +36,13 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
   const able = start.filter((member) => !blockOf(member, list))
   const waiting = await waitingLeads(tenant, list, able)
   const assignable = able.length ? waiting.filter(({ ready }) => ready) : []
-  const { members, decisions } = share(list, start, assignable, await holdersByDomain(tenant, list, assignable))
-
-  if (decisions.length) {
-    await give(tenant, list, decisions)
-    if (list === 'qa')
-      await tendClocks(
-        tenant,
-        decisions.map(({ lead_id }) => lead_id),
-      )
-    crashPoint('assignment.after_owner')
-    await recordDecisions(
-      tenant,
-      decisions.map((decision) => ({ ...decision, list, mode: 'auto', replaced: null })),
-    )
-    crashPoint('assignment.after_decision')
-    await keepTally(tenant, list, members)
-  }
-  const given = new Set(decisions.map(({ lead_id }) => lead_id))
+  const { members, given } = await giveOut(tenant, list, start, assignable)
   const leaving = waiting.filter(({ lead_id, ready }) => !ready || given.has(lead_id))
   await leave(tenant, leaving)
   if (leaving.length && waiting.length === BATCH) return true
   await rest(tenant, list, members)
   return false
 }
-
-/** Chooses for one lead after the other, each time from the people as the choices before have left them. */
-const share = (
-  list: AssignmentList,
-  start: readonly Member[],
-  leads: readonly Waiting[],
-  holders: Map<string, number> | undefined,
-) => {
-  const at = new Date().toISOString()
-  let members = start
-  const decisions: ({ lead_id: number; chosen: number } & Choice)[] = []
-  for (const lead of leads) {
-    const domain = holders && companyDomain(lead)
-    const sticky = domain === undefined ? undefined : holders?.get(domain)
-    const choice = choose(candidatesFor(members, list, lead), sticky)
-    const { chosen } = choice
-    if (chosen === null) continue
-    if (domain) holders?.set(domain, chosen)
-    decisions.push({ ...choice, lead_id: lead.lead_id, chosen })
-    const settled = settle(choice, at)
-    members = members.map((member, place) => counted(member, settled[place], chosen))
-  }
-  return { members, decisions }
-}
-
-/** The person with the tally of a choice, who holds one lead more if it was theirs. */
-const counted = (member: Member, tally: Candidate | undefined, chosen: number): Member => ({
-  ...member,
-  ...(tally && { expected: tally.expected, received: tally.received, last_assigned_at: tally.last_assigned_at }),
-  ...(member.staff_id === chosen && { today: member.today + 1, open: member.open + 1 }),
-})
 
 const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => {
   if (waiting.length === 0) return
@@ -136,33 +85,3 @@ const sayWhy = async (
 }
 
 const NOT_TAKEN = 'does not accept its country, source or category'
-
-const give = async (
-  { db, companyId }: Tenant,
-  list: AssignmentList,
-  decisions: readonly ({ lead_id: number } & Choice)[],
-) => {
-  const set =
-    list === 'qa'
-      ? sql`assigned_qa = d.chosen, status = 'assigned', status_at = now(), assigned_at = now(), assigned_how = 'auto'`
-      : sql`sales_person = d.chosen, sales_assigned_at = now()`
-  await sql`
-    update leads l set ${set}
-    from unnest(${decisions.map(({ lead_id }) => lead_id)}::bigint[], ${decisions.map(({ chosen }) => chosen)}::int[]) as d (lead_id, chosen)
-    where l.company_id = ${companyId} and l.id = d.lead_id`.execute(db)
-}
-
-const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, members: readonly Member[]) => {
-  const tallies = members.map(({ staff_id, expected, received, last_assigned_at }) => ({
-    staff_id,
-    expected,
-    received,
-    last_assigned_at,
-  }))
-  await sql`
-    update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
-    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb)
-      as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
-    where e.company_id = ${companyId} and e.list = ${list} and e.staff_id = c.staff_id
-      and (e.expected, e.received) is distinct from (c.expected, c.received)`.execute(db)
-}

@@ -9,6 +9,7 @@ import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import { candidatesOf } from './candidates.ts'
 import { deficit, isEligible, MOST_CREDIT } from './choose.ts'
 import * as queries from './entry-queries.ts'
+import { openWorkOf } from './open-work.ts'
 import type { AssignmentList } from './queue.ts'
 import { blockOf, KEY_FOR_LIST, onShift, type Block } from './standing.ts'
 
@@ -150,11 +151,9 @@ const readCountry = (text: string) => {
   return code
 }
 
-/** Takes a person off the list; the leads that they hold stay theirs. */
-export const removeEntry = async (tenant: Tenant, list: AssignmentList, id: number) => {
-  await queries.lockList(tenant, list)
-  found('Person on the list', await queries.remove(tenant, list, id))
-}
+/** How much a person of the list holds, before they are taken off it. */
+export const openWorkOfEntry = async (tenant: Tenant, list: AssignmentList, id: number) =>
+  openWorkOf(tenant, list, (await entry(tenant, list, id)).sid)
 
 /** People who are back on their lists by an undo begin like everybody who comes back. */
 export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {

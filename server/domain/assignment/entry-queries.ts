@@ -100,6 +100,17 @@ export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+export const isOnList = async ({ db, companyId }: Tenant, list: AssignmentList, staffId: number) =>
+  (
+    await db
+      .selectFrom('assignment_entries')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('list', '=', list)
+      .where('staff_id', '=', staffId)
+      .execute()
+  ).length > 0
+
 /** One at a time changes a list or chooses from it: shares are worked out from all of its people. */
 export const lockList = async ({ db, companyId }: Tenant, list: AssignmentList) => {
   await sql`insert into assignment_lists (company_id, list) select company_id, ${list} from company on conflict do nothing`.execute(

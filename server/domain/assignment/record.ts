@@ -7,22 +7,26 @@ import type { AssignmentList } from './queue.ts'
 /** Who chose: the rotation, a colleague, the person themselves, or a bulk job. */
 export type AssignmentMode = 'auto' | 'staff' | 'self' | 'bulk'
 
+/** Why a lead went on from whoever held it by itself: they were taken off the list, or did not accept it in time. */
+export type Occasion = 'taken_off' | 'not_accepted'
+
 export interface DecisionRecord extends Choice {
   lead_id: number
   list: AssignmentList
   mode: AssignmentMode
   /** Who held the lead before. */
   replaced: number | null
+  occasion?: Occasion | null
 }
 
 /** Keeps each decision beside the change it made, so that "why me?" has an answer for good, and tells whoever was chosen. */
 export const recordDecisions = async (tenant: Tenant, decisions: readonly DecisionRecord[]) => {
   const { db, companyId, changeSet } = tenant
   await sql`
-    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, change_set)
-    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, ${changeSet}::uuid
+    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, change_set)
+    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, ${changeSet}::uuid
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
-      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int)`.execute(
+      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, occasion text)`.execute(
     db,
   )
   await tellAssigned(tenant, decisions)

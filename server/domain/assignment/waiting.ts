@@ -2,24 +2,23 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Member } from './candidates.ts'
 import { WAITS_FOR, type AssignmentList } from './queue.ts'
+import type { ToGive } from './give-out.ts'
 import type { LeadTraits } from './standing.ts'
 
 /** As many leads as are given out in one transaction. */
 export const BATCH = 200
 
 /** What the lead `l` asks for, as far as the catalogue knows it. */
-const CATEGORIES = sql`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
+export const CATEGORIES = sql<
+  string[]
+>`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
   where i.company_id = l.company_id and i.lead_id = l.id and p.category is not null order by 1)`
 
 /** A lead in the queue. */
-export interface Waiting extends LeadTraits {
+export interface Waiting extends ToGive {
   id: number
-  lead_id: number
   /** Still to be assigned; false for one that got an owner, a verdict or a quarantine meanwhile. */
   ready: boolean
-  /** Who has given it back. */
-  released_by: number | null
-  email_domain: string | null
 }
 
 /** The leads that have waited longest of those that somebody takes who can; all, where nobody can. */

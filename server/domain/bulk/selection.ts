@@ -44,6 +44,10 @@ export const selectChosen = (tenant: Tenant, caller: Caller, leadIds: readonly n
       group by l.id`,
   )
 
+/** The leads `l` of a query, whoever may see them. */
+export const selectHeld = (tenant: Tenant, caller: Caller, held: RawBuilder<unknown>): Promise<Selection> =>
+  freeze(tenant, caller, sql`select row_number() over (order by l.id) as place, l.id from ${held}`)
+
 /** What a job could not do. */
 export const selectRefused = (tenant: Tenant, caller: Caller, jobId: number): Promise<Selection> =>
   freeze(

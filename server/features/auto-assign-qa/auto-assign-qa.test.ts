@@ -190,7 +190,7 @@ test('who is taken off keeps the leads they hold, and gets no more', async () =>
   const { id } = await put(ada, ann)
   await giveOut(ada, 2)
 
-  await ada.call(remove, { params: { id } })
+  await ada.call(remove, { params: { id }, query: {} })
 
   await giveOut(ada, 1)
   expect(await shown(ada)).toEqual([])
@@ -204,7 +204,7 @@ test('who is taken off keeps the leads they hold, and gets no more', async () =>
     { qa: ann.id, leads: 2 },
     { qa: null, leads: 1 },
   ])
-  await expect(ada.call(remove, { params: { id } })).rejects.toThrow('404 Person on the list not found')
+  await expect(ada.call(remove, { params: { id }, query: {} })).rejects.toThrow('404 Person on the list not found')
 })
 
 test('the list is paged as it was asked for: current, pageSize, sortField, sortOrder, searchText, fromDate, toDate', async () => {
@@ -241,7 +241,7 @@ test('each call needs its own key', async () => {
   await expect(shown(ann)).rejects.toThrow('403 You need the permission qa_auto_assign_list')
   await expect(put(ann, ada)).rejects.toThrow('403 You need the permission qa_auto_assign_add')
   await expect(switchTo(ann, id, 'paused')).rejects.toThrow('403 You need the permission qa_auto_assign_set_status')
-  await expect(ann.call(remove, { params: { id } })).rejects.toThrow(
+  await expect(ann.call(remove, { params: { id }, query: {} })).rejects.toThrow(
     '403 You need the permission qa_auto_assign_delete',
   )
   expect(await shown(ada)).toMatchObject([{ id, status: 'active' }])
@@ -256,7 +256,7 @@ test('another company neither sees nor changes it, and puts nobody of ours on it
   expect(await shown(eve)).toEqual([])
   await expect(put(eve, ann)).rejects.toThrow('404 Person not found')
   await expect(switchTo(eve, id, 'paused')).rejects.toThrow('404 Person on the list not found')
-  await expect(eve.call(remove, { params: { id } })).rejects.toThrow('404 Person on the list not found')
+  await expect(eve.call(remove, { params: { id }, query: {} })).rejects.toThrow('404 Person on the list not found')
   expect(await shown(ada)).toMatchObject([{ id, status: 'active' }])
 })
 

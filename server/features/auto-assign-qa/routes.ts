@@ -4,9 +4,10 @@ import {
   changeEntry,
   daysOfEntry,
   listEntries,
-  removeEntry,
+  openWorkOfEntry,
   saveEntry,
 } from '#server/domain/assignment/entries.ts'
+import { removeEntry } from '#server/domain/assignment/take-off.ts'
 import { implement } from '#server/kit/implement.ts'
 
 export const autoAssignQaRoutes = implement('auto-assign-qa', autoAssignQa, {
@@ -22,8 +23,10 @@ export const autoAssignQaRoutes = implement('auto-assign-qa', autoAssignQa, {
 
   save: async ({ tenant, params, body }) => ({ data: await saveEntry(tenant, 'qa', params.id, body) }),
 
-  async remove({ tenant, params }) {
-    await removeEntry(tenant, 'qa', params.id)
-    return {}
+  openWork: async ({ tenant, params }) => ({ data: await openWorkOfEntry(tenant, 'qa', params.id) }),
+
+  async remove({ tenant, caller, params: { id }, query: { open_work: openWork } }) {
+    const data = await removeEntry(tenant, caller, 'qa', { id, openWork })
+    return data ? { data } : {}
   },
 })

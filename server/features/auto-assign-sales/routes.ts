@@ -4,9 +4,10 @@ import {
   changeEntry,
   daysOfEntry,
   listEntries,
-  removeEntry,
+  openWorkOfEntry,
   saveEntry,
 } from '#server/domain/assignment/entries.ts'
+import { removeEntry } from '#server/domain/assignment/take-off.ts'
 import { implement } from '#server/kit/implement.ts'
 
 export const autoAssignSalesRoutes = implement('auto-assign-sales', autoAssignSales, {
@@ -22,8 +23,10 @@ export const autoAssignSalesRoutes = implement('auto-assign-sales', autoAssignSa
 
   save: async ({ tenant, params, body }) => ({ data: await saveEntry(tenant, 'sales', params.id, body) }),
 
-  async remove({ tenant, body }) {
-    await removeEntry(tenant, 'sales', body.id)
-    return {}
+  openWork: async ({ tenant, params }) => ({ data: await openWorkOfEntry(tenant, 'sales', params.id) }),
+
+  async remove({ tenant, caller, body: { id, open_work: openWork } }) {
+    const data = await removeEntry(tenant, caller, 'sales', { id, openWork })
+    return data ? { data } : {}
   },
 })

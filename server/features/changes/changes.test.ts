@@ -162,7 +162,7 @@ describe('what was done is as it was before', () => {
       [ada.companyId],
     )
     const before = await stored('assignment_entries', ada)
-    const set = await madeBy(ada, ada.call(autoAssignQa.remove, { params: { id: before[0].id } }))
+    const set = await madeBy(ada, ada.call(autoAssignQa.remove, { params: { id: before[0].id }, query: {} }))
     expect(await stored('assignment_entries', ada)).toEqual([])
 
     await undoing(ada, set)

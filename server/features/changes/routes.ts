@@ -2,6 +2,7 @@ import { changes, type Act, type ConfigurationSection, type RecentChange } from 
 import type { Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
+import { inLockOrder, rulesFor } from '#server/domain/undo/rules.ts'
 import { undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
@@ -63,6 +64,8 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       }
       await markUndone(tenant, changeSet, caller.personId)
       await tenant.through('undo')
+      // Before any row, also where the part that asks for it comes last.
+      for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
 
       const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
       const undone = await undoAll(tenant, { changeSet, dependents, checkMay })

@@ -3,6 +3,7 @@ import type { Considered, Decision, LeadDecisions } from '#contract/lead-details
 import type { Tenant } from '#server/db/tenant.ts'
 import { candidatesFor, membersOf } from '#server/domain/assignment/candidates.ts'
 import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
+import type { Occasion } from '#server/domain/assignment/record.ts'
 import { waitingLead } from '#server/domain/assignment/waiting.ts'
 import { personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 
@@ -29,20 +30,22 @@ export interface DecisionRow {
   considered: Candidate[]
   tie_break: string | null
   sticky: number | null
+  replaced: number | null
+  occasion: Occasion | null
 }
 
 const newestDecisions = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<DecisionRow & { at: string }>`
     select newest.* from unnest(array['qa', 'sales']) as wanted (list), lateral (
-      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.at from assignment_decisions d
+      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.replaced, d.occasion, d.at from assignment_decisions d
       where d.company_id = ${companyId} and d.lead_id = any (leads_within(${leadId})) and d.list = wanted.list
       order by d.id desc limit 1) newest`.execute(db)
   return rows
 }
 
 /** Everybody whom a decision names. */
-export const peopleIn = ({ chosen, sticky, considered }: DecisionRow) =>
-  [chosen, sticky, ...considered.map(({ staff_id }) => staff_id)].filter((id) => id !== null)
+export const peopleIn = ({ chosen, sticky, replaced, considered }: DecisionRow) =>
+  [chosen, sticky, replaced, ...considered.map(({ staff_id }) => staff_id)].filter((id) => id !== null)
 
 /** A decision as people read it, each person with their name. */
 export const toDecision = (decision: DecisionRow, names: StaffNames): Decision => ({
@@ -56,9 +59,17 @@ export const toDecision = (decision: DecisionRow, names: StaffNames): Decision =
 })
 
 const why = (decision: DecisionRow, name: (id: number) => string) => {
-  if (decision.mode === 'auto') return explain(decision, name)
+  if (decision.mode === 'auto') return [...passedOn(decision, name), explain(decision, name)].join(' ')
   if (decision.chosen === null) return 'Nobody was chosen.'
   return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
+}
+
+const passedOn = ({ occasion, replaced }: DecisionRow, name: (id: number) => string) =>
+  occasion && replaced !== null ? [`${name(replaced)} ${OCCASION[occasion]}.`] : []
+
+const OCCASION: Readonly<Record<Occasion, string>> = {
+  taken_off: 'was taken off the list',
+  not_accepted: 'did not accept it in time',
 }
 
 const consideredOf = (candidates: readonly Candidate[], names: StaffNames): Considered[] =>

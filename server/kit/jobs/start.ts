@@ -14,6 +14,8 @@ interface Wanted<Input> {
   /** Undefined: the system asks. */
   caller?: Caller
   retryOf?: number
+  /** The act of which it does the rest; undefined: it is an act of its own. */
+  changeSet?: string
 }
 
 /**
@@ -23,7 +25,7 @@ interface Wanted<Input> {
 export const startJob = async <I extends TObject>(
   tenant: Tenant,
   kind: JobKind<I>,
-  { title, input, total, caller, retryOf }: Wanted<Static<I>>,
+  { title, input, total, caller, retryOf, changeSet }: Wanted<Static<I>>,
 ): Promise<number> => {
   if (!kind.accepts(input)) throw new Error(`A ${kind.name} job was given what it does not take`)
   const { id } = await tenant.db
@@ -36,6 +38,7 @@ export const startJob = async <I extends TObject>(
       total: total ?? null,
       person_id: caller?.personId ?? null,
       retry_of: retryOf ?? null,
+      ...(changeSet === undefined ? {} : { change_set: changeSet }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,11 +1,9 @@
-import { autoAssignQa, type AssignmentEntry } from '#contract/auto-assign-qa.ts'
+import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
-import { toast } from '#web/kit/toast.ts'
-import { undoOf } from '#web/kit/undo.ts'
 
-const { list, days, add, setStatus, save, remove } = autoAssignQa
+const { list, days, add, setStatus, save, openWork, remove } = autoAssignQa
 
 /** The people who check new leads. */
 export default function AutoAssignQaPage() {
@@ -16,10 +14,6 @@ export default function AutoAssignQaPage() {
   })
   const saveOne = useAction(save, { done: ({ data }) => `Settings of ${data.name} saved`, refreshes: list })
   const removeOne = useAction(remove, { refreshes: list })
-  const takeOff = async ({ id, name }: AssignmentEntry) => {
-    const reply = await removeOne({ params: { id } })
-    if (reply) toast.done(`${name} removed`, { undo: undoOf(reply) })
-  }
   return (
     <AssignmentList
       title="Assign QA"
@@ -33,7 +27,15 @@ export default function AutoAssignQaPage() {
       onAdd={can(add) ? (sid) => addQa.orThrow({ body: { sid } }) : undefined}
       onChange={can(setStatus) ? ({ id }, body) => void changeQa({ params: { id }, body }) : undefined}
       onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
-      onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
+      taking={
+        can(remove)
+          ? {
+              openWork,
+              key: 'marketing_leads_reassign',
+              remove: ({ id }, open_work) => removeOne.orThrow({ params: { id }, query: { open_work } }),
+            }
+          : undefined
+      }
     />
   )
 }

@@ -1,12 +1,9 @@
-import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
-import { toast } from '#web/kit/toast.ts'
-import { undoOf } from '#web/kit/undo.ts'
 
-const { list, days, add, update, save, remove } = autoAssignSales
+const { list, days, add, update, save, openWork, remove } = autoAssignSales
 
 /** The sales people who get valid leads. */
 export default function AutoAssignSalesPage() {
@@ -17,10 +14,6 @@ export default function AutoAssignSalesPage() {
   })
   const saveOne = useAction(save, { done: ({ data }) => `Settings of ${data.name} saved`, refreshes: list })
   const removeOne = useAction(remove, { refreshes: list })
-  const takeOff = async ({ id, name }: AssignmentEntry) => {
-    const reply = await removeOne({ body: { id } })
-    if (reply) toast.done(`${name} removed`, { undo: undoOf(reply) })
-  }
   return (
     <AssignmentList
       title="B2B Sales Rep Auto Assign"
@@ -34,7 +27,15 @@ export default function AutoAssignSalesPage() {
       onAdd={can(add) ? (sid) => addRep.orThrow({ body: { sid } }) : undefined}
       onChange={can(update) ? ({ id }, change) => void changeRep({ body: { id, ...change } }) : undefined}
       onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
-      onRemove={can(remove) ? (entry) => void takeOff(entry) : undefined}
+      taking={
+        can(remove)
+          ? {
+              openWork,
+              key: 'valid_leads_assign',
+              remove: ({ id }, open_work) => removeOne.orThrow({ body: { id, open_work } }),
+            }
+          : undefined
+      }
     />
   )
 }

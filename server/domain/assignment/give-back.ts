@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
+import type { AssignmentList } from './queue.ts'
+
+/** Nobody holds the leads any more, and what work on them had begun begins anew. */
+export const giveBack = async (tenant: Tenant, list: AssignmentList, ids: readonly number[]) => {
+  if (ids.length === 0) return
+  const { db, companyId } = tenant
+  const set =
+    list === 'qa'
+      ? sql`status = 'new', status_at = now(), assigned_qa = null, assigned_at = null, assigned_how = null, in_progress_at = null`
+      : sql`sales_person = null, sales_assigned_at = null`
+  await sql`update leads set ${set} where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
+  if (list === 'qa') await tendClocks(tenant, ids)
+}

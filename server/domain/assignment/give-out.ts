@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
+import { candidatesFor, type Member, type Passed } from './candidates.ts'
+import { choose, settle, type Candidate, type Choice } from './choose.ts'
+import type { AssignmentList } from './queue.ts'
+import { recordDecisions, type Occasion } from './record.ts'
+import type { LeadTraits } from './standing.ts'
+import { companyDomain, holdersByDomain } from './sticky.ts'
+
+/** A lead that is to go to somebody of a list. */
+export interface ToGive extends LeadTraits, Passed {
+  lead_id: number
+  email_domain: string | null
+}
+
+/** Whom the leads come from, and why; absent for leads that nobody has had. */
+export interface Passing {
+  from: number
+  occasion: Occasion
+}
+
+/**
+ * Gives leads to people of the list by the rotation, with each decision kept beside it. Under the list's lock, the leads
+ * locked. Answers which were given, and the people as they are then; nobody can take the others.
+ */
+export const giveOut = async (
+  tenant: Tenant,
+  list: AssignmentList,
+  start: readonly Member[],
+  leads: readonly ToGive[],
+  passing?: Passing,
+) => {
+  const { members, decisions } = share(list, start, leads, await holdersByDomain(tenant, list, leads))
+  const given = new Set(decisions.map(({ lead_id }) => lead_id))
+  if (decisions.length === 0) return { members, given }
+  await give(tenant, list, decisions)
+  if (list === 'qa') await tendClocks(tenant, [...given])
+  crashPoint('assignment.after_owner')
+  await recordDecisions(
+    tenant,
+    decisions.map((decision) => ({
+      ...decision,
+      list,
+      mode: 'auto',
+      replaced: passing?.from ?? null,
+      occasion: passing?.occasion ?? null,
+    })),
+  )
+  crashPoint('assignment.after_decision')
+  await keepTally(tenant, list, members)
+  return { members, given }
+}
+
+/** Chooses for one lead after the other, each time from the people as the choices before have left them. */
+const share = (
+  list: AssignmentList,
+  start: readonly Member[],
+  leads: readonly ToGive[],
+  holders: Map<string, number> | undefined,
+) => {
+  const at = new Date().toISOString()
+  let members = start
+  const decisions: ({ lead_id: number; chosen: number } & Choice)[] = []
+  for (const lead of leads) {
+    const domain = holders && companyDomain(lead)
+    const sticky = domain === undefined ? undefined : holders?.get(domain)
+    const choice = choose(candidatesFor(members, list, lead), sticky)
+    const { chosen } = choice
+    if (chosen === null) continue
+    if (domain) holders?.set(domain, chosen)
+    decisions.push({ ...choice, lead_id: lead.lead_id, chosen })
+    const settled = settle(choice, at)
+    members = members.map((member, place) => counted(member, settled[place], chosen))
+  }
+  return { members, decisions }
+}
+
+/** The person with the tally of a choice, who holds one lead more if it was theirs. */
+const counted = (member: Member, tally: Candidate | undefined, chosen: number): Member => ({
+  ...member,
+  ...(tally && { expected: tally.expected, received: tally.received, last_assigned_at: tally.last_assigned_at }),
+  ...(member.staff_id === chosen && { today: member.today + 1, open: member.open + 1 }),
+})
+
+const give = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  decisions: readonly ({ lead_id: number } & Choice)[],
+) => {
+  const set =
+    list === 'qa'
+      ? sql`assigned_qa = d.chosen, assigned_at = now(), assigned_how = 'auto',
+          status_at = case status when 'new' then now() else status_at end, status = case status when 'new' then 'assigned' else status end`
+      : sql`sales_person = d.chosen, sales_assigned_at = now()`
+  await sql`
+    update leads l set ${set}
+    from unnest(${decisions.map(({ lead_id }) => lead_id)}::bigint[], ${decisions.map(({ chosen }) => chosen)}::int[]) as d (lead_id, chosen)
+    where l.company_id = ${companyId} and l.id = d.lead_id`.execute(db)
+}
+
+const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, members: readonly Member[]) => {
+  const tallies = members.map(({ staff_id, expected, received, last_assigned_at }) => ({
+    staff_id,
+    expected,
+    received,
+    last_assigned_at,
+  }))
+  await sql`
+    update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb)
+      as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
+    where e.company_id = ${companyId} and e.list = ${list} and e.staff_id = c.staff_id
+      and (e.expected, e.received) is distinct from (c.expected, c.received)`.execute(db)
+}

@@ -1,0 +1,98 @@
+import { Button, Form, Radio } from 'antd'
+import type { AssignmentEntry, autoAssignQa, OpenWork, Removed } from '#contract/auto-assign-qa.ts'
+import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
+import { sentenceOf, useOne } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
+import { counted } from '#web/kit/format.ts'
+import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
+import { showJobs } from './job-panel.ts'
+import './lead-form.css'
+
+export interface Taking {
+  /** How much open work a person of the list holds. */
+  openWork: typeof autoAssignQa.openWork | typeof autoAssignSales.openWork
+  /** What it takes to give it to others. */
+  key: PermissionKey
+  /** Throws to keep the dialog open. */
+  remove: (entry: AssignmentEntry, openWork: OpenWork) => Promise<Removed>
+}
+
+interface RemoveEntryProps {
+  entry: AssignmentEntry
+  taking: Taking
+  onClose: () => void
+}
+
+/** Takes a person off a list, once it is said what becomes of the leads that they hold. */
+export const RemoveEntry = ({ entry, taking, onClose }: RemoveEntryProps) => {
+  const { name } = entry
+  const { data, error, refetch } = useOne(taking.openWork, { params: { id: entry.id } })
+  const held = data?.data
+  return (
+    <FormModal<{ open_work?: OpenWork }>
+      open
+      danger
+      title={`Remove ${name}`}
+      button="Remove"
+      initialValues={{ open_work: 'keep' }}
+      onClose={onClose}
+      onSave={async ({ open_work = 'keep' }) => tellRemoved(name, await taking.remove(entry, open_work))}
+    >
+      {error && (
+        <Notice
+          kind="error"
+          title="Their open leads were not counted"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {sentenceOf(error, taking.openWork.failure)}
+        </Notice>
+      )}
+      <p className="dialog-note" role="status" aria-busy={!held && !error}>
+        {held ? heldWords(name, held.open) : `${name} gets no further leads from this list.`}
+      </p>
+      {held && held.open > 0 && (
+        <Form.Item name="open_work" label="Their open work" required extra={outlook(taking.key, held)}>
+          <Radio.Group
+            vertical
+            options={[
+              { value: 'keep', label: 'Keep it with them' },
+              { value: 'redistribute', label: 'Redistribute now', disabled: !can(taking.key) },
+            ]}
+          />
+        </Form.Item>
+      )}
+    </FormModal>
+  )
+}
+
+const heldWords = (name: string, open: number) =>
+  open === 0
+    ? `${name} holds no open leads, and gets no further ones from this list.`
+    : `${name} holds ${counted(open, 'open lead')}, and gets no further ones from this list.`
+
+const outlook = (key: PermissionKey, { able }: { able: number }) => {
+  if (!can(key)) return `Redistributing takes the permission ${key}.`
+  if (able === 0) return 'Nobody else on the list can take leads now: redistributed, they would wait.'
+  return `${counted(able, 'other person', 'other people')} can take leads now. What nobody takes waits.`
+}
+
+const tellRemoved = (name: string, reply: Removed) => {
+  if (reply.data?.job) showJobs()
+  toast.done([`${name} removed`, ...outcomeOf(reply.data)].join(': '), { undo: undoOf(reply) })
+}
+
+const outcomeOf = (data: Removed['data']) => {
+  if (!data) return []
+  if (data.job !== null) return ['their leads are being redistributed']
+  const { given, waiting, kept } = data
+  const parts = [
+    `${counted(given, 'lead')} went to others`,
+    ...(waiting ? [`${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`] : []),
+    ...(kept ? [`${counted(kept, 'lead')} on hold ${kept === 1 ? 'stays' : 'stay'}`] : []),
+  ]
+  return [parts.join(', ')]
+}
