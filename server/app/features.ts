@@ -2,6 +2,7 @@ import type { Permission } from '#contract/kit/endpoint.ts'
 import { addLeadRoutes } from '#server/features/add-lead/routes.ts'
 import { allLeadRoutes } from '#server/features/all-leads/routes.ts'
 import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
+import { assignmentReplayRoutes } from '#server/features/assignment-replay/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
 import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
@@ -61,6 +62,7 @@ const areas = (services: Services): Route[] => [
   ...restrictedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
+  ...assignmentReplayRoutes,
   ...dashboardRoutes,
   ...salesDashboardRoutes,
   ...availabilityRoutes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { MOST_CREDIT, type Candidate } from './choose.ts'
+import { withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import {
   blockOf,
@@ -78,7 +78,7 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
     .where('e.list', '=', list)
     .orderBy('e.staff_id')
     .execute()
-  return rows.map((row) => ({ ...onShift(row), expected: Math.min(row.expected, row.received + MOST_CREDIT) }))
+  return rows.map((row) => withinCredit(onShift(row)))
 }
 
 /** Who is on the list and who of them can take leads now; whoever cannot comes with the exact reason. */

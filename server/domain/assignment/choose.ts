@@ -25,6 +25,12 @@ export interface Choice {
 /** How many leads somebody may be behind their share, so that nobody who comes back is flooded. */
 export const MOST_CREDIT = 3
 
+/** The person, behind their share by no more than that. */
+export const withinCredit = <Person extends Pick<Candidate, 'expected' | 'received'>>(person: Person): Person => ({
+  ...person,
+  expected: Math.min(person.expected, person.received + MOST_CREDIT),
+})
+
 /** Differences below this are rounding, not fairness. */
 const EVEN = 1e-9
 

@@ -36,6 +36,18 @@ interface Added {
 /** Puts a person on the list, once, if they could work what they would be given. */
 export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weight }: Added) => {
   await queries.lockList(tenant, list)
+  await checkMayJoin(tenant, list, sid)
+  const id = await queries.add(tenant, list, {
+    staff_id: sid,
+    expected: await startingDeficit(tenant, list, sid),
+    ...(weight === undefined ? {} : { weight }),
+  })
+  await tenant.due('assign')
+  return entry(tenant, list, id)
+}
+
+/** Refuses whoever is on the list already, or could not work what they would be given. */
+export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: number) => {
   const { name, status, permitted } = found('Person', await queries.person(tenant, list, sid))
   const existing = await queries.entries(tenant, list).where('e.staff_id', '=', sid).executeTakeFirst()
   if (existing)
@@ -48,14 +60,6 @@ export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weig
     throw conflict(`${name} lacks the permission ${KEY_FOR_LIST[list]}, which the work needs.`, {
       needs: [KEY_FOR_LIST[list]],
     })
-
-  const id = await queries.add(tenant, list, {
-    staff_id: sid,
-    expected: await startingDeficit(tenant, list, sid),
-    ...(weight === undefined ? {} : { weight }),
-  })
-  await tenant.due('assign')
-  return entry(tenant, list, id)
 }
 
 interface Changed {
@@ -91,8 +95,7 @@ export const saveEntry = async (
 ): Promise<AssignmentEntry> => {
   await queries.lockList(tenant, list)
   const before = await entry(tenant, list, id)
-  if (sent.calendar_id != null && !(await queries.isCalendar(tenant, sent.calendar_id)))
-    throw badField('calendar_id', 'There is no such calendar')
+  if (sent.calendar_id != null && !(await queries.isCalendar(tenant, sent.calendar_id))) throw noSuchCalendar()
   const { write, conflicts } = await fieldsToWrite(
     tenant,
     { entity: 'assignment_entries', id, version: before.version, values: settingsOf(before) },
@@ -110,6 +113,8 @@ export const saveEntry = async (
   await tenant.due('assign')
   return entry(tenant, list, id)
 }
+
+export const noSuchCalendar = () => badField('calendar_id', 'There is no such calendar')
 
 const settingsOf = ({
   weight,
@@ -132,7 +137,7 @@ const settingsOf = ({
 })
 
 /** The settings as they are kept: each value once, in one order; 400 for what is no country or no day. */
-const readSettings = (sent: EntrySettings): EntrySettings => {
+export const readSettings = (sent: EntrySettings): EntrySettings => {
   const { accepts_countries: countries, accepts_sources: sources, accepts_categories: categories, away_until } = sent
   if (away_until != null) realDay('away_until', away_until)
   return {

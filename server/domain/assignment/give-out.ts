@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
-import { candidatesFor, type Member, type Passed } from './candidates.ts'
-import { choose, settle, type Candidate, type Choice } from './choose.ts'
+import type { Member } from './candidates.ts'
+import type { Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import { recordDecisions, type Occasion } from './record.ts'
-import type { LeadTraits } from './standing.ts'
-import { companyDomain, holdersByDomain } from './sticky.ts'
+import { giveOne, type Holders, type Turn } from './rotation.ts'
+import { holdersByDomain } from './sticky.ts'
 
 /** A lead that is to go to somebody of a list. */
-export interface ToGive extends LeadTraits, Passed {
+export interface ToGive extends Turn {
   lead_id: number
-  email_domain: string | null
 }
 
 /** Whom the leads come from, and why; absent for leads that nobody has had. */
@@ -54,35 +53,18 @@ export const giveOut = async (
 }
 
 /** Chooses for one lead after the other, each time from the people as the choices before have left them. */
-const share = (
-  list: AssignmentList,
-  start: readonly Member[],
-  leads: readonly ToGive[],
-  holders: Map<string, number> | undefined,
-) => {
+const share = (list: AssignmentList, start: readonly Member[], leads: readonly ToGive[], holders: Holders) => {
   const at = new Date().toISOString()
   let members = start
   const decisions: ({ lead_id: number; chosen: number } & Choice)[] = []
   for (const lead of leads) {
-    const domain = holders && companyDomain(lead)
-    const sticky = domain === undefined ? undefined : holders?.get(domain)
-    const choice = choose(candidatesFor(members, list, lead), sticky)
-    const { chosen } = choice
-    if (chosen === null) continue
-    if (domain) holders?.set(domain, chosen)
-    decisions.push({ ...choice, lead_id: lead.lead_id, chosen })
-    const settled = settle(choice, at)
-    members = members.map((member, place) => counted(member, settled[place], chosen))
+    const given = giveOne(list, members, lead, holders, at)
+    if (!given) continue
+    decisions.push({ ...given.choice, lead_id: lead.lead_id })
+    members = given.members
   }
   return { members, decisions }
 }
-
-/** The person with the tally of a choice, who holds one lead more if it was theirs. */
-const counted = (member: Member, tally: Candidate | undefined, chosen: number): Member => ({
-  ...member,
-  ...(tally && { expected: tally.expected, received: tally.received, last_assigned_at: tally.last_assigned_at }),
-  ...(member.staff_id === chosen && { today: member.today + 1, open: member.open + 1 }),
-})
 
 const give = async (
   { db, companyId }: Tenant,

@@ -11,11 +11,12 @@ interface Sender {
 export const companyDomain = ({ email_domain }: Sender) =>
   domainState(email_domain) === 'ok' && email_domain ? email_domain : undefined
 
-/** Who has the newest valid lead of each domain; undefined where the list does not go by that. */
+/** Who has the newest valid lead of each domain, of those that came before a moment; undefined where the list does not go by that. */
 export const holdersByDomain = async (
   tenant: Tenant,
   list: AssignmentList,
   leads: readonly Sender[],
+  before = 'infinity',
 ): Promise<Map<string, number> | undefined> => {
   if (list === 'qa' || !(await isSticky(tenant, list))) return undefined
   const domains = [...new Set(leads.flatMap((lead) => companyDomain(lead) ?? []))]
@@ -24,7 +25,7 @@ export const holdersByDomain = async (
     select domain, holder.sales_person as holder from unnest(${domains}::text[]) domain, lateral (
       select l.sales_person from leads l
       where l.company_id = ${tenant.companyId} and l.email_domain = domain and l.deleted_at is null
-        and l.status = 'valid' and l.sales_person is not null
+        and l.status = 'valid' and l.sales_person is not null and l.created_at < ${before}::timestamptz
       order by l.created_at desc, l.id desc limit 1) holder`.execute(tenant.db)
   return new Map(rows.map(({ domain, holder }) => [domain, holder]))
 }

@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox'
+import { EntrySettings, EntryStatus } from './auto-assign-qa.ts'
+import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
+
+/** So many whole days before today are replayed, and of their leads the newest ones. */
+export const REPLAY_DAYS = 30
+export const MOST_REPLAYED = 50_000
+/** A lead that somebody got sooner has not waited. */
+export const REPLAY_WAITED_MS = 60_000
+
+/** How a list would be: somebody with other settings, somebody more, somebody less. Without any of it, as it is. */
+export const ListProposal = Type.Object({
+  change: Type.Optional(Type.Object({ id: Id, status: Type.Optional(EntryStatus), ...EntrySettings.properties })),
+  add: Type.Optional(Type.Object({ sid: Id, ...EntrySettings.properties })),
+  remove: Type.Optional(ById),
+})
+export type ListProposal = Static<typeof ListProposal>
+
+const figures = {
+  received: Type.Integer(),
+  /** Of these, the leads that waited for somebody, by the clock on the wall. */
+  waited: Type.Integer(),
+  median_wait_ms: Nullable(Type.Integer()),
+  p90_wait_ms: Nullable(Type.Integer()),
+  longest_wait_ms: Nullable(Type.Integer()),
+  /** Taken in hand or answered later than the target says; null without a target. */
+  misses: Nullable(Type.Integer()),
+}
+export const ReplayFigures = Type.Object(figures)
+export type ReplayFigures = Static<typeof ReplayFigures>
+
+const ReplayShare = Type.Object({ ...figures, fair_share: Type.Number() })
+
+export const ReplayTotals = Type.Object({
+  ...figures,
+  /** Leads that nobody had got by the end, and of these those that nobody on the list takes. */
+  left: Type.Integer(),
+  refused: Type.Integer(),
+})
+export type ReplayTotals = Static<typeof ReplayTotals>
+
+/** The leads of some days, shared out once more by the list as it is and as it would be, beside what really happened. */
+export const AssignmentReplay = Type.Object({
+  from: Timestamp,
+  until: Timestamp,
+  leads: Type.Integer(),
+  /** There were more: these are the newest. */
+  newest_only: Type.Boolean(),
+  /** Leads that somebody else would have got. */
+  moved: Type.Integer(),
+  today: ReplayTotals,
+  proposed: ReplayTotals,
+  actual: ReplayTotals,
+  /** Everybody who is on the list or would be. */
+  people: Type.Array(
+    Type.Object({
+      sid: Type.Integer(),
+      name: Type.String(),
+      /** Null: not on the list. */
+      today: Nullable(ReplayShare),
+      proposed: Nullable(ReplayShare),
+      actual: ReplayFigures,
+    }),
+  ),
+})
+export type AssignmentReplay = Static<typeof AssignmentReplay>
+
+const replay = {
+  effect: 'read',
+  body: ListProposal,
+  reply: One(AssignmentReplay),
+  failure: 'The last 30 days were not replayed. Try again.',
+} as const
+
+/** They look, and change nothing. */
+export const assignmentReplay = {
+  qa: post('/marketing/qa_autoassign_replay', { permission: 'qa_auto_assign_set_status', ...replay }),
+  sales: post('/marketing/salesrep_autoassign_replay', { permission: 'salesrep_auto_assign_update', ...replay }),
+}

@@ -1,0 +1,330 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { assignmentReplay, type AssignmentReplay, type ListProposal } from '#contract/assignment-replay.ts'
+import type { OpenRange } from '#contract/calendar.ts'
+import { configuration } from '#contract/configuration.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { fingerprint, putLead, refusal, type LeadRow } from '#server/test/journey.ts'
+import { putOnList, QA_KEYS, REP_KEYS } from '#server/test/leads.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const KEYS = ['qa_auto_assign_set_status', 'salesrep_auto_assign_update', 'configuration_edit'] as const
+const HOUR = 3_600_000
+const TODAY = Date.parse(new Date().toISOString().slice(0, 10))
+/** So many hours before today begins in UTC. */
+const ago = (hours: number) => new Date(TODAY - hours * HOUR).toISOString()
+
+const company = async (timeZone = 'UTC') => {
+  const mara = await app.signIn({ can: KEYS, name: 'Mara', timeZone })
+  const [ann, ben] = [await onList(mara, 'Ann'), await onList(mara, 'Ben')]
+  return { mara, ann, ben }
+}
+const onList = async (mara: TestPerson, name: string, list: 'qa' | 'sales' = 'qa') => {
+  const person = await app.signIn({ colleagueOf: mara, name, can: [...QA_KEYS, ...REP_KEYS] })
+  await putOnList(app, person, list)
+  const [{ id }] = await app.sql(mara.companyId, 'select id::int from assignment_entries where staff_id = $1', [
+    person.id,
+  ])
+  return { ...person, entry: Number(id) }
+}
+const put = async (mara: TestPerson, many: number, more: (at: number) => LeadRow = () => ({})) => {
+  for (let at = 0; at < many; at++) await putLead(app, mara, { created_at: ago(20 * 24 - at), ...more(at) })
+}
+const replay = async (mara: TestPerson, body: ListProposal = {}) =>
+  (await mara.call(assignmentReplay.qa, { body })).data
+const received = ({ people }: AssignmentReplay, which: 'today' | 'proposed') =>
+  Object.fromEntries(people.map((person) => [person.name, person[which]?.received ?? null]))
+
+test('with the list as it is both sides are equal, and whoever asks again sees the same', async () => {
+  const { mara } = await company()
+  await put(mara, 11)
+
+  const first = await replay(mara)
+
+  expect(first).toMatchObject({ leads: 11, newest_only: false, moved: 0, from: ago(30 * 24), until: ago(0) })
+  expect(first.proposed).toEqual(first.today)
+  for (const { today, proposed } of first.people) expect(proposed).toEqual(today)
+  expect(received(first, 'today')).toEqual({ Ann: 6, Ben: 5 })
+  expect(first.people.map(({ today }) => today!.fair_share)).toEqual([5.5, 5.5])
+  expect(await replay(mara)).toEqual(first)
+  expect(await replay(mara, { change: { id: await entryOf(mara, 'Ann'), weight: 1 } })).toEqual(first)
+})
+
+const entryOf = async (mara: TestPerson, name: string) => {
+  const [row] = await app.sql(
+    mara.companyId,
+    'select e.id::int from assignment_entries e join identity.people p on p.id = e.staff_id where e.company_id = $1 and p.first_name = $2',
+    [mara.companyId, name],
+  )
+  return Number(row.id)
+}
+
+test('nothing is stored: no lead, no tally, no queue, no history, whatever is proposed', async () => {
+  const { mara, ann } = await company()
+  await put(mara, 5)
+  const stored = async () => [
+    await fingerprint(app),
+    (await app.owner.query(`select md5(string_agg(e::text, ';' order by e::text)) from assignment_entries e`)).rows,
+    (await app.owner.query('select count(*) from assignment_lists')).rows,
+  ]
+  const guest = await app.signIn({ colleagueOf: mara, can: QA_KEYS })
+  const before = await stored()
+
+  await replay(mara, { change: { id: ann.entry, weight: 3, open_cap: 1, status: 'paused' } })
+  await replay(mara, { remove: { id: ann.entry }, add: { sid: guest.id } })
+
+  expect(await stored()).toEqual(before)
+})
+
+describe('beside today stands who would have received what', () => {
+  test('with twice the weight: two thirds of two', async () => {
+    const { mara, ann } = await company()
+    await put(mara, 12)
+
+    const data = await replay(mara, { change: { id: ann.entry, weight: 2 } })
+
+    expect(received(data, 'today')).toEqual({ Ann: 6, Ben: 6 })
+    expect(received(data, 'proposed')).toEqual({ Ann: 8, Ben: 4 })
+    expect(data.people.map(({ proposed }) => proposed!.fair_share)).toEqual([8, 4])
+    expect(data.moved).toBeGreaterThanOrEqual(2)
+  })
+
+  test('with a daily cap: what is over goes to the other', async () => {
+    const { mara, ann } = await company()
+    await put(mara, 12)
+
+    const data = await replay(mara, { change: { id: ann.entry, daily_cap: 2 } })
+
+    expect(received(data, 'proposed')).toEqual({ Ann: 2, Ben: 10 })
+    expect(data.proposed).toMatchObject({ received: 12, waited: 0, left: 0 })
+  })
+
+  test('with an open cap: what is held already counts, and what was done makes room', async () => {
+    const { mara, ann, ben } = await company()
+    const held = { created_at: ago(40 * 24), assigned_at: ago(40 * 24), assigned_qa: ann.id }
+    await putLead(app, mara, { ...held, status: 'in-progress' })
+    await putLead(app, mara, { ...held, status: 'invalid', validated_at: ago(18 * 24) })
+    await put(mara, 4, (at) => ({
+      created_at: ago(20 * 24 - 24 * at),
+      assigned_at: ago(20 * 24 - 24 * at),
+      assigned_qa: ben.id,
+      status: 'in-progress',
+    }))
+
+    const data = await replay(mara, { change: { id: ann.entry, open_cap: 2 } })
+
+    expect(received(data, 'today')).toEqual({ Ann: 2, Ben: 2 })
+    expect(data.people.map(({ actual }) => actual.received)).toEqual([0, 4])
+    // Two that she holds fill the cap until one is done on the third day.
+    expect(received(data, 'proposed')).toEqual({ Ann: 1, Ben: 3 })
+  })
+
+  test('with working hours: leads wait for the morning, and it says how long', async () => {
+    const { mara, ann, ben } = await company()
+    await app.sql(mara.companyId, `update assignment_entries set status = 'paused' where id = $1`, [ben.entry])
+    const week = Array.from({ length: 7 }, (): OpenRange[] => [['09:00', '17:00']])
+    const { data: calendar } = await mara.call(configuration.addCalendar, {
+      body: { name: 'Days', time_zone: 'UTC', week, holidays: [] },
+    })
+    await put(mara, 4, (at) => ({ created_at: ago(20 * 24 - 2 * at - 4) }))
+
+    const data = await replay(mara, { change: { id: ann.entry, calendar_id: calendar.id } })
+
+    expect(data.today).toMatchObject({ received: 4, waited: 0, longest_wait_ms: 0 })
+    // They came at 4, 6, 8 and 10.
+    expect(data.proposed).toMatchObject({
+      received: 4,
+      waited: 3,
+      median_wait_ms: HOUR,
+      p90_wait_ms: 5 * HOUR,
+      longest_wait_ms: 5 * HOUR,
+    })
+    expect(data.moved).toBe(0)
+  })
+
+  test('with countries: what nobody takes any more is counted', async () => {
+    const { mara, ann } = await company()
+    await put(mara, 6, (at) => ({ country: at % 2 ? 'DE' : 'FR' }))
+
+    const data = await replay(mara, {
+      change: { id: ann.entry, accepts_countries: ['Germany'] },
+      remove: { id: await entryOf(mara, 'Ben') },
+    })
+
+    expect(data.today).toMatchObject({ received: 6, left: 0 })
+    expect(data.proposed).toMatchObject({ received: 3, left: 3, refused: 3 })
+    expect(data.people.find(({ name }) => name === 'Ben')).toMatchObject({ today: { received: 3 }, proposed: null })
+  })
+
+  test('with categories: what the products of a lead are counts', async () => {
+    const { mara, ann } = await company()
+    await put(mara, 4)
+    const [product] = await app.sql(
+      mara.companyId,
+      `insert into products (company_id, code, name, category) values ($1, 'P', 'Pump', 'Pumps') returning id`,
+      [mara.companyId],
+    )
+    await app.sql(
+      mara.companyId,
+      'update lead_items set product_id = $1 where lead_id = (select min(id) from leads where company_id = $2)',
+      [product.id, mara.companyId],
+    )
+
+    const data = await replay(mara, { change: { id: ann.entry, accepts_categories: ['Pumps'] } })
+
+    expect(received(data, 'proposed')).toEqual({ Ann: 1, Ben: 3 })
+  })
+
+  test('with somebody more, who begins even with the others', async () => {
+    const { mara } = await company()
+    await put(mara, 9)
+    const cem = await app.signIn({ colleagueOf: mara, name: 'Cem', can: QA_KEYS })
+
+    const data = await replay(mara, { add: { sid: cem.id } })
+
+    expect(received(data, 'today')).toEqual({ Ann: 5, Ben: 4, Cem: null })
+    expect(received(data, 'proposed')).toEqual({ Ann: 3, Ben: 3, Cem: 3 })
+  })
+
+  test('with an absence of ten days: it is moved to the first ten', async () => {
+    const { mara, ann } = await company()
+    await put(mara, 10, (at) => ({ created_at: ago((29 - 2 * at) * 24) }))
+    const back = new Date(TODAY + 10 * 24 * HOUR).toISOString().slice(0, 10)
+
+    const data = await replay(mara, { change: { id: ann.entry, away_until: back } })
+
+    // Five came before she was back; of the other five the turns go on.
+    expect(received(data, 'proposed')).toEqual({ Ann: 3, Ben: 7 })
+  })
+})
+
+test('misses are of the target of QA from when somebody is given the lead, with the time that it really took', async () => {
+  const { mara, ann, ben } = await company()
+  const week = Array.from({ length: 7 }, (): OpenRange[] => [['00:00', '24:00']])
+  const nights = Array.from({ length: 7 }, (): OpenRange[] => [['22:00', '24:00']])
+  const { data: always } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Always', time_zone: 'UTC', week, holidays: [] },
+  })
+  const { data: late } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Late', time_zone: 'UTC', week: nights, holidays: [] },
+  })
+  expect((await replay(mara)).today.misses).toBeNull()
+  await app.sql(
+    mara.companyId,
+    `insert into sla_targets (company_id, clock, minutes, calendar_id) values ($1, 'handling', 120, $2)`,
+    [mara.companyId, always.id],
+  )
+  await put(mara, 4, (at) => ({
+    assigned_at: ago(20 * 24 - at),
+    assigned_qa: at % 2 ? ann.id : ben.id,
+    status: 'in-progress',
+    in_progress_at: ago(20 * 24 - at - (at === 0 ? 1 : 3)),
+  }))
+
+  const data = await replay(mara, { change: { id: ben.entry, calendar_id: late.id } })
+
+  expect(data.actual).toMatchObject({ received: 4, misses: 3, longest_wait_ms: 0 })
+  expect(data.today.misses).toBe(3)
+  expect(data.proposed.misses).toBe(3)
+  expect(data.people.map(({ proposed }) => proposed!.misses)).toEqual([3, 0])
+})
+
+test('in sales the clock runs from the verdict: whoever waits for a person misses the target', async () => {
+  const mara = await app.signIn({ can: KEYS, name: 'Mara' })
+  const ann = await onList(mara, 'Ann', 'sales')
+  const week = Array.from({ length: 7 }, (): OpenRange[] => [['09:00', '17:00']])
+  const { data: calendar } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Days', time_zone: 'UTC', week, holidays: [] },
+  })
+  const { data: always } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Always', time_zone: 'UTC', week: week.map((): OpenRange[] => [['00:00', '24:00']]), holidays: [] },
+  })
+  await app.sql(
+    mara.companyId,
+    `insert into sla_targets (company_id, clock, minutes, calendar_id) values ($1, 'response', 120, $2)`,
+    [mara.companyId, always.id],
+  )
+  // Valid at 1 and 10 in the morning, given at once and answered within the hour.
+  for (const hour of [1, 10])
+    await putLead(app, mara, {
+      status: 'valid',
+      created_at: ago(60 * 24),
+      validated_at: ago(20 * 24 - hour),
+      sales_person: ann.id,
+      sales_assigned_at: ago(20 * 24 - hour),
+      first_response_at: ago(20 * 24 - hour - 1),
+      enquiry_status: 'contacted',
+    })
+  await putLead(app, mara, { status: 'valid', kind: 'registration', validated_at: ago(20 * 24) })
+
+  const { data } = await mara.call(assignmentReplay.sales, {
+    body: { change: { id: ann.entry, calendar_id: calendar.id } },
+  })
+
+  expect(data).toMatchObject({
+    leads: 2,
+    actual: { misses: 0 },
+    today: { misses: 0 },
+    proposed: { misses: 1, waited: 1 },
+  })
+})
+
+test('leads that were never the list’s business are left out: held back, turned away at the door, deleted, of today', async () => {
+  const { mara } = await company()
+  await put(mara, 2)
+  await putLead(app, mara, { created_at: ago(48), status: 'invalid' })
+  await putLead(app, mara, { created_at: ago(48), deleted_at: ago(1) })
+  await putLead(app, mara, { created_at: ago(31 * 24) })
+  await putLead(app, mara)
+
+  expect((await replay(mara)).leads).toBe(2)
+})
+
+test('the days are whole ones where the person is who asks', async () => {
+  const { mara } = await company('Asia/Kolkata')
+
+  const { from, until } = await replay(mara)
+
+  for (const moment of [from, until])
+    expect(new Date(moment).toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata' })).toBe('00:00:00')
+  expect((Date.parse(until) - Date.parse(from)) / HOUR).toBe(30 * 24)
+})
+
+test('what could not be saved is not replayed either, and it says why', async () => {
+  const { mara, ann } = await company()
+  const other = await company()
+  const { data: foreign } = await other.mara.call(configuration.addCalendar, {
+    body: { name: 'Theirs', time_zone: 'UTC', week: Array.from({ length: 7 }, () => []), holidays: [] },
+  })
+  const clerk = await app.signIn({ colleagueOf: mara, name: 'Clerk' })
+  const bad: [ListProposal, number, string][] = [
+    [{ change: { id: other.ann.entry, weight: 2 } }, 404, 'Person on the list not found'],
+    [{ remove: { id: other.ann.entry } }, 404, 'Person on the list not found'],
+    [{ change: { id: ann.entry, calendar_id: foreign.id } }, 400, 'There is no such calendar'],
+    [{ change: { id: ann.entry, accepts_countries: ['Atlantis'] } }, 400, '“Atlantis” is not a country'],
+    [{ change: { id: ann.entry, away_until: '2027-02-30' } }, 400, 'away_until is not a day'],
+    [{ add: { sid: ann.id } }, 409, 'Ann is on the list already.'],
+    [{ add: { sid: other.ann.id } }, 404, 'Person not found'],
+    [{ add: { sid: clerk.id } }, 409, 'Clerk lacks the permission assigned_leads_edit_status'],
+  ]
+  for (const [body, status, sentence] of bad)
+    expect(await refusal(mara.call(assignmentReplay.qa, { body }))).toMatchObject({
+      status,
+      message: expect.stringContaining(sentence),
+    })
+  expect(await refusal(clerk.call(assignmentReplay.qa, { body: {} }))).toMatchObject({
+    status: 403,
+    message: expect.stringContaining('qa_auto_assign_set_status'),
+  })
+})
+
+test('another company’s leads and people are not part of it', async () => {
+  const one = await company()
+  const other = await company()
+  await put(one.mara, 3)
+  await put(other.mara, 5)
+
+  expect(await replay(one.mara)).toMatchObject({ leads: 3, people: [{ sid: one.ann.id }, { sid: one.ben.id }] })
+  expect(await replay(other.mara)).toMatchObject({ leads: 5, people: [{ sid: other.ann.id }, { sid: other.ben.id }] })
+})

@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { WorkingCalendar } from '#contract/calendar.ts'
+import { MOST_REPLAYED, REPLAY_DAYS } from '#contract/assignment-replay.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
+import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { CATEGORIES } from '#server/domain/assignment/waiting.ts'
+
+/** The days that are replayed, in milliseconds: whole ones where the person is who asks. */
+export interface Days {
+  from: number
+  until: number
+}
+
+const ms = (column: RawBuilder<unknown>) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
+
+/** Whole days, so that whoever asks again on the same day sees the same. */
+export const lastDays = async ({ db }: Tenant, timeZone: string): Promise<Days> => {
+  const today = sql`date_trunc('day', now() at time zone ${timeZone})`
+  const { rows } = await sql<Days>`
+    select ${ms(sql`(${today} - ${`${REPLAY_DAYS} days`}::interval) at time zone ${timeZone}`)} as from,
+      ${ms(sql`${today} at time zone ${timeZone}`)} as until`.execute(db)
+  if (!rows[0]) throw new Error('A select without a table answers one row')
+  return rows[0]
+}
+
+/** The people of the list with their settings as they are kept. */
+export const peopleOf = async ({ db, companyId }: Tenant, list: AssignmentList) =>
+  db
+    .selectFrom('assignment_entries as e')
+    .innerJoin('staff as s', 's.id', 'e.staff_id')
+    .select(['e.id', 'e.staff_id', 's.name', 's.time_zone', 'e.calendar_id', 'e.away_until', ...standingColumns(list)])
+    .where('e.company_id', '=', companyId)
+    .where('e.list', '=', list)
+    .orderBy('e.staff_id')
+    .execute()
+
+/** Somebody who is not on the list; they could be. */
+export const colleague = ({ db }: Tenant, id: number) =>
+  db
+    .selectFrom('staff')
+    .select(['id as staff_id', 'name', 'time_zone', 'status as staff_status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const calendarOf = async ({ db, companyId }: Tenant, id: number): Promise<WorkingCalendar | undefined> => {
+  const { rows } = await sql<WorkingCalendar>`
+    select time_zone, week, holidays from working_calendars where company_id = ${companyId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** A lead as it came and as it really went; moments in milliseconds, null for what has not happened. */
+export interface PastLead {
+  lead_id: number
+  country: string | null
+  source: string
+  email_domain: string | null
+  categories: string[]
+  arrived: number
+  owner: number | null
+  given: number | null
+  answered: number | null
+  done: number | null
+}
+
+interface Course {
+  /** When the list gets the lead. */
+  arrived: RawBuilder<unknown>
+  owner: RawBuilder<unknown>
+  given: RawBuilder<unknown>
+  answered: RawBuilder<unknown>
+  done: RawBuilder<unknown>
+  /** What never was the list's business is left out. */
+  counts: RawBuilder<unknown>
+}
+
+const COURSE: Readonly<Record<AssignmentList, Course>> = {
+  qa: {
+    arrived: sql`l.created_at`,
+    owner: sql`l.assigned_qa`,
+    given: sql`l.assigned_at`,
+    answered: sql`coalesce(l.in_progress_at, l.validated_at)`,
+    done: sql`case when l.status in ('valid', 'invalid') then l.validated_at end`,
+    counts: sql`l.quarantined_by is null and not (l.status = 'invalid' and l.assigned_qa is null)`,
+  },
+  sales: {
+    arrived: sql`l.validated_at`,
+    owner: sql`l.sales_person`,
+    given: sql`l.sales_assigned_at`,
+    answered: sql`l.first_response_at`,
+    // Nothing says when it was won or lost; nobody has touched it since.
+    done: sql`case when l.enquiry_status in ('won', 'lost') then l.updated_at end`,
+    counts: sql`l.status = 'valid' and l.kind = 'enquiry'`,
+  },
+}
+
+const at = (moment: number) => sql`${new Date(moment).toISOString()}::timestamptz`
+
+/** The newest leads that came on these days, in order of arrival, and one more where there are more than are replayed. */
+export const pastLeads = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  { from, until }: Days,
+  withCategories: boolean,
+): Promise<PastLead[]> => {
+  const { arrived, owner, given, answered, done, counts } = COURSE[list]
+  const { rows } = await sql<PastLead>`
+    select l.id as lead_id, l.country, l.source, l.email_domain, ${withCategories ? CATEGORIES : sql`'{}'::text[]`} as categories,
+      ${ms(arrived)} as arrived, ${owner} as owner, ${ms(given)} as given, ${ms(answered)} as answered, ${ms(done)} as done
+    from leads l
+    where l.company_id = ${companyId} and l.deleted_at is null and ${counts} and ${arrived} >= ${at(from)} and ${arrived} < ${at(until)}
+    order by ${arrived} desc, l.id desc limit ${MOST_REPLAYED + 1}`.execute(db)
+  return rows.reverse()
+}
+
+/** What somebody held when the days began, each with when it was done; null where it is not. */
+export const heldLeads = async (
+  { db, companyId }: Tenant,
+  list: AssignmentList,
+  people: readonly { staff_id: number; open_cap: number }[],
+  { from }: Days,
+): Promise<{ staff_id: number; done: number | null }[]> => {
+  if (people.length === 0) return []
+  const { arrived, owner, given, done, counts } = COURSE[list]
+  const before = sql`l.company_id = ${companyId} and l.deleted_at is null and ${owner} = e.staff_id and ${arrived} < ${at(from)} and ${given} < ${at(from)}`
+  // Of what was done meanwhile, what came in as many days before; older leads that wait so long are few.
+  const { rows } = await sql<{ staff_id: number; done: number | null }>`
+    select e.staff_id, held.done
+    from unnest(${people.map(({ staff_id }) => staff_id)}::int[], ${people.map(({ open_cap }) => open_cap)}::int[]) as e (staff_id, open_cap), lateral (
+      (select null::bigint as done from leads l where ${before} and ${OPEN[list]} limit e.open_cap)
+      union all
+      (select ${ms(done)} from leads l where ${before} and ${counts} and ${done} >= ${at(from)}
+        and ${arrived} >= ${at(from)} - ${`${REPLAY_DAYS} days`}::interval
+        order by ${done}, l.id limit e.open_cap)
+    ) held
+    order by e.staff_id, held.done nulls last limit ${MOST_REPLAYED}`.execute(db)
+  return rows
+}
