@@ -26,7 +26,10 @@ export const RestrictedDomain = Type.Object({
   match: Type.Enum(['subdomains', 'exact']),
   effect: Type.Enum(['quarantine', 'auto_invalid']),
   note: Nullable(Type.String()),
+  /** `manual`, or `throw_away`: known for throw-away addresses, and put here when the first enquiry came from it. */
   source: Type.String(),
+  /** On the list of allowed domains, too: then it holds nothing. */
+  allowed: Type.Boolean(),
   /** Leads caught in the last 30 days, ever, and the newest of them. */
   hits_30d: Type.Integer(),
   hits: Type.Integer(),
@@ -137,8 +140,8 @@ export const restrictedDomains = {
   /** The leads that are held and that nothing on the list holds any more, the oldest first. */
   waiting: get('/marketing/leads_waiting_for_release', {
     permission: 'restrict_domain_update_status',
-    /** Without it, those of all entries. */
-    query: Type.Object({ domainId: Type.Optional(Id) }),
+    /** Those that one entry holds, or that one allowed domain lets in; without either, all. */
+    query: Type.Object({ domainId: Type.Optional(Id), allowedId: Type.Optional(Id) }),
     reply: One(Type.Object({ leads: Type.Integer(), ids: Type.Array(Type.Integer(), { maxItems: MOST_RELEASED }) })),
     failure: 'The leads that wait are not known. Try again.',
   }),

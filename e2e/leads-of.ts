@@ -8,7 +8,7 @@ export const newMark = () => `mark${Date.now().toString(36)}${Math.floor(Math.ra
  * work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
  */
 export const addLeadsOf = async (page: Page, person: string, count: number, mark = newMark()) => {
-  const call = await caller(page)
+  const call = await callerOf(page)
   const { data: products } = await call('GET', '/marketing/products')
   const staff = await call('GET', `/marketing/all-staff?search=${person}`)
   const staffId = staff.data[0].id
@@ -33,7 +33,8 @@ export const addLeadsOf = async (page: Page, person: string, count: number, mark
 const nameOf = (at: number) =>
   `${'ABCDEFGHIJ'[Math.floor(at / 10)]}${'abcdefghij'[at % 10]}`.replace(/./g, (letter) => letter + 'or')
 
-const caller = async (page: Page) => {
+/** Calls the API as the page's person does. */
+export const callerOf = async (page: Page) => {
   const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
   return async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = await page.request.fetch(path, {

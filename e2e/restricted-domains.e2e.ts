@@ -8,6 +8,7 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
+import { callerOf } from './leads-of.ts'
 
 test('a domain that valid leads came from is restricted only by its name, typed; one that none came from at once', async ({
   page,
@@ -88,4 +89,38 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await expect(gone.getByText('No lead of the last 180 days would have been treated otherwise.')).toBeVisible()
   await gone.getByRole('button', { name: `Delete ${nobody}` }).click()
   await expect(page.getByText(`${nobody} was deleted.`)).toBeVisible()
+})
+
+test('a domain is always let in: its held leads are offered, and it is taken off the list again', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const name = `let-in-${Date.now()}.example`
+  await page.goto('/marketing/restrict_domain')
+  await page.getByRole('textbox', { name: 'Domain to restrict' }).fill(name)
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await expect(page.getByText(`${name} is restricted`)).toBeVisible()
+  const call = await callerOf(page)
+  await call('POST', '/marketing/add_leads', { name: 'Held Harriet', email: `h@${name}` })
+
+  await page.getByText('Allowed', { exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Domain to allow' })).toBeVisible()
+  await expect(page).toHaveURL(/show=allowed/)
+  await page.getByRole('textbox', { name: 'Domain to allow' }).fill(`@${name}`)
+  await page.getByRole('textbox', { name: 'Note' }).fill('A dealer of ours')
+  await page.getByRole('button', { name: 'Allow domain' }).click()
+  const release = page.getByRole('dialog', { name: `Release the leads of ${name}?` })
+  await expect(release.getByText(/1 lead is held back/)).toBeVisible()
+  await expectAccessible(page)
+  await release.getByRole('button', { name: 'Release 1 lead' }).click()
+  await expect(page.getByText('1 lead released into assignment')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name }).getByText('A dealer of ours')).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByText(name).first()).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: `Take ${name} off the list` }).click()
+  await expect(page.getByText(`${name} is no longer on the list of allowed domains.`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
 })

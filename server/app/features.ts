@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { addLeadRoutes } from '#server/features/add-lead/routes.ts'
 import { allLeadRoutes } from '#server/features/all-leads/routes.ts'
+import { allowedDomainRoutes } from '#server/features/allowed-domains/routes.ts'
 import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { assignmentReplayRoutes } from '#server/features/assignment-replay/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
@@ -60,6 +61,7 @@ const areas = (services: Services): Route[] => [
   ...savedViewRoutes,
   ...liveRoutes(services.live),
   ...restrictedDomainRoutes,
+  ...allowedDomainRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
   ...assignmentReplayRoutes,

@@ -5,6 +5,16 @@ type Json = ColumnType<unknown, string, string>
 type OptionalJson = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  allowed_domains: {
+    company_id: number
+    id: Generated<number>
+    domain_name: string
+    match: Generated<string>
+    note: string | null
+    created_by: number | null
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
   assignment_days: {
     company_id: number
     list: string

@@ -69,8 +69,12 @@ const DISPOSABLE = disposableEmailBlocklistSet()
 export const domainState = (domain: string | null | undefined): 'ok' | 'free' | 'disposable' | 'none' => {
   if (!domain) return 'none'
   if (FREE_MAIL.has(domain)) return 'free'
-  return suffixesOf(domain).some((suffix) => DISPOSABLE.has(suffix)) ? 'disposable' : 'ok'
+  return throwAwayOf(domain) === undefined ? 'ok' : 'disposable'
 }
+
+/** What gives out the throw-away addresses: the domain or one above it; undefined when nobody knows it for that. */
+export const throwAwayOf = (domain: string): string | undefined =>
+  suffixesOf(domain).find((suffix) => DISPOSABLE.has(suffix))
 
 /** The domain and all that it is below, itself first: `a.b.com`, `b.com`, `com`. */
 export const suffixesOf = (domain: string): string[] => {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { leaveQueue } from './assignment/queue.ts'
+import { lockRestrictions } from './restriction.ts'
 
 /** Leads so new that the transaction which stored them may have ended while another waited for its lock. */
 const justStored = sql`l.status = 'new' and l.quarantined_by is null and l.deleted_at is null
   and l.created_at > now() - interval '1 minute'`
 
 /** The newest leads that nobody holds, as they stand before a change of the list waits for its lock. */
-export const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
+const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select l.id from leads l where l.company_id = ${companyId} and ${justStored}`.execute(db)
   return rows.map(({ id }) => id)
@@ -16,7 +18,7 @@ export const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]>
  * Leads that were stored while the change waited are held as if they had come after it: whoever switched the domain
  * on did so before they were there. Also an entry that makes leads invalid only holds these. Answers their ids.
  */
-export const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly number[]): Promise<number[]> => {
+const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with caught as (
       select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
@@ -32,44 +34,62 @@ export const holdStoredSince = async ({ db, companyId }: Tenant, before: readonl
 }
 
 /**
- * Looks again at every lead that the entry holds: one that another entry matches is that one's from now on. Answers
- * how many no entry matches any more; they wait for somebody to release them.
+ * Makes a change of what is let in while no lead can come in by what was said before. Leads that are there already are left as they are,
+ * but for those that were stored while the change waited.
  */
-export const recheckHeld = async ({ db, companyId }: Tenant, entryId: number): Promise<number> => {
+export const whileNoneComesIn = async <T>(tenant: Tenant, change: () => Promise<T>): Promise<T> => {
+  const before = await storedBefore(tenant)
+  await lockRestrictions(tenant, 'exclusive')
+  const changed = await change()
+  await leaveQueue(tenant, 'qa', await holdStoredSince(tenant, before))
+  return changed
+}
+
+/**
+ * Looks again at every lead that the entry holds, or any: one that another entry matches is that one's from now on. Answers how many no
+ * entry matches any more; they wait for somebody to release them.
+ */
+export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<number> => {
+  const { db, companyId } = tenant
   await sql`
-    with held as (
+    with moved as (
       select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
-      where l.company_id = ${companyId} and l.quarantined_by = ${entryId}
+      where l.company_id = ${companyId} and ${heldBy(entryId)} and r.id <> l.quarantined_by
       order by l.id for update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)
-      select ${companyId}::int, domain_id, id from held where domain_id <> ${entryId} on conflict do nothing
+      select ${companyId}::int, domain_id, id from moved on conflict do nothing
     )
-    update leads l set quarantined_by = h.domain_id from held h
-    where l.company_id = ${companyId} and l.id = h.id and h.domain_id <> ${entryId}`.execute(db)
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from leads l
-    where l.company_id = ${companyId} and l.quarantined_by = ${entryId} and l.status = 'new' and l.deleted_at is null
-      and not exists (select from restriction_of(l.email_domain))`.execute(db)
-  return rows[0]?.waiting ?? 0
+    update leads l set quarantined_by = m.domain_id from moved m where l.company_id = ${companyId} and l.id = m.id`.execute(
+    db,
+  )
+  return (await waiting(tenant, entryId === undefined ? {} : { domainId: entryId })).leads
 }
+
+const heldBy = (entryId: number | undefined) =>
+  entryId === undefined ? sql`l.quarantined_by is not null` : sql`l.quarantined_by = ${entryId}`
 
 const MOST = 1000
 
-/** The leads that the entry holds, or any, and that no entry matches any more: how many, and the oldest of them. */
+/** Leads held that no entry matches any more: how many, and the oldest of them. Those of one entry, of one allowed domain, or all. */
 export const waiting = async (
   { db, companyId }: Tenant,
-  entryId?: number,
+  { domainId, allowedId }: { domainId?: number; allowedId?: number } = {},
 ): Promise<{ leads: number; ids: number[] }> => {
+  const letIn =
+    allowedId === undefined
+      ? sql`true`
+      : sql`exists (select from allowed_domains a where a.company_id = ${companyId} and a.id = ${allowedId}
+          and a.deleted_at is null and (d.email_domain = a.domain_name or (a.match = 'subdomains'
+          and right(d.email_domain, length(a.domain_name) + 1) = '.' || a.domain_name)))`
   const { rows } = await sql<{ leads: number; ids: number[] }>`
     with held as materialized (
       select l.id, l.email_domain from leads l
-      where l.company_id = ${companyId} and l.status = 'new' and l.deleted_at is null
-        and ${entryId === undefined ? sql`l.quarantined_by is not null` : sql`l.quarantined_by = ${entryId}`}
+      where l.company_id = ${companyId} and l.status = 'new' and l.deleted_at is null and ${heldBy(domainId)}
     ), free as materialized (
       select d.email_domain from (select distinct email_domain from held) d
-      where not exists (select from restriction_of(d.email_domain))
-    ), loose as materialized (select h.id from held h join free using (email_domain))
+      where ${letIn} and not exists (select from restriction_of(d.email_domain))
+    ), loose as materialized (select h.id from held h join free on free.email_domain is not distinct from h.email_domain)
     select (select count(*) from loose) as leads,
       array(select id from loose order by id limit ${MOST}) as ids`.execute(db)
   return rows[0] ?? { leads: 0, ids: [] }

@@ -5,7 +5,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import { queueForAssignment } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from './product-lines.ts'
-import { recordHits, restrictionsOf, type Restriction } from './restriction.ts'
+import { recordHits, restrictionsAtDoor, type Restriction } from './restriction.ts'
 
 export interface Arrival {
   kind?: 'enquiry' | 'registration'
@@ -50,7 +50,7 @@ export const takeInAll = async (
   enquiries: readonly ReadyEnquiry[],
   arrival: Arrival,
 ): Promise<TakenIn[]> => {
-  const restrictions = await restrictionsOf(
+  const restrictions = await restrictionsAtDoor(
     tenant,
     enquiries.flatMap(({ normal }) => normal.emailDomain ?? []),
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { throwAwayOf } from './email-address.ts'
 
 /** An entry of the company's restricted domains, as it bears on one lead. */
 export interface Restriction {
@@ -27,6 +28,53 @@ export const restrictionsOf = async (
       from unnest(${asked}::text[]) as asked (domain), restriction_of(domain)`.execute(tenant.db),
   ])
   return new Map(rows.map(({ domain, ...restriction }) => [domain, restriction]))
+}
+
+/** As `restrictionsOf`, for leads that come in now: a throw-away domain is put on the list the first time that somebody writes from it. */
+export const restrictionsAtDoor = async (
+  tenant: Tenant,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, Restriction>> => {
+  const names = [...new Set((await newThrowAways(tenant, domains)).values())]
+  if (names.length > 0)
+    await sql`
+      insert into restricted_domains (company_id, domain_name, source)
+      select ${tenant.companyId}::int, name, ${THROW_AWAY} from unnest(${names.sort()}::text[]) name
+      on conflict (company_id, domain_name) where deleted_at is null do nothing`.execute(tenant.db)
+  return restrictionsOf(tenant, domains)
+}
+
+/** Where an entry comes from that nobody has added. */
+export const THROW_AWAY = 'throw_away'
+
+/**
+ * Of these domains, those that give out throw-away addresses and of which the company has not said anything: neither allowed, nor ever on
+ * its list, where somebody may have switched it off. With the name that would go on the list.
+ */
+export const newThrowAways = async (
+  { db, companyId }: Tenant,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const known = [...new Set(domains)].flatMap((domain) => {
+    const name = throwAwayOf(domain)
+    return name === undefined ? [] : [{ domain, name }]
+  })
+  if (known.length === 0) return new Map()
+  const { rows } = await sql<{ domain: string; name: string }>`
+    select domain, name from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as known (domain text, name text)
+    where not is_allowed(domain)
+      and not exists (select from restricted_domains r where r.company_id = ${companyId} and r.domain_name = name)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ domain, name }) => [domain, name]))
+}
+
+/** Those of the domains that the company lets in whatever else is said of them. */
+export const allowedOf = async ({ db }: Tenant, domains: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (domains.length === 0) return new Set()
+  const { rows } = await sql<{ domain: string }>`
+    select domain from unnest(${[...new Set(domains)]}::text[]) domain where is_allowed(domain)`.execute(db)
+  return new Set(rows.map(({ domain }) => domain))
 }
 
 const LOCK = { shared: sql.raw('pg_advisory_xact_lock_shared'), exclusive: sql.raw('pg_advisory_xact_lock') }

@@ -3,6 +3,7 @@ import type { Lead } from '#contract/lead.ts'
 import { planned } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
+import { allowedOf } from '#server/domain/restriction.ts'
 import { withTimeLeft, type ReadClock } from '#server/domain/sla/time-left.ts'
 
 type Row = Omit<Lead, 'domain_state' | 'clock'> & { email_domain: string | null; clock: ReadClock | null }
@@ -96,11 +97,22 @@ const COLUMNS = sql`
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`
 
-const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> =>
-  (await withTimeLeft(tenant, rows)).map(toLead)
+const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> => {
+  const throwAways = rows.flatMap(({ email_domain }) =>
+    email_domain && domainState(email_domain) === 'disposable' ? [email_domain] : [],
+  )
+  const [allowed, timed] = [await allowedOf(tenant, throwAways), await withTimeLeft(tenant, rows)]
+  return timed.map((row) => toLead(row, allowed))
+}
 
-const toLead = ({ email_domain, why_unassigned, ...row }: Omit<Row, 'clock'> & Pick<Lead, 'clock'>): Lead => ({
+const toLead = (
+  { email_domain, why_unassigned, ...row }: Omit<Row, 'clock'> & Pick<Lead, 'clock'>,
+  allowed: ReadonlySet<string>,
+): Lead => ({
   ...row,
-  domain_state: row.quarantined_by !== null ? 'restricted' : email_domain ? domainState(email_domain) : 'none',
+  domain_state: row.quarantined_by !== null ? 'restricted' : stateOf(email_domain, allowed),
   ...(why_unassigned ? { why_unassigned } : {}),
 })
+
+const stateOf = (domain: string | null, allowed: ReadonlySet<string>) =>
+  domain && allowed.has(domain) ? 'ok' : domainState(domain)

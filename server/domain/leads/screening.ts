@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { settleQueue } from '#server/domain/assignment/queue.ts'
-import { recordHits, restrictionsOf } from '#server/domain/restriction.ts'
+import { recordHits, restrictionsAtDoor } from '#server/domain/restriction.ts'
 
 /** Looks again at the domain of a lead that nobody holds yet: it is held back if that is restricted now, else it waits for a person. */
 export const screenAgain = async (tenant: Tenant, leadId: number) => {
@@ -12,7 +12,7 @@ export const screenAgain = async (tenant: Tenant, leadId: number) => {
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirstOrThrow()
-  const restriction = (await restrictionsOf(tenant, domain ? [domain] : [])).get(domain ?? '')
+  const restriction = (await restrictionsAtDoor(tenant, domain ? [domain] : [])).get(domain ?? '')
   const entry = restriction?.id ?? null
   await sql`
     update leads set quarantined_by = ${entry}

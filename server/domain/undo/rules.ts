@@ -2,7 +2,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { settleEntries } from '#server/domain/assignment/entries.ts'
 import { lockList } from '#server/domain/assignment/entry-queries.ts'
 import { recheckHeld } from '#server/domain/held.ts'
-import { lockRestrictions } from '#server/domain/restriction.ts'
+import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { DECISION, leadFaults, settleLeads } from './lead-rules.ts'
 import type { Row } from './rows.ts'
@@ -56,9 +56,22 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   sla_targets: { after: slaChanged },
   restricted_domains: {
     lock: (tenant) => lockRestrictions(tenant, 'exclusive'),
+    // Who takes back a lead does not take back what is known of its domain.
+    faults: (_, rows) =>
+      Promise.resolve(
+        new Map(
+          rows
+            .filter(({ now, values }) => now['source'] === THROW_AWAY && !now['deleted_at'] && values['deleted_at'])
+            .map(({ id }) => [id, 'A domain of throw-away addresses stays restricted; delete it there, or allow it.']),
+        ),
+      ),
     async after(tenant, rows) {
       for (const { id } of rows) await recheckHeld(tenant, id)
     },
+  },
+  allowed_domains: {
+    lock: (tenant) => lockRestrictions(tenant, 'exclusive'),
+    after: async (tenant) => void (await recheckHeld(tenant)),
   },
 }
 
@@ -68,7 +81,7 @@ const NONE: ReadonlySet<string> = new Set()
 export const standTogether = (entity: string) => rulesFor(entity).together ?? NONE
 
 /** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
-const LOCK_ORDER = ['restricted_domains', 'assignment_entries', 'leads']
+const LOCK_ORDER = ['allowed_domains', 'restricted_domains', 'assignment_entries', 'leads']
 export const inLockOrder = (entities: Iterable<string>) =>
   [...new Set(entities)].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
 const rank = (entity: string) => (LOCK_ORDER.indexOf(entity) + LOCK_ORDER.length + 1) % (LOCK_ORDER.length + 1)

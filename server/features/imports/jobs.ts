@@ -7,7 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import { takeInAll } from '#server/domain/intake.ts'
 import { matchProducts } from '#server/domain/product-lines.ts'
-import { restrictionsOf } from '#server/domain/restriction.ts'
+import { newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
 import { note, notedRejections, sortNext, type Candidate } from './chunk.ts'
@@ -37,13 +37,13 @@ export const checkImport = personJob({
     const stored = await ownImport(tenant, importId, jobId)
     const next = await sortNext(tenant, stored, cursor, (rows) => noteKeys(tenant, importId, rows))
     const { candidates, counted } = next
-    const restrictions = await restrictionsOf(
-      tenant,
-      candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? []),
-    )
+    const domains = candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
+    const restrictions = await restrictionsOf(tenant, domains)
+    const throwAways = await newThrowAways(tenant, domains)
     const notes = notedRejections(next)
     for (const { row, cells, lead, known } of candidates) {
-      const restriction = restrictions.get(lead.normal.emailDomain ?? '')
+      const domain = lead.normal.emailDomain ?? ''
+      const restriction = restrictions.get(domain) ?? heldAs(throwAways.get(domain))
       if (known) {
         counted.duplicates++
         if (stored.duplicates === 'add') {
@@ -70,6 +70,9 @@ export const checkImport = personJob({
     return { cursor: next.cursor, done: candidates.length + next.rejected.length, last: next.last }
   },
 })
+
+/** A throw-away domain goes on the list with its first lead, and holds it. */
+const heldAs = (domainName: string | undefined) => domainName && ({ domainName, effect: 'quarantine' } as const)
 
 const restrictedBy = (domain: string) => [{ column: null, message: `${domain} is a restricted domain` }]
 

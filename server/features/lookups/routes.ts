@@ -1,6 +1,8 @@
 import { lookups } from '#contract/lookups.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import { callingCode, COUNTRIES } from '#server/domain/countries.ts'
 import { domainState, normaliseDomain } from '#server/domain/email-address.ts'
+import { allowedOf } from '#server/domain/restriction.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
@@ -43,7 +45,7 @@ export const lookupRoutes = implement('lookups', lookups, {
   async companyByDomain({ tenant, body }) {
     const domain = normaliseDomain(body.domain)
     // Mail for anyone names no company, and one's own colleagues are no customers.
-    if (domain === undefined || domainState(domain) !== 'ok') return { data: null }
+    if (domain === undefined || !(await namesCompany(tenant, domain))) return { data: null }
     const own = normaliseDomain((await queries.company(tenant)).domain ?? '')
     if (own !== undefined && `.${domain}`.endsWith(`.${own}`)) return { data: null }
     return { data: (await queries.companyOfDomain(tenant, domain)) ?? null }
@@ -69,3 +71,8 @@ export const lookupRoutes = implement('lookups', lookups, {
     return { data: { assigned_qa, sales_person } }
   },
 })
+
+const namesCompany = async (tenant: Tenant, domain: string) => {
+  const state = domainState(domain)
+  return state === 'ok' || (state === 'disposable' && (await allowedOf(tenant, [domain])).has(domain))
+}

@@ -26,6 +26,7 @@ const entries = ({ db, companyId }: Tenant) =>
       sql<PersonRef | null>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = r.created_by)`.as(
         'created_by',
       ),
+      sql<boolean>`is_allowed(r.domain_name)`.as('allowed'),
       'r.created_at',
       'r.version',
     ])
@@ -173,6 +174,7 @@ export const impact = async (
       select d.email_domain, ${was} as was, ${becomes} as becomes
       from (select email_domain from caught union select email_domain from held) d
         left join restriction_of(d.email_domain, ${id ?? null}::bigint) other on true
+      where is_allowed(d.email_domain) is not true
     ), touched as materialized (
       select c.id, c.status, c.created_at, t.was, t.becomes from caught c join treated t using (email_domain)
       where t.was is distinct from t.becomes

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { leaveQueue, queueForAssignment } from '#server/domain/assignment/queue.ts'
+import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { isPublicSuffix, normaliseDomain } from '#server/domain/email-address.ts'
-import { lockRestrictions } from '#server/domain/restriction.ts'
+import { allowedOf, lockRestrictions } from '#server/domain/restriction.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
@@ -31,6 +31,7 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
     changing(tenant, async () => {
       const domainName = await readDomain(tenant, body.domainName, body.match)
       await refuseTaken(tenant, domainName)
+      await refuseAllowed(tenant, domainName)
       return domains.add(tenant, { ...settingsOf(body), domain_name: domainName, created_by: caller.personId })
     }),
 
@@ -39,6 +40,7 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
       const before = found('Domain', await domains.get(tenant, id))
       const domainName = await readDomain(tenant, body.domainName, body.match ?? before.match)
       await refuseTaken(tenant, domainName, id)
+      if (domainName !== before.domainName) await refuseAllowed(tenant, domainName)
       const sent = { ...settingsOf(body), domain_name: domainName }
       await domains.update(tenant, id, await mergeable(tenant, before, sent, body.version))
       return id
@@ -58,7 +60,7 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
     return { message: [`${domainName} was deleted.`, ...waitingSentence(waiting)].join(' ') }
   },
 
-  waiting: async ({ tenant, query: { domainId } }) => ({ data: await held.waiting(tenant, domainId) }),
+  waiting: async ({ tenant, query }) => ({ data: await held.waiting(tenant, query) }),
 
   async release({ tenant, body }) {
     const released = await held.release(tenant, body.leadIds)
@@ -76,15 +78,9 @@ const NEW: Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'status'> 
   status: 'active',
 }
 
-/**
- * Changes one entry while no lead can come in by the old list, and answers it as it is then. `change` gives its id.
- * Leads that are there already are left as they are, but those that it held are looked at again.
- */
+/** Changes one entry and answers it as it is then; the leads that it held are looked at again. `change` gives its id. */
 const changing = async (tenant: Tenant, change: () => Promise<number>) => {
-  const before = await held.storedBefore(tenant)
-  await lockRestrictions(tenant, 'exclusive')
-  const id = await change()
-  await leaveQueue(tenant, 'qa', await held.holdStoredSince(tenant, before))
+  const id = await held.whileNoneComesIn(tenant, change)
   const waiting = waitingSentence(await held.recheckHeld(tenant, id))
   const data = found('Domain', await domains.get(tenant, id))
   return waiting.length ? { data, message: waiting.join(' ') } : { data }
@@ -113,6 +109,11 @@ const refuseTaken = async (tenant: Tenant, domainName: string, id?: number) => {
   if (!existing || existing.id === id) return
   const switchOn = existing.status === 'inactive' ? ' It is inactive: switch it on instead.' : ''
   throw conflict(`${domainName} is restricted already.${switchOn}`, { existing })
+}
+
+const refuseAllowed = async (tenant: Tenant, domainName: string) => {
+  const allowed = await allowedOf(tenant, [domainName])
+  if (allowed.size > 0) throw conflict(`${domainName} is always let in. Take it off the list of allowed domains first.`)
 }
 
 /** What of it to write beside what others wrote since the version that was seen; 409 when both changed the same. */

@@ -1,8 +1,9 @@
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
+import { DomainInput } from './DomainInput.tsx'
 import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
 import { useAskFirst } from './use-ask-first.tsx'
 import './restricted-domains.css'
@@ -53,26 +54,7 @@ export const AddDomain = () => {
       aria-label="Restrict a domain"
       onFinish={(added: Added) => void save(added)}
     >
-      <Form.Item
-        name="domainName"
-        className="add-domain-name"
-        rules={[{ required: true, whitespace: true, message: 'Enter a domain, like example.com' }]}
-      >
-        <Input
-          aria-label="Domain to restrict"
-          placeholder="Domain, like example.com"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={320}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text')
-            if (!pasted.trim()) return
-            event.preventDefault()
-            form.setFieldValue('domainName', cleanDomain(pasted))
-          }}
-        />
-      </Form.Item>
+      <DomainInput label="Domain to restrict" onClean={(domain) => form.setFieldValue('domainName', domain)} />
       <Form.Item name="match">
         <Select aria-label="Match" options={optionsOf(MATCHES)} />
       </Form.Item>

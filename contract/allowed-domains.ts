@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  del,
+  Done,
+  FreeText,
+  get,
+  ListQuery,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  Timestamp,
+} from './kit/endpoint.ts'
+
+/** An e-mail domain whose enquiries are always let in. */
+export const AllowedDomain = Type.Object({
+  id: Type.Integer(),
+  domainName: Type.String(),
+  match: Type.Enum(['subdomains', 'exact']),
+  note: Nullable(Type.String()),
+  /** Leads of the domain itself in the last 30 days. */
+  leads_30d: Type.Integer(),
+  created_by: Nullable(PersonRef),
+  created_at: Timestamp,
+})
+export type AllowedDomain = Static<typeof AllowedDomain>
+
+export const allowedDomains = {
+  list: get('/marketing/allowed_domain_list', {
+    permission: 'restrict_domain_list',
+    query: ListQuery({}),
+    wire: { pageSize: 'limit' },
+    reply: PageOf(AllowedDomain),
+    failure: 'The allowed domains did not load. Try again.',
+  }),
+  /** Leads of it that are held wait for release from then on. */
+  add: post('/marketing/add_allowed_domain', {
+    permission: 'restrict_domain_add',
+    body: Type.Object({
+      domainName: Type.String({ minLength: 1, maxLength: 320 }),
+      match: Type.Optional(Type.Enum(['subdomains', 'exact'])),
+      note: Type.Optional(Nullable(FreeText(500))),
+    }),
+    reply: One(AllowedDomain),
+    failure: 'The domain was not allowed. Try again.',
+  }),
+  remove: del('/marketing/delete_allowed_domain/:id', {
+    permission: 'restrict_domain_delete',
+    params: ById,
+    reply: Done,
+    failure: 'The domain was not taken off the list. Try again.',
+  }),
+}

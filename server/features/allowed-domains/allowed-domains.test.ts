@@ -1,0 +1,193 @@
+import { afterAll, expect, test } from 'vitest'
+import { addLead } from '#contract/add-lead.ts'
+import { allowedDomains } from '#contract/allowed-domains.ts'
+import { changes } from '#contract/changes.ts'
+import { lookups } from '#contract/lookups.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+
+const { list, add, remove } = allowedDomains
+const KEYS = [
+  'restrict_domain_list',
+  'restrict_domain_add',
+  'restrict_domain_update',
+  'restrict_domain_update_status',
+  'restrict_domain_delete',
+  'marketing_leads_add',
+  'marketing_leads_list',
+] as const
+const firstPage = { query: { page: 1, pageSize: 20 } }
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const admin = () => app.signIn({ can: KEYS })
+const lead = async (person: TestPerson, email: string) =>
+  (await person.call(addLead.add, { body: { name: 'Bob', email } })).data
+const allow = async (person: TestPerson, domainName: string, settings: object = {}) =>
+  (await person.call(add, { body: { domainName, ...settings } })).data
+const restrict = async (person: TestPerson, domainName: string, settings: object = {}) =>
+  (await person.call(restrictedDomains.add, { body: { domainName, ...settings } })).data
+const restricted = async (person: TestPerson) => (await person.call(restrictedDomains.list, firstPage)).data
+const waiting = async (person: TestPerson) => (await person.call(restrictedDomains.waiting, { query: {} })).data
+const undoNewest = async (person: TestPerson) => {
+  const [row] = await app.sql(
+    person.companyId,
+    'select change_set from changes where company_id = $1 order by id desc limit 1',
+    [person.companyId],
+  )
+  return person.call(changes.undo, { body: { changeSet: row.change_set } })
+}
+
+test('an allowed domain is let in, whatever restricts it or a domain above it', async () => {
+  const ada = await admin()
+  await restrict(ada, 'spam.example', { effect: 'auto_invalid' })
+  const entry = await allow(ada, ' https://www@Good.SPAM.example/x ', { note: 'Our dealer' })
+  expect(entry).toMatchObject({
+    domainName: 'good.spam.example',
+    match: 'subdomains',
+    note: 'Our dealer',
+    created_by: { id: ada.id },
+  })
+  await allow(ada, 'only.spam.example', { match: 'exact' })
+
+  const let_in = ['a@good.spam.example', 'b@mail.good.spam.example', 'c@only.spam.example']
+  for (const email of let_in) expect(await lead(ada, email)).toMatchObject({ status: 'new', quarantined_by: null })
+  for (const email of ['d@spam.example', 'e@x.only.spam.example'])
+    expect(await lead(ada, email)).toMatchObject({ status: 'invalid', reason_code: 'restricted_domain' })
+})
+
+test('a throw-away domain is restricted with its first enquiry, unless it is allowed or was taken off the list', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  await allow(eve, 'mailinator.com')
+
+  const held = await lead(ada, 'a@x.mailinator.com')
+  const [entry] = await restricted(ada)
+  expect(entry).toMatchObject({
+    domainName: 'mailinator.com',
+    source: 'throw_away',
+    created_by: null,
+    effect: 'quarantine',
+    held: 1,
+    hits: 1,
+  })
+  expect(held).toMatchObject({ status: 'new', quarantined_by: entry!.id, domain_state: 'restricted' })
+  await lead(ada, 'b@mailinator.com')
+  expect(await restricted(ada)).toMatchObject([{ id: entry!.id, held: 2 }])
+
+  expect(await lead(eve, 'a@x.mailinator.com')).toMatchObject({ quarantined_by: null, domain_state: 'ok' })
+  expect(await restricted(eve)).toEqual([])
+
+  await ada.call(restrictedDomains.remove, { params: { id: entry!.id } })
+  expect(await lead(ada, 'c@mailinator.com')).toMatchObject({ quarantined_by: null, domain_state: 'disposable' })
+  expect(await restricted(ada)).toEqual([])
+})
+
+test('leads that were held are offered for release once their domain is allowed, and held again once it is not', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  const first = await lead(ada, 'a@mailinator.com')
+  const second = await lead(ada, 'b@x.mailinator.com')
+  await lead(eve, 'c@mailinator.com')
+
+  const { id } = await allow(ada, 'mailinator.com')
+  expect(await waiting(ada)).toEqual({ leads: 2, ids: [first.id, second.id] })
+  const of = async (allowedId: number) => (await ada.call(restrictedDomains.waiting, { query: { allowedId } })).data.ids
+  const other = await allow(ada, 'x.mailinator.com', { match: 'exact' })
+  expect([await of(id), await of(other.id)]).toEqual([[first.id, second.id], [second.id]])
+  await ada.call(remove, { params: { id: other.id } })
+  expect(await restricted(ada)).toMatchObject([{ domainName: 'mailinator.com', allowed: true, held: 2 }])
+  expect(await waiting(eve)).toEqual({ leads: 0, ids: [] })
+
+  await ada.call(restrictedDomains.release, { body: { leadIds: [first.id] } })
+  const { message } = await ada.call(remove, { params: { id } })
+  expect(message).toBe('mailinator.com is no longer on the list of allowed domains.')
+  expect(await waiting(ada)).toEqual({ leads: 0, ids: [] })
+  expect(await restricted(ada)).toMatchObject([{ allowed: false, held: 1 }])
+  expect(await lead(ada, 'd@mailinator.com')).toMatchObject({ domain_state: 'restricted' })
+})
+
+test('a public suffix may be allowed as a whole; an allowed domain cannot be restricted, and touches nothing', async () => {
+  const ada = await admin()
+  await allow(ada, 'co.uk')
+
+  await expect(restrict(ada, 'spam.co.uk')).rejects.toThrow('409 spam.co.uk is always let in.')
+  await lead(ada, 'a@spam.co.uk')
+  const { data } = await ada.call(restrictedDomains.impact, { query: { domainName: 'spam.co.uk' } })
+  expect(data).toMatchObject({ leads: 0, released: 0 })
+  expect(await restricted(ada)).toEqual([])
+})
+
+test('an address at an allowed throw-away domain names its company like any other', async () => {
+  const ada = await admin()
+  const known = async () => (await ada.call(lookups.companyByDomain, { body: { domain: 'mailinator.com' } })).data
+  await allow(ada, 'mailinator.com')
+  await ada.call(addLead.add, { body: { name: 'Bob', email: 'bob@mailinator.com', company: 'Mail Inator Ltd' } })
+
+  expect(await known()).toMatchObject({ company: 'Mail Inator Ltd' })
+})
+
+test('what was allowed, or taken off the list, is undone with what follows from it', async () => {
+  const ada = await admin()
+  await lead(ada, 'a@mailinator.com')
+  const { id } = await allow(ada, 'mailinator.com')
+  await undoNewest(ada)
+  expect((await ada.call(list, firstPage)).data).toEqual([])
+  expect((await waiting(ada)).leads).toBe(0)
+
+  await undoNewest(ada)
+  expect((await ada.call(list, firstPage)).data).toMatchObject([{ id, domainName: 'mailinator.com' }])
+  expect((await waiting(ada)).leads).toBe(1)
+
+  await ada.call(remove, { params: { id } })
+  await undoNewest(ada)
+  expect((await ada.call(list, firstPage)).data).toMatchObject([{ id }])
+})
+
+test('who takes back a lead does not take back that its domain gives out throw-away addresses', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  await lead(ada, 'a@mailinator.com')
+
+  await undoNewest(ada)
+
+  expect(
+    await app.sql(ada.companyId, 'select deleted_at is null as there from leads where company_id = $1', [
+      ada.companyId,
+    ]),
+  ).toEqual([{ there: false }])
+  expect(await restricted(ada)).toMatchObject([{ domainName: 'mailinator.com', source: 'throw_away' }])
+})
+
+test('it is allowed once, and read strictly', async () => {
+  const ada = await admin()
+  const entry = await allow(ada, 'good.example')
+
+  const again = await ada.call(add, { body: { domainName: 'GOOD.example' } }).catch((error) => error)
+  expect(again.message).toBe('409 good.example is allowed already.')
+  expect(again.failure.details.existing).toEqual(entry)
+  for (const domainName of ['127.0.0.1', 'com', 'a b.example', ''])
+    await expect(allow(ada, domainName)).rejects.toMatchObject({
+      status: 400,
+      failure: { errors: [{ field: 'domainName' }] },
+    })
+  await expect(ada.call(remove, { params: { id: entry.id + 1 } })).rejects.toThrow('404 Domain not found')
+  expect((await ada.call(list, firstPage)).data).toEqual([entry])
+})
+
+test('each call needs its own key, and another company neither sees nor changes the list', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  const { id } = await allow(ada, 'good.example')
+  await restrict(eve, 'good.example')
+  const bob = await app.signIn({ colleagueOf: ada, can: ['marketing_leads_list'] })
+
+  await expect(bob.call(list, firstPage)).rejects.toThrow('403 You need the permission restrict_domain_list')
+  await expect(allow(bob, 'x.example')).rejects.toThrow('403 You need the permission restrict_domain_add')
+  await expect(bob.call(remove, { params: { id } })).rejects.toThrow(
+    '403 You need the permission restrict_domain_delete',
+  )
+  await expect(eve.call(remove, { params: { id } })).rejects.toThrow('404 Domain not found')
+  expect((await eve.call(list, firstPage)).data).toEqual([])
+  const held = await lead(eve, 'a@good.example')
+  expect((await eve.call(marketingLeads.list, { query: { quarantined: 'yes' } })).data).toMatchObject([{ id: held.id }])
+  expect((await ada.call(list, firstPage)).data).toMatchObject([{ id }])
+})

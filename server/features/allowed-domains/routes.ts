@@ -1,0 +1,29 @@
+import { allowedDomains } from '#contract/allowed-domains.ts'
+import { normaliseDomain } from '#server/domain/email-address.ts'
+import { recheckHeld, whileNoneComesIn } from '#server/domain/held.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
+import { badField, conflict, found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import * as queries from './queries.ts'
+
+export const allowedDomainRoutes = implement('allowed-domains', allowedDomains, {
+  list: ({ tenant, query }) => queries.list(tenant, query),
+
+  async add({ tenant, body: { domainName: text, match = 'subdomains', note = null }, caller }) {
+    const domainName = normaliseDomain(text)
+    if (domainName === undefined)
+      throw badField('domainName', `“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
+    await lockRestrictions(tenant, 'exclusive')
+    const existing = await queries.getByName(tenant, domainName)
+    if (existing) throw conflict(`${domainName} is allowed already.`, { existing })
+    const id = await queries.add(tenant, { domain_name: domainName, match, note, created_by: caller.personId })
+    return { data: found('Domain', await queries.get(tenant, id)) }
+  },
+
+  async remove({ tenant, params: { id } }) {
+    const { domainName } = await whileNoneComesIn(tenant, async () => found('Domain', await queries.remove(tenant, id)))
+    // Held all the while by an entry that is gone by now, they are another one's.
+    await recheckHeld(tenant)
+    return { message: `${domainName} is no longer on the list of allowed domains.` }
+  },
+})

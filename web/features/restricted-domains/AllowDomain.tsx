@@ -1,0 +1,52 @@
+import { Button, Form, Input, Select } from 'antd'
+import { allowedDomains, type AllowedDomain } from '#contract/allowed-domains.ts'
+import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { sentenceOf, useAction } from '#web/kit/api.ts'
+import { cleanDomain } from './domain-name.ts'
+import { DomainInput } from './DomainInput.tsx'
+import { MATCHES, optionsOf } from './domain-settings.ts'
+
+type Allowed = Pick<AllowedDomain, 'domainName' | 'match' | 'note'>
+
+/** The row at the top of the list: type or paste a domain, Enter allows it, and the next one can follow. */
+export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) => void }) => {
+  const [form] = Form.useForm<Allowed>()
+  const add = useAction(allowedDomains.add, {
+    done: ({ data }) => `${data.domainName} is always let in`,
+    refreshes: [allowedDomains.list, restrictedDomains.list],
+    then: ({ data }) => {
+      form.resetFields(['domainName', 'note'])
+      form.focusField('domainName')
+      onAllowed(data)
+    },
+  })
+  const save = async (typed: Allowed) => {
+    try {
+      await add.orThrow({ body: { ...typed, domainName: cleanDomain(typed.domainName), note: typed.note || null } })
+    } catch (failure) {
+      form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, allowedDomains.add.failure)] }])
+      form.focusField('domainName')
+    }
+  }
+  return (
+    <Form
+      form={form}
+      className="add-domain"
+      validateTrigger="onSubmit"
+      initialValues={{ match: 'subdomains' }}
+      aria-label="Allow a domain"
+      onFinish={(typed: Allowed) => void save(typed)}
+    >
+      <DomainInput label="Domain to allow" onClean={(domain) => form.setFieldValue('domainName', domain)} />
+      <Form.Item name="match">
+        <Select aria-label="Match" options={optionsOf(MATCHES)} />
+      </Form.Item>
+      <Form.Item name="note" className="add-domain-note">
+        <Input aria-label="Note" placeholder="Note, why it is allowed" maxLength={500} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={add.running}>
+        Allow domain
+      </Button>
+    </Form>
+  )
+}
