@@ -46,10 +46,15 @@ export type IntakeForm = Static<typeof IntakeForm>
 
 export const MOST_FORMS = 100
 
+const AlertMinutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
+
 /** How leads find their people, beside the lists. */
 const LeadRouting = Type.Object({
   /** Whether valid leads of a company's e-mail domain go to whoever in sales has its earlier ones. */
   known_domains: Type.Boolean(),
+  /** After how long a lead waits those who keep the list are told; null: never. */
+  qa_alert_minutes: AlertMinutes,
+  sales_alert_minutes: AlertMinutes,
 })
 
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
@@ -124,7 +129,8 @@ export const configuration = {
   }),
   setRouting: put('/marketing/update_lead_routing', {
     permission: 'configuration_edit',
-    body: LeadRouting,
+    /** What is absent stays as it is. */
+    body: Type.Partial(LeadRouting),
     reply: One(LeadRouting),
     failure: 'The setting was not saved. Try again.',
   }),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ById, Done, get, Id, Nullable, One, put, Timestamp } from './kit/endpoint.ts'
 
 /** What people are told of. */
-export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job'] as const
+export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job', 'queue'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export const DIGESTS = ['none', 'hourly', 'daily'] as const
 
@@ -37,6 +37,8 @@ export const Notification = Type.Object({
   /** How many of them the person may not see, or no longer. */
   gone: Type.Integer(),
   job: Nullable(Type.Integer()),
+  /** The list for which leads wait. */
+  queue: Nullable(Type.Enum(['qa', 'sales'])),
 })
 export type Notification = Static<typeof Notification>
 

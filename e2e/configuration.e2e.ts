@@ -99,3 +99,30 @@ test('time left leads the way: what is overdue first, with what was counted', as
   await expect(page.getByRole('tooltip')).toContainText('Counted by Office hours')
   await expectAccessible(page)
 })
+
+test('whoever keeps the settings says after how long a waiting lead is told of; the history has it, and takes it back', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration')
+  await page.getByRole('link', { name: 'Lead routing' }).click()
+  const setting = page.getByRole('combobox', { name: 'Tell when leads wait for QA' })
+  const row = page.getByRole('listitem').filter({ has: setting })
+  await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
+
+  await setting.click()
+  await page.getByTitle('After 30 min', { exact: true }).click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+  await expect(row.getByTitle('After 30 min')).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(row.getByTitle('After 30 min')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByRole('button', { name: 'Undo: Changed how leads find their people' }).first().click()
+  await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { refreshYoungStatistics } from '#server/db/identity/statistics.ts'
 import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
+import { ALERT_DUE, alertQueues } from '#server/domain/assignment/queue-alert.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { ROLLUPS_DUE } from '#server/domain/leads/rollups.ts'
@@ -39,6 +40,7 @@ export const startWork = (
   const waiting = startDueWorker(
     identity,
     {
+      [ALERT_DUE]: (companyId) => alertQueues(tenants, companyId),
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),

@@ -64,6 +64,7 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     list: string
+    alerted_at: string | null
   }
   assignment_queue: {
     company_id: number
@@ -81,6 +82,7 @@ export interface Tables {
     sticky: Generated<boolean>
     updated_at: Generated<string>
     version: Generated<number>
+    alert_minutes: number | null
   }
   change_values: {
     company_id: number

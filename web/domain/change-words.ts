@@ -146,6 +146,7 @@ export const fieldWords = (field: string) => {
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
+  alert_minutes: 'minutes before an alert',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',
   zip_code: 'zip code',

@@ -4,6 +4,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import { membersOf, type Member } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut } from './give-out.ts'
+import { watchQueue } from './queue-alert.ts'
 import { LISTS, type AssignmentList } from './queue.ts'
 import { blockOf, type Block } from './standing.ts'
 import { BATCH, waitingLeads, type Waiting } from './waiting.ts'
@@ -55,6 +56,7 @@ const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => 
 const rest = async (tenant: Tenant, list: AssignmentList, members: readonly Member[]) => {
   const blocks = members.flatMap((member) => blockOf(member, list) ?? [])
   if (!(await sayWhy(tenant, list, members, blocks))) return
+  await watchQueue(tenant, list)
   const [next] = blocks.flatMap(({ until }) => until ?? []).sort((one, other) => Date.parse(one) - Date.parse(other))
   if (next !== undefined) await sql`select mark_due_once('assign', ${next})`.execute(tenant.db)
 }

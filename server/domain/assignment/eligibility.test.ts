@@ -337,7 +337,7 @@ test('where known companies are not to stay with their rep, the rotation alone d
   const [mara, eve] = [await company(), await company()]
   const settings = async (who: TestPerson) => app.signIn({ can: ['configuration_edit'], colleagueOf: who })
   const [boss, other] = [await settings(mara), await settings(eve)]
-  expect((await boss.call(configuration.routing, {})).data).toEqual({ known_domains: true })
+  expect((await boss.call(configuration.routing, {})).data).toMatchObject({ known_domains: true })
   await boss.call(configuration.setRouting, { body: { known_domains: false } })
   await onSales(mara, 'Ann')
   await onSales(mara, 'Ben')
@@ -346,7 +346,7 @@ test('where known companies are not to stay with their rep, the rotation alone d
   await workOff(app)
 
   expect(new Set(await repOf(ids)).size).toBe(2)
-  expect((await other.call(configuration.routing, {})).data).toEqual({ known_domains: true })
+  expect((await other.call(configuration.routing, {})).data).toMatchObject({ known_domains: true })
   const stored = 'select sticky from assignment_settings where company_id = $1'
   expect(await app.sql(mara.companyId, stored, [mara.companyId])).toEqual([{ sticky: false }])
   expect(await app.sql(eve.companyId, stored, [eve.companyId])).toEqual([])

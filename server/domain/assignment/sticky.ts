@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
 import type { AssignmentList } from './queue.ts'
+import { listSettings } from './settings.ts'
 
 interface Sender {
   email_domain: string | null
@@ -18,7 +19,7 @@ export const holdersByDomain = async (
   leads: readonly Sender[],
   before = 'infinity',
 ): Promise<Map<string, number> | undefined> => {
-  if (list === 'qa' || !(await isSticky(tenant, list))) return undefined
+  if (list === 'qa' || !(await listSettings(tenant, list)).sticky) return undefined
   const domains = [...new Set(leads.flatMap((lead) => companyDomain(lead) ?? []))]
   if (domains.length === 0) return new Map()
   const { rows } = await sql<{ domain: string; holder: number }>`
@@ -28,21 +29,4 @@ export const holdersByDomain = async (
         and l.status = 'valid' and l.sales_person is not null and l.created_at < ${before}::timestamptz
       order by l.created_at desc, l.id desc limit 1) holder`.execute(tenant.db)
   return new Map(rows.map(({ domain, holder }) => [domain, holder]))
-}
-
-/** Whether the list gives further leads of a domain to whoever has its earlier ones: on until somebody switches it off. */
-export const isSticky = async ({ db, companyId }: Tenant, list: AssignmentList) => {
-  const settings = await db
-    .selectFrom('assignment_settings')
-    .select('sticky')
-    .where('company_id', '=', companyId)
-    .where('list', '=', list)
-    .executeTakeFirst()
-  return settings?.sticky ?? true
-}
-
-export const setSticky = async ({ db, companyId }: Tenant, list: AssignmentList, sticky: boolean) => {
-  await sql`
-    insert into assignment_settings as s (company_id, list, sticky) values (${companyId}, ${list}, ${sticky})
-    on conflict (company_id, list) do update set sticky = excluded.sticky where s.sticky <> excluded.sticky`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { notify } from './notify.ts'
+import { notify, type WaitingQueue } from './notify.ts'
 
 // Who hears of what: one rule for each event. Whoever does it calls the rule last, in the same transaction.
 
@@ -52,6 +53,25 @@ export const tellVerdictTurned = async (tenant: Tenant, leadIds: readonly number
       detail: { verdict },
     })),
   )
+}
+
+/** Leads wait for somebody of a list for longer than it allows: all who keep the list hear of it. */
+export const tellQueueWaits = async (tenant: Tenant, key: PermissionKey, queue: WaitingQueue) =>
+  notify(
+    tenant,
+    (await holdersOf(tenant, key)).map((personId) => ({
+      personId,
+      kind: 'queue',
+      thing: `queue:${queue.list}`,
+      about: [],
+      detail: { queue },
+    })),
+  )
+
+const holdersOf = async ({ db }: Tenant, key: PermissionKey) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from staff where status = 'active' and ${key} = any (permissions) order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** A job has ended by itself; one that was cancelled is no news to whoever cancelled it. */

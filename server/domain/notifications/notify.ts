@@ -18,6 +18,16 @@ export interface News {
 export interface Detail {
   commentId?: number
   verdict?: 'valid' | 'invalid'
+  queue?: WaitingQueue
+}
+
+/** How a list stood when those who keep it were told. */
+export interface WaitingQueue {
+  list: 'qa' | 'sales'
+  waiting: number
+  /** The longest has waited for longer. */
+  minutes: number
+  why: string | null
 }
 
 /** The due kind of rows to be forgotten. */

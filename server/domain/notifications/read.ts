@@ -42,6 +42,8 @@ export const stands = (companyId: number) => sql<boolean>`case n.kind
     select from leads l where l.company_id = ${companyId} and l.id = any(n.subject_ids) and ${heldByReader})
   when 'mentioned' then exists (
     select from lead_comments c where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint)
+  when 'queue' then exists (
+    select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
   when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
   else true end`
 
@@ -119,4 +121,5 @@ const toNotification = ({ actors, actorCount, detail, job, job_id, ...row }: Row
   total: row.total,
   gone: row.gone,
   job: job_id,
+  queue: detail.queue?.list ?? null,
 })

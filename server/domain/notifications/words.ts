@@ -30,12 +30,31 @@ export const wordsOf = (told: Told): Words => {
         ...leadOrLeads(told),
         plain(` over to ${told.detail.verdict ?? 'another verdict'}`),
       ]
+    case 'queue':
+      return queue(told)
     case 'job':
       return told.job
         ? [name(told.job.title), plain(JOB_STATE[told.job.state] ?? ' has ended')]
         : [plain('A job has ended')]
   }
 }
+
+const queue = ({ detail: { queue } }: Told): Words => {
+  if (!queue) return [plain('Leads wait for somebody to take them')]
+  const { waiting, list, minutes, why } = queue
+  const leads = waiting === 1 ? '1 lead waits' : `${waiting.toLocaleString('en')} leads wait`
+  const longest = waiting === 1 ? 'for' : 'the longest for'
+  return [
+    plain(`${leads} for ${list === 'qa' ? 'QA' : 'sales'}, ${longest} more than ${minutesInWords(minutes)}`),
+    ...(why ? [plain(`. ${why}`)] : []),
+  ]
+}
+
+/** `90` → `1 h 30 min` */
+const minutesInWords = (minutes: number) =>
+  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 ? `${minutes % 60} min` : '']
+    .filter(Boolean)
+    .join(' ')
 
 const JOB_STATE: Readonly<Record<string, string>> = { done: ' is done', failed: ' has failed' }
 

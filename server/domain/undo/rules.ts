@@ -1,6 +1,7 @@
 import type { Tenant } from '#server/db/tenant.ts'
 import { settleEntries } from '#server/domain/assignment/entries.ts'
 import { lockList } from '#server/domain/assignment/entry-queries.ts'
+import { listSettingsChanged } from '#server/domain/assignment/settings.ts'
 import { recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
@@ -52,6 +53,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
         rows.filter(({ values }) => 'status' in values).map(({ id }) => id),
       ),
   },
+  assignment_settings: { after: listSettingsChanged },
   working_calendars: { after: hoursChanged },
   sla_targets: { after: slaChanged },
   restricted_domains: {

@@ -122,14 +122,18 @@ test('what nobody can take waits with its reason; what is on hold stays until it
   expect(json.data).toEqual({ given: 0, waiting: 1, kept: 1, job: null })
   expect(await storedLead(app, open!)).toMatchObject({ status: 'new', assigned_qa: null })
   expect(await storedLead(app, asleep!)).toMatchObject({ status: 'on_hold', assigned_qa: ann.id })
-  expect(await app.sql(mara.companyId, 'select lead_id::int, why from assignment_queue')).toEqual([
-    { lead_id: open, why: 'Nobody on the list can take it: does not accept its country, source or category' },
-  ])
+  expect(
+    await app.sql(mara.companyId, 'select lead_id::int, why from assignment_queue where company_id = $1', [
+      mara.companyId,
+    ]),
+  ).toEqual([{ lead_id: open, why: 'Nobody on the list can take it: does not accept its country, source or category' }])
   expect(await contradictions(app.owner)).toEqual([])
 
   await mara.call(changes.undo, { body: { changeSet: String(headers['x-change-set']) } })
   expect(await storedLead(app, open!)).toMatchObject({ status: 'in-progress', assigned_qa: ann.id })
-  expect(await app.sql(mara.companyId, 'select lead_id from assignment_queue')).toEqual([])
+  expect(
+    await app.sql(mara.companyId, 'select lead_id from assignment_queue where company_id = $1', [mara.companyId]),
+  ).toEqual([])
 })
 
 test('undo leaves what its new owner has decided since, and brings the rest back', async () => {

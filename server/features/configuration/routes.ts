@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { configuration, MOST_CALENDARS, MOST_FORMS } from '#contract/configuration.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { isSticky, setSticky } from '#server/domain/assignment/sticky.ts'
+import { listSettings, saveListSettings } from '#server/domain/assignment/settings.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
@@ -87,12 +87,12 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       return { data: await queries.targets(tenant) }
     },
 
-    routing: async ({ tenant }) => ({ data: { known_domains: await isSticky(tenant, 'sales') } }),
+    routing: async ({ tenant }) => ({ data: await routingOf(tenant) }),
 
-    async setRouting({ tenant, body: { known_domains } }) {
-      // What is so already leaves no row behind: nothing was decided.
-      if ((await isSticky(tenant, 'sales')) !== known_domains) await setSticky(tenant, 'sales', known_domains)
-      return { data: { known_domains } }
+    async setRouting({ tenant, body: { known_domains, qa_alert_minutes, sales_alert_minutes } }) {
+      await saveListSettings(tenant, 'qa', { alert_minutes: qa_alert_minutes })
+      await saveListSettings(tenant, 'sales', { sticky: known_domains, alert_minutes: sales_alert_minutes })
+      return { data: await routingOf(tenant) }
     },
 
     forms: async ({ tenant }) => ({ data: await queries.forms(tenant) }),
@@ -133,6 +133,15 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       return { data: PERMISSION_KEYS.map((key) => held.get(key) ?? { key, people: [], total: 0 }) }
     },
   })
+
+const routingOf = async (tenant: Tenant) => {
+  const [qa, sales] = [await listSettings(tenant, 'qa'), await listSettings(tenant, 'sales')]
+  return {
+    known_domains: sales.sticky,
+    qa_alert_minutes: qa.alert_minutes,
+    sales_alert_minutes: sales.alert_minutes,
+  }
+}
 
 /** 256 bits, of which the digest alone is kept. */
 const makeKey = () => randomBytes(32).toString('base64url')

@@ -294,7 +294,11 @@ test('older ones come page by page, each line once', async () => {
 test('everybody chooses for each kind what they hear of in the app; what is not wanted is not kept', async () => {
   const { mia, ada, ben } = await team()
   expect((await ada.call(choices, {})).data).toEqual({
-    choices: ['assigned', 'mentioned', 'verdict', 'job'].map((kind) => ({ kind, in_app: true, digest: 'none' })),
+    choices: ['assigned', 'mentioned', 'verdict', 'job', 'queue'].map((kind) => ({
+      kind,
+      in_app: true,
+      digest: 'none',
+    })),
     mail: false,
     last_digest: null,
   })

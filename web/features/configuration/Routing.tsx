@@ -1,10 +1,11 @@
-import { Switch } from 'antd'
+import { Select, Switch } from 'antd'
 import { Link } from 'react-router'
 import { configuration } from '#contract/configuration.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
 import { ROUTING } from './told.ts'
+import { minutesInWords } from './week-words.ts'
 
 const PLACES = [
   { to: '/marketing/auto_assign_qa', title: 'Assign QA', text: 'Who checks new leads, and with what weight.' },
@@ -21,7 +22,7 @@ const PLACES = [
   { to: '/marketing/duplicates', title: 'Duplicates', text: 'Leads of the same person or company, to be merged.' },
 ] as const
 
-/** Where a lead goes: by one setting here, and by what is set on these screens. */
+/** Where a lead goes: by the settings here, and by what is set on these screens. */
 export const Routing = () => (
   <>
     <RoutingSettings />
@@ -34,6 +35,16 @@ const RoutingSettings = () => (
     <h2 id="routing">Lead routing</h2>
     <ul className="settings">
       <KnownDomains />
+      <AfterMinutes
+        setting="qa_alert_minutes"
+        title="Tell when leads wait for QA"
+        text="Everybody who keeps the QA list hears once of leads that have waited for so long, by night as well."
+      />
+      <AfterMinutes
+        setting="sales_alert_minutes"
+        title="Tell when leads wait for sales"
+        text="Everybody who keeps the sales list hears once of valid leads that have waited for so long, by night as well."
+      />
       {PLACES.map(({ to, title, text }) => (
         <li key={to}>
           <div>
@@ -48,11 +59,16 @@ const RoutingSettings = () => (
   </section>
 )
 
+const useRouting = () => {
+  const { data } = useOne(configuration.routing, {})
+  const set = useAction(configuration.setRouting, { done: 'Setting saved', refreshes: ROUTING })
+  return { now: data?.data, set, disabled: !data || !can(configuration.setRouting.permission) }
+}
+
 const KNOWN_DOMAINS = 'Known companies stay with their rep'
 
 const KnownDomains = () => {
-  const { data } = useOne(configuration.routing, {})
-  const set = useAction(configuration.setRouting, { done: 'Setting saved', refreshes: ROUTING })
+  const { now, set, disabled } = useRouting()
   return (
     <li>
       <div>
@@ -64,11 +80,47 @@ const KnownDomains = () => {
       </div>
       <Switch
         aria-label={KNOWN_DOMAINS}
-        checked={data?.data.known_domains ?? true}
+        checked={now?.known_domains ?? true}
         loading={set.running}
-        disabled={!data || !can(configuration.setRouting.permission)}
+        disabled={disabled}
         onChange={(known_domains) => void set({ body: { known_domains } })}
       />
     </li>
   )
 }
+
+type Minutes = 'qa_alert_minutes' | 'sales_alert_minutes'
+
+interface AfterMinutesProps {
+  setting: Minutes
+  title: string
+  text: string
+}
+
+/** What is done once so much time has gone by, or never. */
+const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
+  const { now, set, disabled } = useRouting()
+  const minutes = now?.[setting] ?? null
+  return (
+    <li>
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      <Select
+        className="after-minutes"
+        aria-label={title}
+        value={minutes ?? OFF}
+        loading={set.running}
+        disabled={disabled}
+        options={[...new Set([OFF, ...USUAL_MINUTES, ...(minutes === null ? [] : [minutes])])]
+          .sort((one, other) => one - other)
+          .map((value) => ({ value, label: value === OFF ? 'Off' : `After ${minutesInWords(value)}` }))}
+        onChange={(chosen) => void set({ body: { [setting]: chosen === OFF ? null : chosen } })}
+      />
+    </li>
+  )
+}
+
+const OFF = 0
+const USUAL_MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440]

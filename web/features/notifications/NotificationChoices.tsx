@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<NotificationKind, { label: string; text: string }>>
   assigned: { label: 'Leads given to you', text: 'By a colleague or by auto-assign' },
   mentioned: { label: 'Mentions', text: 'Somebody names you in a comment' },
   verdict: { label: 'Verdicts turned over', text: 'On a lead that you hold, sell or had judged' },
+  queue: { label: 'Leads wait too long', text: 'For somebody of a list that you keep' },
   job: { label: 'Long work done', text: 'Something that you had started has ended' },
 }
 const DIGESTS = [

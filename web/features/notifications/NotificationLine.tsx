@@ -1,16 +1,24 @@
-import { CheckCircleOutlined, CheckOutlined, CommentOutlined, FlagOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  CheckCircleOutlined,
+  CheckOutlined,
+  CommentOutlined,
+  FlagOutlined,
+  HourglassOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { counted } from '#web/kit/format.ts'
 import { When } from '#web/kit/When.tsx'
-import { leadPath } from './lead-path.ts'
+import { leadPath, queuePath } from './lead-path.ts'
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   assigned: <UserOutlined />,
   mentioned: <CommentOutlined />,
   verdict: <FlagOutlined />,
+  queue: <HourglassOutlined />,
   job: <CheckCircleOutlined />,
 }
 
@@ -23,9 +31,9 @@ interface NotificationLineProps {
 
 /** One line: what happened, to which leads, and when. What people wrote stays apart from the sentence. */
 export const NotificationLine = ({ line, onRead, onLeave }: NotificationLineProps) => {
-  const { kind, unread, at, words, excerpt, leads, total, gone } = line
+  const { kind, unread, at, words, excerpt, leads, total, gone, queue } = line
   const [only] = leads
-  const path = total === 1 && only ? leadPath(only) : undefined
+  const path = queue ? queuePath(queue) : total === 1 && only ? leadPath(only) : undefined
   const sentence = words.map(({ text, name }, index) =>
     name ? <bdi key={index}>{text}</bdi> : <span key={index}>{text}</span>,
   )

@@ -44,3 +44,14 @@ export const leadPath = (lead: { id: number; kind: string; status: string }): st
   const place = PLACES.find(({ keys, holds }) => keys.every((key) => can(key)) && holds(lead))
   return place && `${place.path}?lead=${lead.id}`
 }
+
+/** Where this person sees the leads that wait for somebody of a list; undefined when no page of theirs shows them. */
+export const queuePath = (list: 'qa' | 'sales'): string | undefined => {
+  const { path, keys } = WAITING[list]
+  return keys.every((key) => can(key)) ? path : undefined
+}
+
+const WAITING: Readonly<Record<'qa' | 'sales', Omit<Place, 'holds'>>> = {
+  qa: { path: '/marketing/all_leads', keys: ['view_all_leads_menu', 'all_leads_list'] },
+  sales: { path: '/marketing/valid_leads?sales_person=none', keys: ['view_valid_leads_menu', 'valid_leads_list'] },
+}

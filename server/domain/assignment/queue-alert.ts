@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { PermissionKey } from '#contract/permissions.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { tellQueueWaits } from '#server/domain/notifications/events.ts'
+import { lockList } from './entry-queries.ts'
+import { LISTS, type AssignmentList } from './queue.ts'
+
+/** The due kind of looks at how long leads have waited. */
+export const ALERT_DUE = 'queue-alert'
+
+/** Who keeps a list: whoever may change what its people take. */
+const KEY_TO_KEEP: Readonly<Record<AssignmentList, PermissionKey>> = {
+  qa: 'qa_auto_assign_set_status',
+  sales: 'salesrep_auto_assign_update',
+}
+
+/**
+ * Tells those who keep a list once when a lead has waited for longer than the list allows, of all that wait then. Of each
+ * lead they are told once, so a lead that nobody ever takes is no news again, nor does it hide those that come after it.
+ */
+export const alertQueues = async (tenants: Tenants, companyId: number) => {
+  for (const list of LISTS)
+    await tenants.write(
+      companyId,
+      { kind: 'rule', channel: 'auto-assign', act: `auto-assign-${list}.alert` },
+      async (tenant) => {
+        await lockList(tenant, list)
+        const next = await nextAlert(tenant, list)
+        if (!next) return
+        if (!next.overdue) return lookAgain(tenant, next.at)
+        const { db } = tenant
+        await sql`update assignment_lists set alerted_at = now() where company_id = ${companyId} and list = ${list}`.execute(
+          db,
+        )
+        await tellQueueWaits(tenant, KEY_TO_KEEP[list], { list, ...(await waitingNow(tenant, list, next.minutes)) })
+      },
+    )
+}
+
+/** A lead waits: it is looked at again when it has waited for too long. */
+export const watchQueue = async (tenant: Tenant, list: AssignmentList) => {
+  const next = await nextAlert(tenant, list)
+  if (next) await lookAgain(tenant, next.at)
+}
+
+const lookAgain = async (tenant: Tenant, at: string) => {
+  await sql`select mark_due_once(${ALERT_DUE}, ${at})`.execute(tenant.db)
+}
+
+/** When the longest waiting lead, of those that nobody was told of, has waited for too long; undefined where none waits or nobody is to be told. */
+const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
+  const { rows } = await sql<{ at: string; overdue: boolean; minutes: number }>`
+    select first.since + limits.wait as at, first.since + limits.wait <= now() as overdue, limits.minutes
+    from (select s.alert_minutes as minutes, make_interval(mins => s.alert_minutes) as wait from assignment_settings s
+      where s.company_id = ${companyId} and s.list = ${list} and s.alert_minutes is not null) limits
+    cross join lateral (
+      select min(q.waiting_since) as since from assignment_queue q
+      join assignment_lists a on a.company_id = ${companyId} and a.list = ${list}
+      where q.company_id = ${companyId} and q.list = ${list} and q.waiting_since > coalesce(a.alerted_at, '-infinity')) first
+    where first.since is not null`.execute(db)
+  return rows[0]
+}
+
+/** How many wait, and why most of them do. */
+const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList, minutes: number) => {
+  const { rows } = await sql<{ waiting: number; why: string | null }>`
+    select count(*)::int as waiting, mode() within group (order by q.why) as why from assignment_queue q
+    where q.company_id = ${companyId} and q.list = ${list}`.execute(db)
+  return { minutes, waiting: rows[0]?.waiting ?? 0, why: rows[0]?.why ?? null }
+}

@@ -1,0 +1,47 @@
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockList } from './entry-queries.ts'
+import { ALERT_DUE } from './queue-alert.ts'
+import type { AssignmentList } from './queue.ts'
+
+/** How a list chooses, and when it asks for help. */
+export interface ListSettings {
+  /** Whether further leads of a domain go to whoever has its earlier ones. */
+  sticky: boolean
+  /** Null: nobody is told however long a lead waits. */
+  alert_minutes: number | null
+}
+
+const USUAL: ListSettings = { sticky: true, alert_minutes: null }
+
+/** The usual ones until somebody changes them. */
+export const listSettings = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<ListSettings> =>
+  (await db
+    .selectFrom('assignment_settings')
+    .select(['sticky', 'alert_minutes'])
+    .where('company_id', '=', companyId)
+    .where('list', '=', list)
+    .executeTakeFirst()) ?? USUAL
+
+type Sent = { [Setting in keyof ListSettings]?: ListSettings[Setting] | undefined }
+
+/** What is not sent stays as it is. What is so already leaves no row behind: nothing was decided. */
+export const saveListSettings = async (tenant: Tenant, list: AssignmentList, { sticky, alert_minutes }: Sent) => {
+  const { db, companyId } = tenant
+  if (sticky === undefined && alert_minutes === undefined) return
+  await lockList(tenant, list)
+  const before = await listSettings(tenant, list)
+  const after = {
+    sticky: sticky ?? before.sticky,
+    alert_minutes: alert_minutes === undefined ? before.alert_minutes : alert_minutes,
+  }
+  if (after.sticky === before.sticky && after.alert_minutes === before.alert_minutes) return
+  await db
+    .insertInto('assignment_settings')
+    .values({ company_id: companyId, list, ...after })
+    .onConflict((row) => row.columns(['company_id', 'list']).doUpdateSet(after))
+    .execute()
+  await listSettingsChanged(tenant)
+}
+
+/** Called in the transaction that changes them: what waits is looked at anew. */
+export const listSettingsChanged = (tenant: Tenant) => tenant.due(ALERT_DUE)
