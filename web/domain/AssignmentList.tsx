@@ -19,6 +19,7 @@ import { When } from '#web/kit/When.tsx'
 import { AddStaff } from './AddStaff.tsx'
 import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
+import type { ReplayEndpoint } from './ReplayDialog.tsx'
 import { RemoveEntry, type Taking } from './RemoveEntry.tsx'
 import { WEIGHTS } from './weights.ts'
 
@@ -28,6 +29,7 @@ interface AssignmentListProps {
   title: string
   endpoint: typeof autoAssignQa.list | typeof autoAssignSales.list
   days: DaysEndpoint
+  replay: ReplayEndpoint
   /** What a person on the list is called: `QA`, `sales rep`. */
   role: string
   /** What happens while nobody on the list can be given a lead. */
@@ -50,6 +52,7 @@ export const AssignmentList = ({
   title,
   endpoint,
   days,
+  replay,
   role,
   nobody,
   onAdd,
@@ -90,7 +93,7 @@ export const AssignmentList = ({
     >
       {open && (
         <Suspense>
-          <EntryDrawer key={open.id} entry={open} days={days} onSave={onSave} onClose={close} />
+          <EntryDrawer key={open.id} entry={open} days={days} replay={replay} onSave={onSave} onClose={close} />
         </Suspense>
       )}
       {removing && taking && <RemoveEntry entry={removing} taking={taking} onClose={() => setRemoving(undefined)} />}

@@ -1,16 +1,19 @@
 import { Button, Drawer, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import type { ListProposal } from '#contract/assignment-replay.ts'
 import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
 import { configuration } from '#contract/configuration.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
+import { can } from '#web/kit/session.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
 import { optionsOf, SOURCE } from './lead-words.ts'
+import { ReplayDialog, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { WEIGHTS } from './weights.ts'
 import './entry.css'
 
@@ -19,6 +22,7 @@ export type SavedSettings = EntrySettings & { version: number }
 interface EntryDrawerProps {
   entry: AssignmentEntry
   days: DaysEndpoint
+  replay: ReplayEndpoint
   /** Absent where the person may only look. */
   onSave: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
   onClose: () => void
@@ -28,7 +32,7 @@ const TITLE = 'entry-title'
 const FORM = 'entry-form'
 
 /** What one person on a list takes, how much of it, and when. */
-export const EntryDrawer = ({ entry, days, onSave, onClose }: EntryDrawerProps) => {
+export const EntryDrawer = ({ entry, days, replay, onSave, onClose }: EntryDrawerProps) => {
   const narrow = useNarrow()
   const [saving, setSaving] = useState(false)
   return (
@@ -49,7 +53,7 @@ export const EntryDrawer = ({ entry, days, onSave, onClose }: EntryDrawerProps) 
         )
       }
     >
-      <EntryForm entry={entry} onSave={onSave} onClose={onClose} onSaving={setSaving} />
+      <EntryForm entry={entry} replay={replay} onSave={onSave} onClose={onClose} onSaving={setSaving} />
       <EntryDays entry={entry} endpoint={days} />
     </Drawer>
   )
@@ -59,9 +63,10 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'days'> {
   onSaving: (saving: boolean) => void
 }
 
-const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
+const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
+  const [proposal, setProposal] = useState<ListProposal>()
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
   const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
@@ -77,6 +82,12 @@ const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
     } finally {
       onSaving(false)
     }
+  }
+
+  const propose = async () => {
+    if (!(await errors.check())) return
+    const settings = form.getFieldsValue()
+    setProposal({ change: { id: entry.id, ...settings, ...cleared(settings) } })
   }
 
   return (
@@ -145,9 +156,29 @@ const EntryForm = ({ entry, onSave, onClose, onSaving }: EntryFormProps) => {
           options={awayDays(entry)}
         />
       </Form.Item>
+      {can(replay) && (
+        <Button className="replay-ask" block onClick={() => void propose()}>
+          Show the last 30 days with this
+        </Button>
+      )}
+      {proposal && (
+        <ReplayDialog
+          title={`The last 30 days with these settings of ${entry.name}`}
+          endpoint={replay}
+          proposal={proposal}
+          about={entry.sid}
+          note={takesNone(entry)}
+          onClose={() => setProposal(undefined)}
+        />
+      )}
     </Form>
   )
 }
+
+/** Whoever takes no leads gets none in a replay either, whatever else is set. */
+const takesNone = ({ name, state, state_reason }: AssignmentEntry) =>
+  NEVER.some((each) => each === state) ? `${name} takes no leads as it is: ${state_reason}` : undefined
+const NEVER = ['paused', 'no_permission', 'deactivated'] as const
 
 /** A field that was emptied has no value; on the wire that is null. */
 const cleared = ({ daily_cap, open_cap, away_until, calendar_id }: EntrySettings) => ({

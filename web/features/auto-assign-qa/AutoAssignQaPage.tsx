@@ -1,3 +1,4 @@
+import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
@@ -19,6 +20,7 @@ export default function AutoAssignQaPage() {
       title="Assign QA"
       endpoint={list}
       days={days}
+      replay={assignmentReplay.qa}
       role="QA"
       nobody={{
         title: 'No active QA',

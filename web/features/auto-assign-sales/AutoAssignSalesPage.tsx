@@ -1,3 +1,4 @@
+import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import { AssignmentList } from '#web/domain/AssignmentList.tsx'
 import { useAction } from '#web/kit/api.ts'
@@ -19,6 +20,7 @@ export default function AutoAssignSalesPage() {
       title="B2B Sales Rep Auto Assign"
       endpoint={list}
       days={days}
+      replay={assignmentReplay.sales}
       role="sales rep"
       nobody={{
         title: 'No active rep: valid leads wait without a sales person',

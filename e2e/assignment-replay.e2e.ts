@@ -1,0 +1,62 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+
+for (const { path, title } of [
+  { path: '/marketing/auto_assign_qa', title: 'Assign QA' },
+  { path: '/marketing/b2b_auto_salesrep_assign', title: 'B2B Sales Rep Auto Assign' },
+])
+  test(`${title}: before other settings are saved, the last 30 days show what they would have done`, async ({
+    page,
+  }) => {
+    await signIn(page, 'admin@meridian.example')
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    const row = page
+      .locator('[data-row-key]')
+      .filter({ has: page.getByRole('switch', { checked: true }) })
+      .first()
+    const name = (await row.locator('.first').first().innerText()).trim()
+    await row.click({ position: { x: 100, y: 12 } })
+    const drawer = page.getByRole('dialog', { name, exact: true })
+    const show = drawer.getByRole('button', { name: 'Show the last 30 days with this' })
+    const replay = page.getByRole('dialog', { name: `The last 30 days with these settings of ${name}` })
+
+    // By keyboard, with nothing changed.
+    await show.focus()
+    await page.keyboard.press('Enter')
+    await expect(replay).toContainText('Nothing would have been different')
+    await page.keyboard.press('Escape')
+    await expect(replay).toBeHidden()
+    await expect(drawer).toBeVisible()
+
+    for (const theme of THEMES) {
+      await useTheme(page, theme)
+      await drawer.getByLabel('Most leads a day').fill('1')
+      await show.click()
+      await expect(replay).toContainText(`${name} would have received`)
+      await expect(replay).toContainText('would have gone to somebody else')
+      await expect(replay.getByRole('row', { name: new RegExp(name) })).toContainText(/→.*fewer/)
+      await expect(replay.getByRole('columnheader', { name: 'With this' })).toBeVisible()
+      await expectAccessible(page)
+    }
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(replay.getByRole('listitem').filter({ hasText: name })).toContainText('fewer')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    // Nothing was saved by looking.
+    await replay.getByRole('button', { name: 'Close' }).last().click()
+    await expect(drawer.getByLabel('Most leads a day')).toHaveValue('1')
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await row.click({ position: { x: 100, y: 12 } })
+    await expect(drawer.getByLabel('Most leads a day')).not.toHaveValue('1')
+  })
