@@ -47,7 +47,10 @@ const lookAgain = async (tenant: Tenant, at: string) => {
   await sql`select mark_due_once(${ALERT_DUE}, ${at})`.execute(tenant.db)
 }
 
-/** When the longest waiting lead, of those that nobody was told of, has waited for too long; undefined where none waits or nobody is to be told. */
+/**
+ * When the longest waiting lead, of those that nobody was told of, has waited for too long; undefined where none waits or nobody is to be
+ * told. One that the rotation has not looked at yet has no reason to be told: it is watched once it has.
+ */
 const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
   const { rows } = await sql<{ at: string; overdue: boolean; minutes: number }>`
     select first.since + limits.wait as at, first.since + limits.wait <= now() as overdue, limits.minutes
@@ -56,7 +59,8 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
     cross join lateral (
       select min(q.waiting_since) as since from assignment_queue q
       join assignment_lists a on a.company_id = ${companyId} and a.list = ${list}
-      where q.company_id = ${companyId} and q.list = ${list} and q.waiting_since > coalesce(a.alerted_at, '-infinity')) first
+      where q.company_id = ${companyId} and q.list = ${list} and q.why is not null
+        and q.waiting_since > coalesce(a.alerted_at, '-infinity')) first
     where first.since is not null`.execute(db)
   return rows[0]
 }
