@@ -124,3 +124,51 @@ test('a domain is always let in: its held leads are offered, and it is taken off
   await expect(page.getByText(`${name} is no longer on the list of allowed domains.`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(0)
 })
+
+test('a domain that only brings spam is suggested, restricted from there with its note, or put away', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const call = await callerOf(page)
+  const [spam, never] = [`spam-${Date.now()}.example`, `never-${Date.now()}.example`]
+  for (const domain of [spam, never])
+    for (let at = 0; at < 3; at++) {
+      const { data } = await call('POST', '/marketing/add_leads', { name: 'Bob Bot', email: `p${at}@${domain}` })
+      await call('POST', '/marketing/assign_leads', { leadIds: [data.id], staffId: await ownId(call) })
+      await call('POST', '/marketing/add_invalid_status', {
+        enquiryId: data.id,
+        status: 'invalid',
+        reason: 'spam_or_bot',
+      })
+    }
+
+  await page.goto('/marketing/restrict_domain')
+  await page.getByText(/^Suggested/).click()
+  await expect(page).toHaveURL(/show=suggested/)
+  const line = page.getByRole('listitem').filter({ hasText: spam })
+  await expect(line.getByText('3 leads thrown away: 3 spam or bot')).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(line).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: `Restrict ${spam}` }).click()
+  const form = page.getByRole('dialog', { name: 'Restrict a domain' })
+  await expect(form.getByRole('textbox', { name: 'Domain' })).toHaveValue(spam)
+  await expect(form.getByLabel('Note')).toHaveValue('Suggested: 3 leads thrown away: 3 spam or bot')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Restrict', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: `Restrict ${spam}?` })
+  await asked.getByRole('button', { name: `Restrict ${spam}` }).click()
+  await expect(page.getByText(`${spam} is restricted`)).toBeVisible()
+  await expect(line).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Not this one: ${never}` }).click()
+  await expect(page.getByText(`${never} is not suggested again`)).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: never })).toHaveCount(0)
+})
+
+const ownId = async (call: Awaited<ReturnType<typeof callerOf>>) =>
+  (await call('GET', '/marketing/fetch-current-user')).data.user_id

@@ -9,6 +9,7 @@ import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes
 import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
 import { changeRoutes } from '#server/features/changes/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
+import { domainSuggestionRoutes } from '#server/features/domain-suggestions/routes.ts'
 import { duplicateRoutes } from '#server/features/duplicates/routes.ts'
 import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
@@ -62,6 +63,7 @@ const areas = (services: Services): Route[] => [
   ...liveRoutes(services.live),
   ...restrictedDomainRoutes,
   ...allowedDomainRoutes,
+  ...domainSuggestionRoutes,
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
   ...assignmentReplayRoutes,

@@ -123,6 +123,13 @@ export interface Tables {
     id: number
     name: string
   }
+  dismissed_suggestions: {
+    company_id: number
+    id: Generated<number>
+    domain_name: string
+    created_by: number
+    created_at: Generated<string>
+  }
   duplicate_checks: {
     company_id: number
     id: Generated<number>

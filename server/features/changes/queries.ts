@@ -11,6 +11,7 @@ const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
     when 'leads' then (select l.name from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)})
     when 'restricted_domains' then (select d.domain_name from restricted_domains d where d.company_id = ${companyId} and d.id = r.root_id)
     when 'allowed_domains' then (select a.domain_name from allowed_domains a where a.company_id = ${companyId} and a.id = r.root_id)
+    when 'dismissed_suggestions' then (select d.domain_name from dismissed_suggestions d where d.company_id = ${companyId} and d.id = r.root_id)
     when 'products' then (select p.name from products p where p.company_id = ${companyId} and p.id = r.root_id)
     when 'intake_forms' then (select f.name from intake_forms f where f.company_id = ${companyId} and f.id = r.root_id)
     when 'working_calendars' then (select w.name from working_calendars w where w.company_id = ${companyId} and w.id = r.root_id)

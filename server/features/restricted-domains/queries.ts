@@ -144,10 +144,6 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .returning('domain_name as domainName')
     .executeTakeFirst()
 
-/** The company's own domain as it was entered; null when it has none. */
-export const ownDomain = async ({ db }: Tenant) =>
-  (await db.selectFrom('company').select('domain').executeTakeFirst())?.domain ?? null
-
 /** What an entry would do; undefined where it does nothing. */
 export type Rule = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'> | undefined
 

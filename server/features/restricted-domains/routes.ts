@@ -3,6 +3,7 @@ import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-d
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { isPublicSuffix, normaliseDomain } from '#server/domain/email-address.ts'
+import { ownDomain } from '#server/domain/own-domain.ts'
 import { allowedOf, lockRestrictions } from '#server/domain/restriction.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -98,7 +99,7 @@ const readDomain = async (tenant: Tenant, text: string, match: 'subdomains' | 'e
   if (domainName === undefined) throw refused(`“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
   if (isPublicSuffix(domainName))
     throw refused(`${domainName} is not one company's: anyone can register a name below it`)
-  const own = normaliseDomain((await domains.ownDomain(tenant)) ?? '')
+  const own = await ownDomain(tenant)
   if (own === domainName || (match === 'subdomains' && own?.endsWith(`.${domainName}`)))
     throw refused(`${domainName} is your own company's domain`)
   return domainName

@@ -41,7 +41,7 @@ export const ConfirmDomain = ({ title, button, impact, effect, danger, onConfirm
             {'. '}
           </>
         )}
-        {leads > 0 && 'Nothing changes for them; it counts for the next ones.'}
+        {leads > 0 && 'Leads that are there stay as they are; it counts for the next ones.'}
       </p>
       <ul className="impact">
         {examples.map(({ id, name, company, status, created_at }) => (

@@ -1,12 +1,9 @@
-import { Form, Input, Radio } from 'antd'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal, STAY } from '#web/kit/FormModal.tsx'
 import { cleanDomain } from './domain-name.ts'
-import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import { DomainFields, type DomainValues } from './DomainFields.tsx'
 import { useAskFirst } from './use-ask-first.tsx'
-
-type Edited = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'note'>
 
 interface EditDomainProps {
   domain: RestrictedDomain
@@ -21,7 +18,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
   })
   const { askFirst, dialog } = useAskFirst()
   const { id, version, status, domainName, match, effect, note } = domain
-  const save = async (typed: Edited) => {
+  const save = async (typed: DomainValues) => {
     const edited = { ...typed, domainName: cleanDomain(typed.domainName) }
     const asked = await askFirst({
       title: (name) => `Change ${name}?`,
@@ -37,7 +34,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
     return asked ? STAY : undefined
   }
   return (
-    <FormModal<Edited>
+    <FormModal<DomainValues>
       open
       title="Edit domain"
       button="Save domain"
@@ -45,22 +42,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
       initialValues={{ domainName, match, effect, note }}
       onSave={save}
     >
-      <Form.Item
-        name="domainName"
-        label="Domain"
-        rules={[{ required: true, whitespace: true, message: 'Enter a domain, like example.com' }]}
-      >
-        <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={320} />
-      </Form.Item>
-      <Form.Item name="match" label="Match" required>
-        <Radio.Group options={optionsOf(MATCHES)} />
-      </Form.Item>
-      <Form.Item name="effect" label="Effect on its enquiries" required>
-        <Radio.Group options={optionsOf(EFFECTS)} />
-      </Form.Item>
-      <Form.Item name="note" label="Note">
-        <Input.TextArea rows={3} maxLength={500} />
-      </Form.Item>
+      <DomainFields />
       {dialog}
     </FormModal>
   )

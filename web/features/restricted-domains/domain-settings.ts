@@ -1,4 +1,7 @@
+import type { DomainSuggestion } from '#contract/domain-suggestions.ts'
 import type { RestrictedDomain } from '#contract/restricted-domains.ts'
+import { INVALID_REASON } from '#web/domain/lead-words.ts'
+import { counted } from '#web/kit/format.ts'
 
 export const MATCHES: Record<RestrictedDomain['match'], string> = {
   subdomains: 'With subdomains',
@@ -17,3 +20,7 @@ export const TREATED: Record<RestrictedDomain['effect'], string> = {
 
 export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
+
+/** "3 leads thrown away: 2 spam or bot, 1 competitor". */
+export const reasonWords = ({ leads, reasons }: DomainSuggestion) =>
+  `${counted(leads, 'lead')} thrown away: ${reasons.map((each) => `${each.leads} ${INVALID_REASON[each.reason].toLowerCase()}`).join(', ')}`
