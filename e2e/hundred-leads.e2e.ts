@@ -4,6 +4,9 @@ import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = 100
 
+// A trace takes a picture of the whole page before each key, in the time that is measured.
+test.use({ trace: 'off' })
+
 test('a hundred clean leads are validated by one chord each: no click, no page load, nothing on the screen jumps', async ({
   page,
   browser,

@@ -1,4 +1,4 @@
-import { Form, Radio } from 'antd'
+import { Form, Radio, type FormInstance } from 'antd'
 import { useId, useState } from 'react'
 import type { ChecklistItem } from '#contract/lead-details.ts'
 import { counted } from '#web/kit/format.ts'
@@ -13,13 +13,16 @@ const CHOICES = [
 ]
 
 interface ChecklistFieldsProps {
+  form: FormInstance<DeskValues>
   items: readonly ChecklistItem[]
-  answers: DeskValues['answers']
+  /** The answers with which the lead was opened. */
+  suggested: DeskValues['answers']
 }
 
 /** The questions of the checklist. Those that the evidence answered with yes wait behind a button. */
-export const ChecklistFields = ({ items, answers }: ChecklistFieldsProps) => {
+export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps) => {
   const id = useId()
+  const answers = Form.useWatch('answers', form) ?? suggested
   const [all, setAll] = useState(false)
   // What was open when the lead was opened stays in its place once it is answered.
   const [open] = useState(() => new Set(items.filter(({ suggested }) => suggested !== 'yes').map(({ item }) => item)))

@@ -1,4 +1,5 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { memo } from 'react'
 import type { Evidence } from '#contract/lead-details.ts'
 import type { Desk } from './lead-desk.ts'
 import './lead-form.css'
@@ -31,7 +32,7 @@ const FIXES: Readonly<Record<Evidence['check'], { label: string; field: FixField
 }
 
 /** What the checks found, each with the way to put it right. */
-export const EvidenceRows = ({ desk, onFix, onOpenLead }: EvidenceRowsProps) => (
+export const EvidenceRows = memo(({ desk, onFix, onOpenLead }: EvidenceRowsProps) => (
   <ul className="evidence" aria-label="Automatic checks">
     {desk.evidence.map((evidence) => (
       <li key={evidence.check}>
@@ -44,7 +45,7 @@ export const EvidenceRows = ({ desk, onFix, onOpenLead }: EvidenceRowsProps) => 
       </li>
     ))}
   </ul>
-)
+))
 
 const Fix = ({
   evidence: { check, verdict, fact },

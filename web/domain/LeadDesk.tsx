@@ -1,14 +1,14 @@
 import { Form, type FormInstance } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
-import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { DraftOffer, useFormErrors } from '#web/kit/FormModal.tsx'
 import { counted } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
-import { ChecklistFields } from './ChecklistFields.tsx'
+import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
-import { DeskFields } from './DeskFields.tsx'
 import { DeskFoot } from './DeskFoot.tsx'
+import { DeskForm } from './DeskForm.tsx'
 import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
 import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
 import {
@@ -60,7 +60,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const opened = seen.desk
   const fresh = desk.lead.version !== opened.lead.version
   const conflict = failed !== undefined && isConflict(failed.failure) ? failed : undefined
-  const shownAnswers = Form.useWatch('answers', form) ?? failed?.values.answers ?? valuesOf(opened, countries).answers
+  const initial = useMemo(() => failed?.values ?? valuesOf(opened, countries), [failed, opened, countries])
 
   if (rebase !== seen.rebase && fresh) setSeen({ desk, rebase })
   useEffect(() => {
@@ -105,6 +105,17 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const allValues = (): DeskValues => ({ ...valuesOf(opened, countries), ...form.getFieldsValue(true) })
   const decide = () => (refusal ? markInvalid() : validate())
 
+  const fixField = useStable((fix: { field: FixField } | { company: string }) => {
+    if ('company' in fix) form.setFieldValue('company', fix.company)
+    focusField(form, 'company' in fix ? 'company' : fix.field)
+    if ('company' in fix) setTouched(true)
+  })
+
+  const noteChange = useStable(() => {
+    setTouched(true)
+    draft.keep(form.getFieldsValue(true))
+  })
+
   useKeys('panel', [
     { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
     {
@@ -120,61 +131,37 @@ export const LeadDesk = (props: LeadDeskProps) => {
   return (
     <div className="desk">
       <div className="desk-scroll">
-        <Form
-          form={form}
-          // The next lead's form is in the page too: each has ids of its own.
-          name={`lead-${opened.lead.id}`}
-          layout="vertical"
-          validateTrigger="onSubmit"
-          requiredMark={markOptional}
-          scrollToFirstError={false}
-          initialValues={failed?.values ?? valuesOf(opened, countries)}
-          onValuesChange={() => {
-            setTouched(true)
-            draft.keep(form.getFieldsValue(true))
-          }}
-        >
-          {errors.summary}
-          {conflict && (
-            <ConflictNotice
-              failure={conflict.failure}
-              differences={differences(conflict.desk.lead, desk.lead)}
-              onContinue={() => {
-                setSeen({ desk, rebase })
-                onForget()
-              }}
-              onSkip={onSkip}
-            />
-          )}
-          {draft.found && !failed && (
-            <DraftOffer
-              at={draft.found.at}
-              onTake={() => {
-                form.setFieldsValue(draft.found?.values ?? {})
-                setTouched(true)
-                draft.taken()
-              }}
-              onDrop={draft.drop}
-            />
-          )}
-          {opened.lead.kind === 'registration' && opened.company_match && (
-            <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
-              {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
-            </Notice>
-          )}
-          <LeadWords message={opened.lead.message} />
-          <EvidenceRows
-            desk={opened}
-            onOpenLead={onOpenLead}
-            onFix={(fix) => {
-              if ('company' in fix) form.setFieldValue('company', fix.company)
-              focusField(form, 'company' in fix ? 'company' : fix.field)
-              if ('company' in fix) setTouched(true)
+        {errors.summary}
+        {conflict && (
+          <ConflictNotice
+            failure={conflict.failure}
+            differences={differences(conflict.desk.lead, desk.lead)}
+            onContinue={() => {
+              setSeen({ desk, rebase })
+              onForget()
             }}
+            onSkip={onSkip}
           />
-          <DeskFields form={form} countries={countries} products={opened.lead.kind === 'enquiry'} />
-          <ChecklistFields items={opened.checklist.items} answers={shownAnswers} />
-        </Form>
+        )}
+        {draft.found && !failed && (
+          <DraftOffer
+            at={draft.found.at}
+            onTake={() => {
+              form.setFieldsValue(draft.found?.values ?? {})
+              setTouched(true)
+              draft.taken()
+            }}
+            onDrop={draft.drop}
+          />
+        )}
+        {opened.lead.kind === 'registration' && opened.company_match && (
+          <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
+            {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
+          </Notice>
+        )}
+        <LeadWords message={opened.lead.message} />
+        <EvidenceRows desk={opened} onOpenLead={onOpenLead} onFix={fixField} />
+        <DeskForm form={form} desk={opened} countries={countries} initial={initial} onChange={noteChange} />
         {below}
       </div>
       {refusal && (

@@ -11,6 +11,7 @@ import { useLive } from '#web/kit/live.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
+import { useStable } from '#web/kit/use-stable.ts'
 import { COMMENT_BOX } from './CommentBox.tsx'
 import { isOpen } from './lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
@@ -36,8 +37,9 @@ interface LeadDrawerProps {
 }
 
 /** One lead beside its list. The list stays usable; the keys are the drawer's while it is open. */
-export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen, onClose }: LeadDrawerProps) => {
+export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList, onClose }: LeadDrawerProps) => {
   const narrow = useNarrow()
+  const onOpen = useStable(openInList)
   const row = page?.data.find((one) => one.id === id)
   const { lead } = useOpenLead(id, row)
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
@@ -17,7 +17,7 @@ interface LeadSideProps {
 }
 
 /** The people of a lead, and what was said and done. */
-export const LeadSide = ({ lead, endpoint, onOpenLead }: LeadSideProps) => {
+export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => {
   const heading = useId()
   return (
     <aside className="lead-side" aria-label="People and timeline">
@@ -40,7 +40,7 @@ export const LeadSide = ({ lead, endpoint, onOpenLead }: LeadSideProps) => {
       <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
     </aside>
   )
-}
+})
 
 const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
   person ? (
