@@ -9,9 +9,10 @@ import { intake } from './intake.ts'
 import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
+import { replays } from './replay.ts'
 import { workingTime } from './working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,working-time
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,replay,working-time
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +42,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
+  replay: (place) => replays(place, rounds),
   'working-time': async () => workingTime(),
   dashboard: (place) => dashboards(place, rows, rounds),
 }
