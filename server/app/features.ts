@@ -24,6 +24,7 @@ import { leadDetailRoutes } from '#server/features/lead-details/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { marketingLeadRoutes } from '#server/features/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/features/lookups/routes.ts'
+import { myPermissionRoutes } from '#server/features/my-permissions/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { qcSupportRoutes } from '#server/features/qc-support/routes.ts'
 import { registrationLeadRoutes } from '#server/features/registration-leads/routes.ts'
@@ -70,6 +71,7 @@ const areas = (services: Services): Route[] => [
   ...dashboardRoutes,
   ...salesDashboardRoutes,
   ...availabilityRoutes,
+  ...myPermissionRoutes,
   ...qcSupportRoutes,
   ...configurationRoutes(intakeServices(services)),
   ...bulkRoutes,

@@ -52,9 +52,13 @@ export const whileNoneComesIn = async <T>(tenant: Tenant, change: () => Promise<
 export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<number> => {
   const { db, companyId } = tenant
   await sql`
-    with moved as (
-      select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
-      where l.company_id = ${companyId} and ${heldBy(entryId)} and r.id <> l.quarantined_by
+    with matched as materialized (
+      select d.email_domain, r.id as domain_id
+      from (select distinct l.email_domain from leads l where l.company_id = ${companyId} and ${heldBy(entryId)}) d,
+        restriction_of(d.email_domain) r
+    ), moved as (
+      select l.id, m.domain_id from leads l join matched m using (email_domain)
+      where l.company_id = ${companyId} and ${heldBy(entryId)} and m.domain_id <> l.quarantined_by
       order by l.id for update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)

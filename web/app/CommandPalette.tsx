@@ -1,4 +1,11 @@
-import { BulbOutlined, InboxOutlined, LogoutOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons'
+import {
+  BulbOutlined,
+  InboxOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  SearchOutlined,
+} from '@ant-design/icons'
 import { Input, Modal } from 'antd'
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -164,6 +171,13 @@ const useCommands = (onKeys: () => void): Command[] => {
       label: 'My profile',
       icon: <InboxOutlined aria-hidden />,
       run: () => void navigate('/app/profile'),
+    },
+    {
+      id: 'permissions',
+      group: 'Pages',
+      label: 'What I may do',
+      icon: <KeyOutlined aria-hidden />,
+      run: () => void navigate('/marketing/my_permissions'),
     },
     {
       id: 'companies',

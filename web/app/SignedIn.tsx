@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { sentenceOf } from '#web/kit/api.ts'
 import { FullScreenSpinner } from '#web/kit/Guard.tsx'
 import { session, tenantChange } from '#web/kit/session.ts'
+import { asked } from '#web/kit/why-not.ts'
 import { startSession } from './session.ts'
 import { Shell } from './Shell.tsx'
 import { START_UP, StartUp } from './StartUp.tsx'
@@ -9,6 +10,10 @@ import './start-up.css'
 
 const loadModal = () => import('./TenantChangedModal.tsx')
 const TenantChangedModal = lazy(() => loadModal().then(({ TenantChangedModal }) => ({ default: TenantChangedModal })))
+
+const WhyNotDialog = lazy(() =>
+  import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => ({ default: WhyNotDialog })),
+)
 
 /** Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. */
 export const SignedIn = () => {
@@ -20,6 +25,7 @@ export const SignedIn = () => {
     <>
       {access === undefined ? <FullScreenSpinner /> : <Shell />}
       <TenantNotice />
+      <WhyNotAnswer />
     </>
   )
 }
@@ -32,6 +38,12 @@ const TenantNotice = () => {
     return () => clearTimeout(timer)
   }, [])
   return <Suspense>{change && <TenantChangedModal change={change} />}</Suspense>
+}
+
+/** What is refused for want of a permission, once somebody asks why. */
+const WhyNotAnswer = () => {
+  const keys = asked.use()
+  return <Suspense>{keys && <WhyNotDialog keys={keys} />}</Suspense>
 }
 
 let started: Promise<unknown> | undefined

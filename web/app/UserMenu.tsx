@@ -1,6 +1,7 @@
 import {
   BellOutlined,
   BulbOutlined,
+  KeyOutlined,
   LogoutOutlined,
   SafetyOutlined,
   SwapOutlined,
@@ -36,7 +37,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   })
   const name = now.user?.name ?? 'User'
   const close = () => setOpen(false)
-  const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), OWN]
+  const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), ...OWN]
   return (
     <>
       <Popover
@@ -100,7 +101,10 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   )
 }
 
-const OWN = { path: '/marketing/notifications', label: 'Notifications', icon: <BellOutlined aria-hidden /> }
+const OWN = [
+  { path: '/marketing/notifications', label: 'Notifications', icon: <BellOutlined aria-hidden /> },
+  { path: '/marketing/my_permissions', label: 'What I may do', icon: <KeyOutlined aria-hidden /> },
+]
 const PAGES = [
   { path: '/app/profile', label: 'My profile', icon: <UserOutlined aria-hidden />, need: 'signed-in' },
   { path: '/app/sessions', label: 'Sessions', icon: <SafetyOutlined aria-hidden />, need: 'signed-in' },

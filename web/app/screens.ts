@@ -182,6 +182,11 @@ export const SCREENS: readonly Screen[] = [
     title: 'Notifications',
     page: lazy(() => import('#web/features/notifications/NotificationsPage.tsx')),
   },
+  {
+    path: '/marketing/my_permissions',
+    title: 'What I may do',
+    page: lazy(() => import('#web/features/my-permissions/MyPermissionsPage.tsx')),
+  },
   { path: '/app/profile', title: 'My profile', page: lazy(() => import('#web/portal/ProfilePage.tsx')) },
   { path: '/app/sessions', title: 'Sessions', page: lazy(() => import('#web/portal/SessionsPage.tsx')) },
 ]

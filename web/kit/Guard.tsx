@@ -9,7 +9,7 @@ export const Guard = ({ permission, children }: { permission?: Permission | unde
   const { access } = session.use()
   if (permission === undefined) return children
   if (access === undefined) return <FullScreenSpinner />
-  return can(permission) ? children : <NoAccess />
+  return can(permission) ? children : <NoAccess need={permission} />
 }
 
 /** Only while permissions load. */

@@ -7,6 +7,7 @@ import { presetRange, rangeWords } from './day-range.ts'
 import { formats } from './format.ts'
 import { namesOfFilter, type EmptyText, type Filter, type Noun } from './list.ts'
 import { Notice } from './Notice.tsx'
+import { WhyNot } from './WhyNot.tsx'
 import type { ListState } from './use-list-params.ts'
 
 interface StateProps {
@@ -140,7 +141,11 @@ export const NoPermission = ({
   permission: Permission
   message?: string
 }) => (
-  <State icon={<LockOutlined aria-hidden />} title={`You may not see these ${noun[1]}`}>
+  <State
+    icon={<LockOutlined aria-hidden />}
+    title={`You may not see these ${noun[1]}`}
+    actions={<WhyNot need={permission} />}
+  >
     {message ??
       `It takes the permission ${[permission].flat().join(' or ')}. Whoever manages people in your company can give it to you.`}
   </State>

@@ -1,10 +1,12 @@
 import { HomeOutlined, LockOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import type { Permission } from '#contract/kit/endpoint.ts'
 import { PageTitle } from './PageTitle.tsx'
+import { WhyNot } from './WhyNot.tsx'
 
-/** The 403 page. */
-export const NoAccess = () => {
+/** The 403 page; with what the page takes, where that is known. */
+export const NoAccess = ({ need }: { need?: Permission }) => {
   const navigate = useNavigate()
   return (
     <div className="no-access">
@@ -18,6 +20,7 @@ export const NoAccess = () => {
         <Button type="primary" icon={<HomeOutlined aria-hidden />} onClick={() => navigate('/')}>
           Return Home
         </Button>
+        {need && <WhyNot need={need} />}
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { forgetPress, keyOfPress } from './pressed.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { toast } from './toast.ts'
+import { whyNotAction } from './why-not.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
 import { undoOf } from './undo.ts'
 
@@ -169,7 +170,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       return await orThrow(input)
     } catch (failure) {
       const again = failure instanceof ApiError && failure.canRetry ? () => void run(input) : undefined
-      if (!isTenantChange(failure)) toast.failed(sentenceOf(failure, endpoint.failure), { retry: again })
+      if (!isTenantChange(failure))
+        toast.failed(sentenceOf(failure, endpoint.failure), { retry: again, action: whyNotAction(failure) })
       return undefined
     }
   }

@@ -5,6 +5,7 @@ import { configuration } from '#contract/configuration.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { Page } from '#web/kit/Page.tsx'
 import { can } from '#web/kit/session.ts'
+import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { Appearance } from './Appearance.tsx'
 import './configuration.css'
@@ -41,9 +42,13 @@ export default function ConfigurationPage() {
     <Page
       title="Configuration"
       subtitle={
-        can('configuration_edit')
-          ? 'Each change is told below its section, and can be undone there.'
-          : 'You can read this. Changing it takes the permission configuration_edit.'
+        can('configuration_edit') ? (
+          'Each change is told below its section, and can be undone there.'
+        ) : (
+          <>
+            You can read this, not change it. <WhyNot need="configuration_edit" />
+          </>
+        )
       }
     >
       <div className="configuration">

@@ -1,0 +1,62 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+
+test('whoever lacks a permission is told which it is, in words, and who can give it', async ({ page }) => {
+  await signIn(page, 'qa@halden.example')
+
+  await page.goto('/marketing/duplicates')
+  await page.getByRole('button', { name: "Why can't I?" }).click()
+  const dialog = page.getByRole('dialog', { name: "Why can't I?" })
+  await expect(dialog.getByText('To merge leads')).toBeVisible()
+  await expect(dialog.getByText('leads_merge', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/can give it to you\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/app/people')
+  await expect(heading(page, '403 Unauthorized')).toBeVisible()
+  await page.getByRole('button', { name: "Why can't I?" }).click()
+  await expect(dialog.getByText('people_manage', { exact: true })).toBeVisible()
+  await dialog.getByRole('link', { name: 'All that you may do' }).click()
+
+  await expect(heading(page, 'What I may do')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('listitem').filter({ hasText: 'people_manage' })
+  await expect(row.getByText('Not held')).toBeVisible()
+  await expect(row.getByText(/can give it to you\.$/)).toBeVisible()
+  const held = page.getByRole('listitem').filter({ hasText: 'assigned_leads_edit_status' })
+  await expect(held.getByText('Held', { exact: true })).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(row).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  await page.getByText('I may not', { exact: true }).click()
+  await expect(row).toBeVisible()
+  await expect(held).toHaveCount(0)
+})
+
+test('what one may do is found in the menu of the person and in the palette', async ({ page }) => {
+  await signIn(page, 'qa@halden.example')
+
+  await page.locator('.user-button').click()
+  await page.getByRole('link', { name: 'What I may do' }).click()
+  await expect(heading(page, 'What I may do')).toBeVisible()
+
+  await page.goto('/marketing/all_leads')
+  await expect(heading(page, 'Unassigned Leads')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('what i may')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'What I may do')).toBeVisible()
+})
