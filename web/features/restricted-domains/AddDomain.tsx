@@ -33,7 +33,7 @@ export const AddDomain = () => {
     try {
       await askFirst({
         title: (name) => `Restrict ${name}?`,
-        button: (name) => `Restrict ${name}`,
+        button: 'Restrict it',
         change: added,
         effect: added.effect,
         act: () => add.orThrow({ body: added }),

@@ -19,7 +19,7 @@ export const AddSuggested = ({ suggestion, onClose }: { suggestion: DomainSugges
     const { domainName, match, effect } = body
     const asked = await askFirst({
       title: (name) => `Restrict ${name}?`,
-      button: (name) => `Restrict ${name}`,
+      button: 'Restrict it',
       change: { domainName, match, effect },
       effect,
       act: async () => {

@@ -22,7 +22,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
     const edited = { ...typed, domainName: cleanDomain(typed.domainName) }
     const asked = await askFirst({
       title: (name) => `Change ${name}?`,
-      button: () => 'Save domain',
+      button: 'Save domain',
       change: { id, domainName: edited.domainName, match: edited.match, effect: edited.effect },
       effect: status === 'active' ? edited.effect : undefined,
       act: async () => {

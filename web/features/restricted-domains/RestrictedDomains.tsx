@@ -58,7 +58,7 @@ export const RestrictedDomains = () => {
   const switchTo = ({ id, effect }: RestrictedDomain, status: RestrictedDomain['status']) =>
     ask({
       title: (name) => (status === 'active' ? `Restrict ${name} again?` : `Switch ${name} off?`),
-      button: (name) => `Switch ${name} ${status === 'active' ? 'on' : 'off'}`,
+      button: status === 'active' ? 'Switch it on' : 'Switch it off',
       change: { id, status },
       effect: status === 'active' ? effect : undefined,
       act: () => changeStatus.orThrow({ params: { id }, body: { status } }),
@@ -66,7 +66,7 @@ export const RestrictedDomains = () => {
   const askToRemove = (domain: RestrictedDomain) =>
     ask({
       title: (name) => `Delete ${name}?`,
-      button: (name) => `Delete ${name}`,
+      button: 'Delete it',
       change: { id: domain.id, status: 'inactive' },
       effect: undefined,
       always: true,

@@ -9,7 +9,7 @@ const ConfirmDomain = lazy(() =>
 
 interface Asked {
   title: (domainName: string) => string
-  button: (domainName: string) => string
+  button: string
   /** The change, as the impact is asked for. */
   change: Input<typeof restrictedDomains.impact>['query']
   effect: RestrictedDomain['effect'] | undefined
@@ -35,7 +35,7 @@ export const useAskFirst = () => {
     <Suspense>
       <ConfirmDomain
         title={open.asked.title(open.impact.domainName)}
-        button={open.asked.button(open.impact.domainName)}
+        button={open.asked.button}
         impact={open.impact}
         effect={open.asked.effect}
         danger={open.asked.always === true}
