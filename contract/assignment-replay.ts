@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { EntrySettings, EntryStatus } from './auto-assign-qa.ts'
+import { WorkingCalendar } from './calendar.ts'
 import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
 
 /** So many whole days before today are replayed, and of their leads the newest ones. */
@@ -76,4 +77,12 @@ const replay = {
 export const assignmentReplay = {
   qa: post('/marketing/qa_autoassign_replay', { permission: 'qa_auto_assign_set_status', ...replay }),
   sales: post('/marketing/salesrep_autoassign_replay', { permission: 'salesrep_auto_assign_update', ...replay }),
+  /** Both lists, with other hours of a calendar by which people work or targets run. */
+  calendar: post('/marketing/working_calendar_replay/:id', {
+    ...replay,
+    permission: 'configuration_edit',
+    params: ById,
+    body: WorkingCalendar,
+    reply: One(Type.Object({ qa: AssignmentReplay, sales: AssignmentReplay })),
+  }),
 }

@@ -60,3 +60,24 @@ for (const { path, title } of [
     await row.click({ position: { x: 100, y: 12 } })
     await expect(drawer.getByLabel('Most leads a day')).not.toHaveValue('1')
   })
+
+test('other hours of a calendar are shown on both lists before they are saved', async ({ page }) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/configuration')
+  await page.getByRole('button', { name: 'Edit Office hours' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Office hours' })
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+    await form.getByRole('textbox', { name: day }).fill('09:00–09:30')
+  await form.getByRole('button', { name: 'Show the last 30 days with these hours' }).click()
+
+  const replay = page.getByRole('dialog', { name: 'The last 30 days with these hours of Office hours' })
+  await expect(replay.getByRole('heading', { name: 'QA' })).toBeVisible()
+  await expect(replay.getByRole('heading', { name: 'Sales reps' })).toBeVisible()
+  await expect(replay).toContainText('fewer would have missed the target')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
+  await expect(form.getByRole('textbox', { name: 'Monday' })).toHaveValue('09:00–09:30')
+})

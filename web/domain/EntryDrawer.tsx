@@ -13,7 +13,7 @@ import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
 import { optionsOf, SOURCE } from './lead-words.ts'
-import { ReplayDialog, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayDialog, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { WEIGHTS } from './weights.ts'
 import './entry.css'
 
@@ -165,11 +165,11 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
         <ReplayDialog
           title={`The last 30 days with these settings of ${entry.name}`}
           endpoint={replay}
-          proposal={proposal}
-          about={entry.sid}
-          note={takesNone(entry)}
+          input={{ body: proposal }}
           onClose={() => setProposal(undefined)}
-        />
+        >
+          {({ data }) => <ReplayOutcome replay={data} about={entry.sid} note={takesNone(entry)} />}
+        </ReplayDialog>
       )}
     </Form>
   )

@@ -1,11 +1,7 @@
 import { Button, Modal, Spin } from 'antd'
 import type { ReactNode } from 'react'
-import {
-  MOST_REPLAYED,
-  type AssignmentReplay,
-  type assignmentReplay,
-  type ListProposal,
-} from '#contract/assignment-replay.ts'
+import { MOST_REPLAYED, type AssignmentReplay, type assignmentReplay } from '#contract/assignment-replay.ts'
+import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats } from '#web/kit/format.ts'
@@ -16,20 +12,23 @@ import './replay.css'
 
 export type ReplayEndpoint = (typeof assignmentReplay)['qa'] | (typeof assignmentReplay)['sales']
 
-interface ReplayDialogProps {
+interface ReplayDialogProps<E extends Endpoint> {
   title: string
-  endpoint: ReplayEndpoint
-  proposal: ListProposal
-  /** Whose settings they are. */
-  about?: number | undefined
-  /** Why it may say less than somebody expects. */
-  note?: string | undefined
+  endpoint: E
+  input: Input<E>
   onClose: () => void
+  children: (reply: Reply<E>) => ReactNode
 }
 
-/** Who would have received the leads of the last days, waits and misses, beside the list as it is. It changes nothing. */
-export const ReplayDialog = ({ title, endpoint, proposal, about, note, onClose }: ReplayDialogProps) => {
-  const { data, error, isFetching, refetch } = useOne(endpoint, { body: proposal })
+/** Asks what the last days would have been like, and shows it. It changes nothing. */
+export const ReplayDialog = <E extends Endpoint>({
+  title,
+  endpoint,
+  input,
+  onClose,
+  children,
+}: ReplayDialogProps<E>) => {
+  const { data, error, isFetching, refetch } = useOne(endpoint, input)
   return (
     <Modal
       open
@@ -48,7 +47,13 @@ export const ReplayDialog = ({ title, endpoint, proposal, about, note, onClose }
           {sentenceOf(error, endpoint.failure)}
         </Notice>
       ) : data ? (
-        <Outcome replay={data.data} about={about} note={note} />
+        <div className="replay">
+          {children(data)}
+          <p className="replay-note">
+            Everybody begins even, with what they held then. A lead takes whoever gets it as long as it really took, and
+            an absence is moved to the first of these days. Nothing is changed by looking.
+          </p>
+        </div>
       ) : (
         <p className="replay-wait" role="status">
           <Spin size="small" /> Giving the leads of the last 30 days out once more…
@@ -58,10 +63,19 @@ export const ReplayDialog = ({ title, endpoint, proposal, about, note, onClose }
   )
 }
 
-const Outcome = ({ replay, about, note }: Pick<ReplayDialogProps, 'about' | 'note'> & { replay: AssignmentReplay }) => {
+interface ReplayOutcomeProps {
+  replay: AssignmentReplay
+  /** Whose settings they are. */
+  about?: number
+  /** Why it may say less than somebody expects. */
+  note?: string | undefined
+}
+
+/** Who would have received the leads of the last days, waits and misses, beside the list as it is. */
+export const ReplayOutcome = ({ replay, about, note }: ReplayOutcomeProps) => {
   const { leads, newest_only, people } = replay
   return (
-    <div className="replay">
+    <>
       <p className="replay-days">
         {daysOf(replay)} · {counted(leads, 'lead')}
         {newest_only && `, the newest ${formats().number(MOST_REPLAYED)} of these days`}
@@ -78,11 +92,7 @@ const Outcome = ({ replay, about, note }: Pick<ReplayDialogProps, 'about' | 'not
           <Everybody replay={replay} />
         </>
       )}
-      <p className="replay-note">
-        Everybody begins even, with what they held then. A lead takes whoever gets it as long as it really took, and an
-        absence is moved to the first of these days. Nothing is changed by looking.
-      </p>
-    </div>
+    </>
   )
 }
 

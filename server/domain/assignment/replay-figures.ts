@@ -9,13 +9,15 @@ import type { Gift, ReplayLead } from './replay.ts'
 export interface MeasuredLead extends ReplayLead {
   /** From being given to being taken in hand, or answered; null: not in these days. */
   answered_after: number | null
-  /** How soon that should be; undefined where there is no target. */
-  terms: Terms | undefined
 }
+
+/** How soon leads of a source should be taken in hand, or answered; undefined where there is no target. */
+export type TermsOf = ReadonlyMap<string, Terms | undefined>
 
 interface Measured {
   list: AssignmentList
   leads: readonly MeasuredLead[]
+  terms: TermsOf
   until: number
 }
 
@@ -49,14 +51,14 @@ export const leftOf = (
 
 type Sums = ReturnType<typeof openSums>
 
-const openSums = ({ list, leads, until }: Measured) => {
+const openSums = ({ list, terms, until }: Measured) => {
   const waits: number[] = []
   let misses = 0
-  const measured = leads.some(({ terms }) => terms)
+  const measured = [...terms.values()].some(Boolean)
   return {
     count(lead: MeasuredLead, gift: Gift | undefined) {
       if (gift) waits.push(Math.max(0, gift.at - lead.arrived))
-      if (isMissed(list, lead, gift, until)) misses += 1
+      if (isMissed(list, lead, terms.get(lead.source), gift, until)) misses += 1
     },
     figures(): ReplayFigures {
       waits.sort((one, other) => one - other)
@@ -73,8 +75,13 @@ const openSums = ({ list, leads, until }: Measured) => {
 }
 
 /** QA's clock begins when somebody is given the lead, sales' when it is valid, as those of the leads themselves do. */
-const isMissed = (list: AssignmentList, lead: MeasuredLead, gift: Gift | undefined, until: number) => {
-  const { terms, arrived, answered_after } = lead
+const isMissed = (
+  list: AssignmentList,
+  { arrived, answered_after }: MeasuredLead,
+  terms: Terms | undefined,
+  gift: Gift | undefined,
+  until: number,
+) => {
   const start = list === 'sales' ? arrived : gift?.at
   if (!terms || start === undefined) return false
   const answered = gift && answered_after !== null ? Math.min(until, gift.at + answered_after) : until

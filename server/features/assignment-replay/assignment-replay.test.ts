@@ -270,6 +270,60 @@ test('in sales the clock runs from the verdict: whoever waits for a person misse
   })
 })
 
+test('other hours of a calendar are replayed on both lists, for whoever works by it and for the targets that run by it', async () => {
+  const { mara, ann, ben } = await company()
+  const other = await company()
+  const days = (from: string, to: string) => ({
+    time_zone: 'UTC',
+    week: Array.from({ length: 7 }, (): OpenRange[] => [[from, to]]),
+    holidays: [],
+  })
+  const { data: calendar } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Days', ...days('00:00', '24:00') },
+  })
+  await app.sql(mara.companyId, 'update assignment_entries set calendar_id = $1 where id = $2', [
+    calendar.id,
+    ann.entry,
+  ])
+  await app.sql(mara.companyId, `update assignment_entries set status = 'paused' where id = $1`, [ben.entry])
+  await app.sql(
+    mara.companyId,
+    `insert into sla_targets (company_id, clock, minutes, calendar_id) values ($1, 'handling', 60, $2)`,
+    [mara.companyId, calendar.id],
+  )
+  // They came at 4 and at 10, and were taken in hand after two hours.
+  for (const hour of [4, 10])
+    await putLead(app, mara, {
+      created_at: ago(20 * 24 - hour),
+      assigned_at: ago(20 * 24 - hour),
+      in_progress_at: ago(20 * 24 - hour - 2),
+      assigned_qa: ann.id,
+      status: 'in-progress',
+    })
+  const ask = (person: TestPerson, id: number, from: string, to: string) =>
+    person.call(assignmentReplay.calendar, { params: { id }, body: days(from, to) })
+  const before = await fingerprint(app)
+
+  const { data } = await ask(mara, calendar.id, '09:00', '10:30')
+
+  expect(data.qa).toMatchObject({ leads: 2, moved: 0, today: { waited: 0, misses: 2 } })
+  // The first waits for 9 and is worked on in all of the hour and a half, the second in half an hour of it.
+  expect(data.qa.proposed).toMatchObject({ waited: 1, longest_wait_ms: 5 * HOUR, misses: 1 })
+  expect(data.qa.actual).toMatchObject({ waited: 0, misses: 2 })
+  expect(data.sales).toMatchObject({ leads: 0, people: [] })
+  expect((await ask(mara, calendar.id, '00:00', '24:00')).data.qa.proposed).toEqual(data.qa.today)
+  expect(await fingerprint(app)).toBe(before)
+
+  expect(await refusal(ask(other.mara, calendar.id, '09:00', '10:30'))).toMatchObject({
+    status: 404,
+    message: 'Calendar not found',
+  })
+  expect(await refusal(ask(mara, calendar.id, '10:30', '09:00'))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('ends before it begins'),
+  })
+})
+
 test('leads that were never the list’s business are left out: held back, turned away at the door, deleted, of today', async () => {
   const { mara } = await company()
   await put(mara, 2)

@@ -1,4 +1,5 @@
 import type { ListProposal } from '#contract/assignment-replay.ts'
+import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { EntrySettings } from '#contract/auto-assign-qa.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkMayJoin, noSuchCalendar, readSettings } from '#server/domain/assignment/entries.ts'
@@ -25,14 +26,21 @@ export type ListedPerson = Pick<
   | 'accepts_categories'
 >
 
+/** What may be proposed beside the entries of the list: other hours of a calendar by which some of its people work. */
+export interface Proposal extends ListProposal {
+  calendar?: WorkingCalendar & { id: number }
+}
+
 /** The list as it is, and as it would be; refuses what could not be saved either. */
 export const listsToReplay = async (
   tenant: Tenant,
   list: AssignmentList,
-  { change, add, remove }: ListProposal,
+  { change, add, remove, calendar }: Proposal,
 ): Promise<{ today: ListedPerson[]; proposed: ListedPerson[] }> => {
   const today = await peopleOf(tenant, list)
-  let proposed: (ListedPerson & { id?: number })[] = today
+  let proposed: (ListedPerson & { id?: number; calendar_id?: number | null })[] = today
+  if (calendar)
+    proposed = proposed.map((person) => (person.calendar_id === calendar.id ? { ...person, calendar } : person))
   if (change) {
     const { id, status, ...sent } = change
     found(

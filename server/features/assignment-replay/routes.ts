@@ -1,24 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  assignmentReplay,
-  MOST_REPLAYED,
-  type AssignmentReplay,
-  type ListProposal,
-} from '#contract/assignment-replay.ts'
+import { assignmentReplay, MOST_REPLAYED, type AssignmentReplay } from '#contract/assignment-replay.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
-import { figuresOf, leftOf, quantile, type MeasuredLead } from '#server/domain/assignment/replay-figures.ts'
-import { replaying, type Gift, type Replayed, type ReplayPerson } from '#server/domain/assignment/replay.ts'
+import { figuresOf, leftOf } from '#server/domain/assignment/replay-figures.ts'
+import { replaying, type Replayed, type ReplayPerson } from '#server/domain/assignment/replay.ts'
 import { holdersByDomain } from '#server/domain/assignment/sticky.ts'
-import { slaSettings, termsFor, type SlaSettings } from '#server/domain/sla/settings.ts'
+import { readCalendar } from '#server/domain/calendar/check.ts'
+import { slaSettings } from '#server/domain/sla/settings.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { listsToReplay, type ListedPerson } from './proposal.ts'
-import { heldLeads, lastDays, pastLeads, type Days, type PastLead } from './queries.ts'
+import { measured, reallyGiven, termsBySource, withCalendar } from './course.ts'
+import { listsToReplay, type ListedPerson, type Proposal } from './proposal.ts'
+import { calendarOf, heldLeads, lastDays, pastLeads, type Days } from './queries.ts'
 
 export const assignmentReplayRoutes = implement('assignment-replay', assignmentReplay, {
   qa: async ({ tenant, caller, body }) => ({ data: await replayed(tenant, caller, 'qa', body) }),
   sales: async ({ tenant, caller, body }) => ({ data: await replayed(tenant, caller, 'sales', body) }),
+
+  async calendar({ tenant, caller, params, body }) {
+    const calendar = { id: params.id, ...readCalendar(body) }
+    found('Calendar', await calendarOf(tenant, params.id))
+    const qa = await replayed(tenant, caller, 'qa', { calendar })
+    return { data: { qa, sales: await replayed(tenant, caller, 'sales', { calendar }) } }
+  },
 })
 
 /** The leads of the last days, shared out by the list as it is and as it would be. */
@@ -26,20 +31,20 @@ const replayed = async (
   tenant: Tenant,
   { timeZone }: Caller,
   list: AssignmentList,
-  proposal: ListProposal,
+  proposal: Proposal,
 ): Promise<AssignmentReplay> => {
   tenant.inTurn()
   const { today, proposed } = await listsToReplay(tenant, list, proposal)
   const everybody = [...today, ...proposed]
   const days = await lastDays(tenant, timeZone)
-  const found = await pastLeads(
+  const came = await pastLeads(
     tenant,
     list,
     days,
     everybody.some(({ accepts_categories }) => accepts_categories.length),
   )
-  const past = found.slice(-MOST_REPLAYED)
-  const leads = measured(past, list, days, await slaSettings(tenant))
+  const past = came.slice(-MOST_REPLAYED)
+  const leads = measured(past, days)
   const holders = await holdersByDomain(tenant, list, leads, new Date(days.from).toISOString())
   const held = await heldBy(tenant, list, everybody, days)
 
@@ -49,9 +54,15 @@ const replayed = async (
   const after = await run(proposed)
   const really = past.map((lead) => reallyGiven(lead, days))
 
+  const settings = await slaSettings(tenant)
+  const terms = termsBySource(settings, list, past)
+  const newTerms = proposal.calendar ? termsBySource(withCalendar(settings, proposal.calendar), list, past) : terms
   const setting = { list, leads, ...days }
-  const figures = { today: figuresOf(setting, before.gifts), proposed: figuresOf(setting, after.gifts) }
-  const actual = figuresOf(setting, really)
+  const figures = {
+    today: figuresOf({ ...setting, terms }, before.gifts),
+    proposed: figuresOf({ ...setting, terms: newTerms }, after.gifts),
+  }
+  const actual = figuresOf({ ...setting, terms }, really)
   const share = (which: keyof typeof figures, { shares }: Replayed, sid: number) => {
     const fair = shares.get(sid)
     return fair === undefined ? null : { ...figures[which].of(sid), fair_share: Math.round(fair * 100) / 100 }
@@ -61,7 +72,7 @@ const replayed = async (
     from: new Date(days.from).toISOString(),
     until: new Date(days.until).toISOString(),
     leads: leads.length,
-    newest_only: found.length > MOST_REPLAYED,
+    newest_only: came.length > MOST_REPLAYED,
     moved: before.gifts.filter((gift, place) => gift?.staff_id !== after.gifts[place]?.staff_id).length,
     today: { ...figures.today.total, ...leftOf(before.gifts, before.wanted) },
     proposed: { ...figures.proposed.total, ...leftOf(after.gifts, after.wanted) },
@@ -84,48 +95,6 @@ const atEase = async (steps: Generator<undefined, Replayed>): Promise<Replayed> 
     await setImmediate()
   }
 }
-
-/** Each lead with how long it really took; one that nobody had takes as long as is usual. */
-const measured = (
-  past: readonly PastLead[],
-  list: AssignmentList,
-  days: Days,
-  settings: SlaSettings,
-): MeasuredLead[] => {
-  const within = (moment: number | null) => (moment !== null && moment < days.until ? moment : null)
-  const courses = past.map((lead) => {
-    const given = reallyGiven(lead, days)?.at
-    const since = (moment: number | null) =>
-      given === undefined || moment === null ? null : Math.max(0, moment - given)
-    return { lead, given, answered_after: since(within(lead.answered)), done_after: since(within(lead.done)) }
-  })
-  const usual = (which: 'answered_after' | 'done_after') =>
-    quantile(
-      courses.flatMap((course) => course[which] ?? []).sort((one, other) => one - other),
-      0.5,
-    )
-  const [usuallyAnswered, usuallyDone] = [usual('answered_after'), usual('done_after')]
-  const terms = new Map(
-    [...new Set(past.map(({ source }) => source))].map((source) => [source, termsFor(settings, CLOCK[list], source)]),
-  )
-  return courses.map(({ lead, given, answered_after, done_after }) => ({
-    lead_id: lead.lead_id,
-    country: lead.country,
-    source: lead.source,
-    categories: lead.categories,
-    email_domain: lead.email_domain,
-    released_by: null,
-    arrived: lead.arrived,
-    answered_after: given === undefined ? usuallyAnswered : answered_after,
-    done_after: given === undefined ? usuallyDone : done_after,
-    terms: terms.get(lead.source),
-  }))
-}
-
-const CLOCK = { qa: 'handling', sales: 'response' } as const
-
-const reallyGiven = ({ owner, given }: PastLead, { until }: Days): Gift | undefined =>
-  owner !== null && given !== null && given < until ? { staff_id: owner, at: given } : undefined
 
 /** What people with an open cap held when the days began. */
 const heldBy = async (tenant: Tenant, list: AssignmentList, everybody: readonly ListedPerson[], days: Days) => {

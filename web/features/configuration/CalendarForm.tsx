@@ -1,8 +1,12 @@
-import { Form, Input, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { assignmentReplay } from '#contract/assignment-replay.ts'
+import type { WorkingCalendar } from '#contract/calendar.ts'
 import { configuration, type NamedCalendar } from '#contract/configuration.ts'
+import { ReplayDialog, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
-import { session } from '#web/kit/session.ts'
+import { can, session } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
 import { DAYS, hoursInWords, readHours } from './week-words.ts'
 
@@ -21,13 +25,16 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
   const add = useAction(configuration.addCalendar, saved)
   const change = useAction(configuration.changeCalendar, saved)
   const zone = calendar?.time_zone ?? session.get().user?.timezone ?? 'UTC'
-  const save = ({ name, time_zone, week, holidays = '' }: Values) => {
-    const body = {
-      name,
-      time_zone,
-      week: week.map((text) => readHours(text) ?? []),
-      holidays: holidays.split(/[\s,;]+/).filter(Boolean),
-    }
+  const [form] = Form.useForm<Values>()
+  const [replaying, setReplaying] = useState<WorkingCalendar>()
+  const propose = () =>
+    form.validateFields().then(
+      (values) => setReplaying(hoursOf(values)),
+      // The fields say what is wrong.
+      () => undefined,
+    )
+  const save = (values: Values) => {
+    const body = { name: values.name, ...hoursOf(values) }
     return calendar
       ? change.orThrow({ params: { id: calendar.id }, body: { ...body, version: calendar.version } })
       : add.orThrow({ body })
@@ -37,6 +44,7 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       open
       title={calendar ? `Edit ${calendar.name}` : 'Add calendar'}
       button="Save calendar"
+      form={form}
       width={560}
       onClose={onClose}
       initialValues={{
@@ -90,8 +98,36 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       >
         <Input.TextArea rows={4} />
       </Form.Item>
+      {calendar && can(assignmentReplay.calendar) && (
+        <Button block onClick={() => void propose()}>
+          Show the last 30 days with these hours
+        </Button>
+      )}
+      {calendar && replaying && (
+        <ReplayDialog
+          title={`The last 30 days with these hours of ${calendar.name}`}
+          endpoint={assignmentReplay.calendar}
+          input={{ params: { id: calendar.id }, body: replaying }}
+          onClose={() => setReplaying(undefined)}
+        >
+          {({ data }) => (
+            <>
+              <h3 className="replay-list">QA</h3>
+              <ReplayOutcome replay={data.qa} />
+              <h3 className="replay-list">Sales reps</h3>
+              <ReplayOutcome replay={data.sales} />
+            </>
+          )}
+        </ReplayDialog>
+      )}
     </FormModal>
   )
 }
+
+const hoursOf = ({ time_zone, week, holidays = '' }: Values): WorkingCalendar => ({
+  time_zone,
+  week: week.map((text) => readHours(text) ?? []),
+  holidays: holidays.split(/[\s,;]+/).filter(Boolean),
+})
 
 const zones = (mine: string) => [...new Set([mine, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
