@@ -46,15 +46,17 @@ export type IntakeForm = Static<typeof IntakeForm>
 
 export const MOST_FORMS = 100
 
-const AlertMinutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
+const Minutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
 
 /** How leads find their people, beside the lists. */
 const LeadRouting = Type.Object({
   /** Whether valid leads of a company's e-mail domain go to whoever in sales has its earlier ones. */
   known_domains: Type.Boolean(),
   /** After how long a lead waits those who keep the list are told; null: never. */
-  qa_alert_minutes: AlertMinutes,
-  sales_alert_minutes: AlertMinutes,
+  qa_alert_minutes: Minutes,
+  sales_alert_minutes: Minutes,
+  /** Within how much working time a rep is to accept a lead before it goes on; null: nobody looks. */
+  acceptance_minutes: Minutes,
 })
 
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }

@@ -59,6 +59,15 @@ const List = Type.Enum(['qa', 'sales'])
 export const LeadDecisions = Type.Object({
   /** The newest of each list. */
   decisions: Type.Array(Type.Object({ ...Decision.properties, at: Timestamp })),
+  /** Whether whoever sells it has accepted it, where that is looked after. */
+  acceptance: Nullable(
+    Type.Object({
+      due_at: Nullable(Timestamp),
+      reminded_at: Nullable(Timestamp),
+      opened_at: Nullable(Timestamp),
+      escalated_at: Nullable(Timestamp),
+    }),
+  ),
   /** Where it waits for somebody: everybody on the list as they are now. */
   waiting: Type.Array(Type.Object({ list: List, since: Timestamp, considered: Type.Array(Considered) })),
 })

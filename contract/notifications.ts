@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ById, Done, get, Id, Nullable, One, put, Timestamp } from './kit/endpoint.ts'
 
 /** What people are told of. */
-export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job', 'queue'] as const
+export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job', 'queue', 'acceptance'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export const DIGESTS = ['none', 'hourly', 'daily'] as const
 

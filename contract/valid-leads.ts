@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, FreeText, get, Id, One, PageOf, post } from './kit/endpoint.ts'
+import { Day, Done, FreeText, get, Id, One, PageOf, post, put } from './kit/endpoint.ts'
 import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
 
 export const validLeads = {
@@ -8,6 +8,13 @@ export const validLeads = {
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
+  }),
+  /** The caller has opened a lead of theirs: it is accepted. Does nothing where nobody waits for that. */
+  accept: put('/marketing/accept_lead', {
+    permission: 'valid_leads_list',
+    body: Type.Object({ enquiryId: Id }),
+    reply: Done,
+    failure: 'The lead was not accepted. Try again.',
   }),
   setEnquiryStatus: post('/marketing/update_enquiry_status', {
     permission: 'valid_leads_edit_enquiry_status',

@@ -1,4 +1,15 @@
-import { expect, expectAccessible, heading, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  heading,
+  personAt,
+  signIn,
+  test,
+  THEMES,
+  useTheme,
+} from './fixtures.ts'
+import { callerOf } from './leads-of.ts'
 
 test('a rep takes an enquiry further in its row, and says why one is lost; the validated details stand beside what was sent', async ({
   page,
@@ -31,4 +42,38 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await dialog.getByRole('button', { name: 'Mark lost' }).click()
   await expect(page.getByText(/is lost$/).first()).toBeVisible()
   await expect(drawer.locator('.enquiry-line')).toContainText('No reply')
+})
+
+test('where reps are to accept their leads, opening one accepts it, which its history and its reason tell', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/configuration')
+  await page.getByRole('link', { name: 'Lead routing' }).click()
+  await page.getByRole('combobox', { name: 'Reps accept their leads' }).click()
+  await page.getByTitle('After 4 h', { exact: true }).last().click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+
+  const call = await callerOf(page)
+  const rep = (await call('GET', '/marketing/all-staff?search=rep@halden')).data[0]
+  const open = (await call('GET', '/marketing/valid_leads?enquiry_status=open&pageSize=100')).data
+  const lead = open.find((each: { sales_person: { id: number } | null }) => each.sales_person?.id !== rep.id)
+  await call('POST', '/marketing/assign_leads', { leadIds: [lead.id], staffId: rep.id })
+
+  const theirs = await personAt(browser, 'rep@halden.example')
+  await theirs.goto(`/marketing/valid_leads?lead=${lead.id}`)
+  const drawer = theirs.getByRole('dialog').first()
+  await expect(drawer.getByText('accepted it')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Why me?' }).first().click()
+  await expect(drawer.getByText(/^Accepted /)).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(theirs, theme)
+    await expect(drawer.getByText('accepted it')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Why me?' }).first().click()
+    await expect(drawer.getByText(/^Accepted /)).toBeVisible()
+    await expectAccessible(theirs)
+  }
+  await expectNoSidewaysScroll(theirs)
+  await theirs.context().close()
 })

@@ -3,6 +3,8 @@ import { refreshYoungStatistics } from '#server/db/identity/statistics.ts'
 import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
+import { ACCEPTANCE_DUE } from '#server/domain/assignment/settings.ts'
+import { tendAcceptances } from '#server/domain/assignment/not-accepted.ts'
 import { ALERT_DUE, alertQueues } from '#server/domain/assignment/queue-alert.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
@@ -40,6 +42,7 @@ export const startWork = (
   const waiting = startDueWorker(
     identity,
     {
+      [ACCEPTANCE_DUE]: (companyId) => tendAcceptances(tenants, companyId),
       [ALERT_DUE]: (companyId) => alertQueues(tenants, companyId),
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),

@@ -83,6 +83,7 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     alert_minutes: number | null
+    acceptance_minutes: number | null
   }
   change_values: {
     company_id: number
@@ -219,6 +220,18 @@ export interface Tables {
     created_at: Generated<string>
     started_at: string | null
     finished_at: string | null
+  }
+  lead_acceptances: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+    staff_id: number
+    given_at: Generated<string>
+    passed_on: Generated<boolean>
+    due_at: string | null
+    reminded_at: string | null
+    opened_at: string | null
+    escalated_at: string | null
   }
   lead_clocks: {
     company_id: number

@@ -20,6 +20,7 @@ import { LeadMenu } from './LeadMenu.tsx'
 import { LeadPanel } from './LeadPanel.tsx'
 import { LeadSide } from './LeadSide.tsx'
 import { neighbour, nextLead } from './next-lead.ts'
+import { useAccept } from './use-accept.ts'
 import { usePrefetchedNext } from './use-prefetched-next.ts'
 import type { LeadActs } from './use-lead-acts.tsx'
 import { useLeadMenu } from './use-lead-menu.tsx'
@@ -42,6 +43,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   const onOpen = useStable(openInList)
   const row = page?.data.find((one) => one.id === id)
   const { lead } = useOpenLead(id, row)
+  useAccept(lead)
   const verdicts = useVerdicts({ endpoint, query, page, onOpen })
   const { decided } = verdicts
   usePrefetchedNext(page?.data ?? [], lead)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Lead } from '#contract/lead.ts'
-import { leadDetails } from '#contract/lead-details.ts'
+import { leadDetails, type LeadDecisions } from '#contract/lead-details.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { session } from '#web/kit/session.ts'
@@ -40,6 +40,9 @@ const Answer = ({ lead: { id }, list, holder }: LeadWhyProps) => {
         <p className="side-note">
           {decision.why} Decided {formats().dateTime(decision.at)}.
         </p>
+        {list === 'sales' && data.data.acceptance && (
+          <p className="side-note">{acceptanceWords(data.data.acceptance)}</p>
+        )}
         <ConsideredList considered={decision.considered} />
       </>
     )
@@ -57,4 +60,19 @@ const Answer = ({ lead: { id }, list, holder }: LeadWhyProps) => {
   return (
     <p className="side-note">{holder ? 'It was given before reasons were kept.' : 'It does not wait for anybody.'}</p>
   )
+}
+
+const acceptanceWords = ({
+  opened_at,
+  escalated_at,
+  reminded_at,
+  due_at,
+}: NonNullable<LeadDecisions['acceptance']>) => {
+  const { dateTime } = formats()
+  if (opened_at) return `Accepted ${dateTime(opened_at)}.`
+  if (escalated_at) return `Not accepted; the managers were told ${dateTime(escalated_at)}.`
+  if (!due_at) return 'Nobody waits for it to be accepted any more.'
+  return reminded_at
+    ? `Reminded ${dateTime(reminded_at)}, to be accepted by ${dateTime(due_at)}.`
+    : `To be accepted by ${dateTime(due_at)}.`
 }

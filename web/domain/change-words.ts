@@ -57,6 +57,10 @@ const ACTS: Readonly<Record<string, string>> = {
   'auto-assign-sales.update': 'Changed the place of * on the sales list',
   'auto-assign-sales.save': 'Changed what * takes on the sales list',
   'auto-assign-sales.remove': 'Took * off the sales list',
+  'auto-assign-sales.remind': 'Reminded the rep of *',
+  'auto-assign-sales.passOn': 'Passed * on, which was not accepted in time',
+  'auto-assign-sales.escalate': 'Told the managers of *, which was not accepted in time',
+  'valid-leads.accept': 'Accepted *',
   'auto-assign-sales.choose': 'Gave * to sales',
   'imports.begin': 'Began an import',
   'imports.finish': 'Uploaded the file of an import',
@@ -99,6 +103,7 @@ const whatOf = ({ touched }: Pick<RecentChange, 'touched'>) => {
 
 const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   leads: ['lead', 'leads'],
+  lead_acceptances: ['acceptance', 'acceptances'],
   lead_items: ['product line', 'product lines'],
   lead_verdicts: ['verdict', 'verdicts'],
   lead_comments: ['comment', 'comments'],
@@ -148,6 +153,7 @@ export const fieldWords = (field: string) => {
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
+  acceptance_minutes: 'working minutes to accept',
   alert_minutes: 'minutes before an alert',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',

@@ -75,6 +75,8 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   if (status && ['valid', 'invalid', 'in-progress', 'on_hold', 'new'].includes(String(status.new)))
     return [make('status', statusWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
   if (holder) return [assignment(act, make, holder.new, decided)]
+  const accepted = act.changes.find(({ entity, field }) => entity === 'lead_acceptances' && field in ACCEPTANCE)
+  if (accepted) return [make('changed', ACCEPTANCE[accepted.field] ?? '')]
   const enquiry = field('enquiry_status')
   if (enquiry) return [make('status', `set the enquiry to ${labelOf(ENQUIRY_STATUS, String(enquiry.new))}`)]
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
@@ -93,6 +95,13 @@ const assignment = (
   if (act.actor.kind !== 'person') return make('assigned', 'Auto-assigned to', { whom, ...decided })
   const self = act.actor.name === whom
   return self ? make('assigned', 'took this lead', decided) : make('assigned', 'assigned it to', { whom, ...decided })
+}
+
+/** What became of a lead that its rep was to accept. */
+const ACCEPTANCE: Readonly<Record<string, string>> = {
+  opened_at: 'accepted it',
+  reminded_at: 'The rep was reminded to accept it',
+  escalated_at: 'The managers were told that nobody has accepted it',
 }
 
 const statusWords = ({ old: before, new: now }: { old: unknown; new: unknown }, actor: string) => {

@@ -12,12 +12,8 @@ import { holdersByDomain } from './sticky.ts'
 /** A lead that is to go to somebody of a list. */
 export interface ToGive extends Turn {
   lead_id: number
-}
-
-/** Whom the leads come from, and why; absent for leads that nobody has had. */
-export interface Passing {
-  from: number
-  occasion: Occasion
+  /** Who has had it; absent for one that nobody had. */
+  replaced?: number
 }
 
 /**
@@ -29,7 +25,7 @@ export const giveOut = async (
   list: AssignmentList,
   start: readonly Member[],
   leads: readonly ToGive[],
-  passing?: Passing,
+  occasion?: Occasion,
 ) => {
   const { members, decisions } = share(list, start, leads, await holdersByDomain(tenant, list, leads))
   const given = new Set(decisions.map(({ lead_id }) => lead_id))
@@ -43,8 +39,7 @@ export const giveOut = async (
       ...decision,
       list,
       mode: 'auto',
-      replaced: passing?.from ?? null,
-      occasion: passing?.occasion ?? null,
+      occasion: occasion ?? null,
     })),
   )
   crashPoint('assignment.after_decision')
@@ -56,11 +51,11 @@ export const giveOut = async (
 const share = (list: AssignmentList, start: readonly Member[], leads: readonly ToGive[], holders: Holders) => {
   const at = new Date().toISOString()
   let members = start
-  const decisions: ({ lead_id: number; chosen: number } & Choice)[] = []
+  const decisions: ({ lead_id: number; chosen: number; replaced: number | null } & Choice)[] = []
   for (const lead of leads) {
     const given = giveOne(list, members, lead, holders, at)
     if (!given) continue
-    decisions.push({ ...given.choice, lead_id: lead.lead_id })
+    decisions.push({ ...given.choice, lead_id: lead.lead_id, replaced: lead.replaced ?? null })
     members = given.members
   }
   return { members, decisions }

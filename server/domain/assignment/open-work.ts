@@ -58,7 +58,7 @@ export const passOn = async (
   await lockList(tenant, list)
   const others = (await membersOf(tenant, list)).filter(({ staff_id }) => staff_id !== staffId)
   const leads = await lockHeld(tenant, list, staffId, ids)
-  const { given } = await giveOut(tenant, list, others, leads, { from: staffId, occasion: 'taken_off' })
+  const { given } = await giveOut(tenant, list, others, leads, 'taken_off')
   const left = leads.filter(({ lead_id }) => !given.has(lead_id))
   // What is on hold is nobody's turn yet; the day on which it wakes would be lost.
   const kept = left.filter(({ status }) => status === 'on_hold').map(idOf)
@@ -74,7 +74,7 @@ const idOf = ({ lead_id }: ToGive) => lead_id
 /** Whoever decides one of them meanwhile was first: the condition is looked at again once the lock is held. */
 const lockHeld = async (tenant: Tenant, list: AssignmentList, staffId: number, ids: readonly number[]) => {
   const { rows } = await sql<ToGive & { status: LeadStatus }>`
-    select l.id as lead_id, l.status, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+    select l.id as lead_id, e.staff_id as replaced, l.status, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
     from ${heldBy(tenant, list, staffId)} and l.id = any(${ids}::bigint[]) order by l.id for update of l`.execute(
     tenant.db,
   )

@@ -132,7 +132,12 @@ test('each list has a limit of its own, kept with its history and undone like an
   const { mara, sid } = await team()
   const eve = await team()
   const before = (await mara.call(configuration.routing, {})).data
-  expect(before).toEqual({ known_domains: true, qa_alert_minutes: null, sales_alert_minutes: null })
+  expect(before).toEqual({
+    known_domains: true,
+    qa_alert_minutes: null,
+    sales_alert_minutes: null,
+    acceptance_minutes: null,
+  })
 
   const { data } = await mara.call(configuration.setRouting, { body: { sales_alert_minutes: 30 } })
   await wait(mara, 40, 'sales')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { tellAssigned } from '#server/domain/notifications/events.ts'
+import { awaitAcceptance } from './acceptance.ts'
 import type { Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 
@@ -30,4 +31,12 @@ export const recordDecisions = async (tenant: Tenant, decisions: readonly Decisi
     db,
   )
   await tellAssigned(tenant, decisions)
+  await awaitAcceptance(
+    tenant,
+    decisions.flatMap(({ lead_id, list, mode, chosen, occasion }) =>
+      list === 'sales' && mode !== 'self' && chosen !== null
+        ? [{ lead_id, chosen, passed_on: occasion === 'not_accepted' }]
+        : [],
+    ),
+  )
 }

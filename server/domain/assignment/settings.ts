@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockList } from './entry-queries.ts'
 import { ALERT_DUE } from './queue-alert.ts'
 import type { AssignmentList } from './queue.ts'
+
+/** The due kind of looks at leads that reps have not accepted yet. */
+export const ACCEPTANCE_DUE = 'acceptance'
 
 /** How a list chooses, and when it asks for help. */
 export interface ListSettings {
@@ -9,15 +13,17 @@ export interface ListSettings {
   sticky: boolean
   /** Null: nobody is told however long a lead waits. */
   alert_minutes: number | null
+  /** Within how much working time a rep is to accept a lead; null: nobody looks. */
+  acceptance_minutes: number | null
 }
 
-const USUAL: ListSettings = { sticky: true, alert_minutes: null }
+const USUAL: ListSettings = { sticky: true, alert_minutes: null, acceptance_minutes: null }
 
 /** The usual ones until somebody changes them. */
 export const listSettings = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<ListSettings> =>
   (await db
     .selectFrom('assignment_settings')
-    .select(['sticky', 'alert_minutes'])
+    .select(['sticky', 'alert_minutes', 'acceptance_minutes'])
     .where('company_id', '=', companyId)
     .where('list', '=', list)
     .executeTakeFirst()) ?? USUAL
@@ -25,16 +31,18 @@ export const listSettings = async ({ db, companyId }: Tenant, list: AssignmentLi
 type Sent = { [Setting in keyof ListSettings]?: ListSettings[Setting] | undefined }
 
 /** What is not sent stays as it is. What is so already leaves no row behind: nothing was decided. */
-export const saveListSettings = async (tenant: Tenant, list: AssignmentList, { sticky, alert_minutes }: Sent) => {
+export const saveListSettings = async (tenant: Tenant, list: AssignmentList, sent: Sent) => {
   const { db, companyId } = tenant
-  if (sticky === undefined && alert_minutes === undefined) return
+  const { sticky, alert_minutes, acceptance_minutes } = sent
+  if (sticky === undefined && alert_minutes === undefined && acceptance_minutes === undefined) return
   await lockList(tenant, list)
   const before = await listSettings(tenant, list)
   const after = {
     sticky: sticky ?? before.sticky,
     alert_minutes: alert_minutes === undefined ? before.alert_minutes : alert_minutes,
+    acceptance_minutes: acceptance_minutes === undefined ? before.acceptance_minutes : acceptance_minutes,
   }
-  if (after.sticky === before.sticky && after.alert_minutes === before.alert_minutes) return
+  if (isDeepStrictEqual({ ...before }, after)) return
   await db
     .insertInto('assignment_settings')
     .values({ company_id: companyId, list, ...after })
@@ -44,4 +52,7 @@ export const saveListSettings = async (tenant: Tenant, list: AssignmentList, { s
 }
 
 /** Called in the transaction that changes them: what waits is looked at anew. */
-export const listSettingsChanged = (tenant: Tenant) => tenant.due(ALERT_DUE)
+export const listSettingsChanged = async (tenant: Tenant) => {
+  await tenant.due(ALERT_DUE)
+  await tenant.due(ACCEPTANCE_DUE)
+}

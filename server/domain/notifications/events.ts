@@ -68,6 +68,32 @@ export const tellQueueWaits = async (tenant: Tenant, key: PermissionKey, queue: 
     })),
   )
 
+/** Leads wait for their reps to accept them: each rep hears once of all of theirs. */
+export const tellToAccept = (tenant: Tenant, leads: readonly { lead_id: number; staff_id: number }[]) =>
+  notify(
+    tenant,
+    [...Map.groupBy(leads, ({ staff_id }) => staff_id)].map(([personId, theirs]) => ({
+      personId,
+      kind: 'acceptance',
+      thing: 'acceptance:awaited',
+      about: theirs.map(({ lead_id }) => lead_id),
+      detail: { acceptance: 'awaited' },
+    })),
+  )
+
+/** Nobody has accepted these leads in time: whoever assigns valid leads hears of it. */
+export const tellNotAccepted = async (tenant: Tenant, leadIds: readonly number[]) =>
+  notify(
+    tenant,
+    (await holdersOf(tenant, 'valid_leads_assign')).map((personId) => ({
+      personId,
+      kind: 'acceptance',
+      thing: 'acceptance:missed',
+      about: leadIds,
+      detail: { acceptance: 'missed' },
+    })),
+  )
+
 const holdersOf = async ({ db }: Tenant, key: PermissionKey) => {
   const { rows } = await sql<{ id: number }>`
     select id from staff where status = 'active' and ${key} = any (permissions) order by id`.execute(db)

@@ -19,6 +19,7 @@ export interface Detail {
   commentId?: number
   verdict?: 'valid' | 'invalid'
   queue?: WaitingQueue
+  acceptance?: 'awaited' | 'missed'
 }
 
 /** How a list stood when those who keep it were told. */

@@ -42,11 +42,18 @@ export const stands = (companyId: number) => sql<boolean>`case n.kind
     select from leads l where l.company_id = ${companyId} and l.id = any(n.subject_ids) and ${heldByReader})
   when 'mentioned' then exists (
     select from lead_comments c where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint)
+  when 'acceptance' then exists (
+    select from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
+    where a.company_id = ${companyId} and a.lead_id = any(n.subject_ids) and a.opened_at is null and ${notAccepted}
+      and case n.detail->>'acceptance' when 'awaited' then a.staff_id = n.person_id and a.reminded_at is not null
+        else a.escalated_at is not null end)
   when 'queue' then exists (
     select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
   when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
   else true end`
 
+/** The lead `l` is with whoever has not accepted it in `a`, and nothing has come of it yet. */
+const notAccepted = sql`l.deleted_at is null and l.sales_person = a.staff_id and l.enquiry_status = 'open'`
 const heldByReader = sql`l.deleted_at is null and n.person_id in (l.assigned_qa, l.sales_person)`
 
 /**

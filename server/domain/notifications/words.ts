@@ -30,6 +30,8 @@ export const wordsOf = (told: Told): Words => {
         ...leadOrLeads(told),
         plain(` over to ${told.detail.verdict ?? 'another verdict'}`),
       ]
+    case 'acceptance':
+      return acceptance(told)
     case 'queue':
       return queue(told)
     case 'job':
@@ -37,6 +39,13 @@ export const wordsOf = (told: Told): Words => {
         ? [name(told.job.title), plain(JOB_STATE[told.job.state] ?? ' has ended')]
         : [plain('A job has ended')]
   }
+}
+
+const acceptance = (told: Told): Words => {
+  const many = told.total > 1
+  return told.detail.acceptance === 'missed'
+    ? [...leadOrLeads(told), plain(many ? ' were not accepted in time' : ' was not accepted in time')]
+    : [...leadOrLeads(told), plain(many ? ' wait for you to accept them' : ' waits for you to accept it')]
 }
 
 const queue = ({ detail: { queue } }: Told): Words => {

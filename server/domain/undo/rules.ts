@@ -23,6 +23,9 @@ export const NOT_UNDOABLE = {
 
 /** What a table's rows ask for beyond the general rule: a value that nobody has changed since is put back. */
 interface EntityRules {
+  /** It tells what happened, and stays when that is taken back; nothing rests on it. */
+  apart?: true
+
   /** Fields that stand or fall together. */
   together?: ReadonlySet<string>
   /** Held before anything is looked at. */
@@ -54,6 +57,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
       ),
   },
   assignment_settings: { after: listSettingsChanged },
+  lead_acceptances: { apart: true },
   working_calendars: { after: hoursChanged },
   sla_targets: { after: slaChanged },
   restricted_domains: {

@@ -37,12 +37,14 @@ export const FROM_THE_END = Number.MAX_SAFE_INTEGER
  */
 export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FROM_THE_END): Promise<Undone> => {
   const roots = await rootsOf(tenant, wish.changeSet, cursor, CHUNK)
-  const own = await changesAt(tenant, wish.changeSet, roots)
+  const own = (await changesAt(tenant, wish.changeSet, roots)).filter(isTakenBack)
   const rows = new CurrentRows(tenant)
   await rows.lock(own)
 
   const [first] = own
-  const later = first ? await changesSince(tenant, { changeSet: wish.changeSet, id: first.id }, roots) : []
+  const later = first
+    ? (await changesSince(tenant, { changeSet: wish.changeSet, id: first.id }, roots)).filter(isTakenBack)
+    : []
   const laterAt = Map.groupBy(later, rootKey)
   const plans: RootPlan[] = []
   const blockedBy: Change[] = []
@@ -68,6 +70,8 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
     cursor: roots.length < CHUNK ? undefined : roots.at(-1)?.newest,
   }
 }
+
+const isTakenBack = ({ entity }: Change) => !rulesFor(entity).apart
 
 /** What is to be done at one root. */
 interface RootPlan {

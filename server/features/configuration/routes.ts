@@ -89,9 +89,13 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
 
     routing: async ({ tenant }) => ({ data: await routingOf(tenant) }),
 
-    async setRouting({ tenant, body: { known_domains, qa_alert_minutes, sales_alert_minutes } }) {
+    async setRouting({ tenant, body: { known_domains, qa_alert_minutes, sales_alert_minutes, acceptance_minutes } }) {
       await saveListSettings(tenant, 'qa', { alert_minutes: qa_alert_minutes })
-      await saveListSettings(tenant, 'sales', { sticky: known_domains, alert_minutes: sales_alert_minutes })
+      await saveListSettings(tenant, 'sales', {
+        sticky: known_domains,
+        alert_minutes: sales_alert_minutes,
+        acceptance_minutes,
+      })
       return { data: await routingOf(tenant) }
     },
 
@@ -140,6 +144,7 @@ const routingOf = async (tenant: Tenant) => {
     known_domains: sales.sticky,
     qa_alert_minutes: qa.alert_minutes,
     sales_alert_minutes: sales.alert_minutes,
+    acceptance_minutes: sales.acceptance_minutes,
   }
 }
 

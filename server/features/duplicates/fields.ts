@@ -69,6 +69,7 @@ export const STAYING_TABLES = [
   'duplicate_checks',
   'duplicate_keys',
   'duplicate_members',
+  'lead_acceptances',
   'lead_clocks',
   'lead_import_rows',
   'lead_merges',

@@ -52,6 +52,7 @@ test('whoever holds a lead reads why, with everybody who was weighed up as they 
         at: expect.any(String),
       },
     ],
+    acceptance: null,
     waiting: [],
   })
 })

@@ -19,6 +19,7 @@ export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisio
   ])
   return {
     decisions: decisions.map(({ at, ...decision }) => ({ at, ...toDecision(decision, names) })),
+    acceptance: await acceptanceOf(tenant, leadId),
     waiting: waiting.map((each) => ({ ...each, considered: consideredOf(each.considered, names) })),
   }
 }
@@ -57,6 +58,16 @@ export const toDecision = (decision: DecisionRow, names: StaffNames): Decision =
   sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
   why: why(decision, (id) => personNamed(id, names).name),
 })
+
+const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
+  const { rows } = await sql<NonNullable<LeadDecisions['acceptance']>>`
+    select a.due_at, a.reminded_at, a.opened_at, a.escalated_at from lead_acceptances a
+    join leads l on l.company_id = ${companyId} and l.id = a.lead_id and l.sales_person = a.staff_id
+    where a.company_id = ${companyId} and a.lead_id = any (leads_within(${leadId})) order by a.id desc limit 1`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
 
 const why = (decision: DecisionRow, name: (id: number) => string) => {
   if (decision.mode === 'auto') return [...passedOn(decision, name), explain(decision, name)].join(' ')

@@ -1,4 +1,5 @@
 import { validLeads } from '#contract/valid-leads.ts'
+import { acceptLead } from '#server/domain/assignment/acceptance.ts'
 import { leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -10,6 +11,12 @@ import { setEnquiryStatus } from './queries.ts'
 
 export const validLeadRoutes = implement('valid-leads', validLeads, {
   list: ({ tenant, caller, query }) => leadList(tenant, caller, 'valid', query),
+
+  async accept({ tenant, caller, body: { enquiryId } }) {
+    const { id } = await lockLead(tenant, enquiryId, visibleTo(caller))
+    await acceptLead(tenant, id, caller.personId)
+    return {}
+  },
 
   async setEnquiryStatus({ tenant, caller, body }) {
     const { enquiry_status: to, version } = body

@@ -45,6 +45,11 @@ const RoutingSettings = () => (
         title="Tell when leads wait for sales"
         text="Everybody who keeps the sales list hears once of valid leads that have waited for so long, by night as well."
       />
+      <AfterMinutes
+        setting="acceptance_minutes"
+        title="Reps accept their leads"
+        text="In working time. A rep who neither opens a lead nor acts on it is reminded; after as long again it goes to another rep, once. Then the managers are told."
+      />
       {PLACES.map(({ to, title, text }) => (
         <li key={to}>
           <div>
@@ -89,7 +94,7 @@ const KnownDomains = () => {
   )
 }
 
-type Minutes = 'qa_alert_minutes' | 'sales_alert_minutes'
+type Minutes = 'qa_alert_minutes' | 'sales_alert_minutes' | 'acceptance_minutes'
 
 interface AfterMinutesProps {
   setting: Minutes

@@ -1,6 +1,7 @@
 import {
   CheckCircleOutlined,
   CheckOutlined,
+  ClockCircleOutlined,
   CommentOutlined,
   FlagOutlined,
   HourglassOutlined,
@@ -18,6 +19,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   assigned: <UserOutlined />,
   mentioned: <CommentOutlined />,
   verdict: <FlagOutlined />,
+  acceptance: <ClockCircleOutlined />,
   queue: <HourglassOutlined />,
   job: <CheckCircleOutlined />,
 }
