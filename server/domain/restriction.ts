@@ -35,6 +35,9 @@ export const restrictionsAtDoor = async (
   tenant: Tenant,
   domains: readonly string[],
 ): Promise<ReadonlyMap<string, Restriction>> => {
+  if (!domains.some((domain) => throwAwayOf(domain) !== undefined)) return restrictionsOf(tenant, domains)
+  // First the lock, then the look: who adds the same domain by hand holds it, and would wait for our row while we wait for theirs.
+  await lockRestrictions(tenant, 'shared')
   const names = [...new Set((await newThrowAways(tenant, domains)).values())]
   if (names.length > 0)
     await sql`

@@ -5,6 +5,7 @@ import { changes } from '#contract/changes.ts'
 import { lookups } from '#contract/lookups.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 
 const { list, add, remove } = allowedDomains
@@ -83,6 +84,39 @@ test('a throw-away domain is restricted with its first enquiry, unless it is all
   expect(await lead(ada, 'c@mailinator.com')).toMatchObject({ quarantined_by: null, domain_state: 'disposable' })
   expect(await restricted(ada)).toEqual([])
 })
+
+test('the first enquiry from a throw-away domain waits for whoever is adding that domain, and is held by their entry', async () => {
+  const ada = await admin()
+  let first: Promise<{ quarantined_by: number | null }> | undefined
+  const by = { kind: 'person', id: ada.id, channel: 'screen', act: 'test' } as const
+
+  await app.services.tenants.write(ada.companyId, by, async (tenant) => {
+    await lockRestrictions(tenant, 'exclusive')
+    first = lead(ada, 'a@mailinator.com')
+    await somebodyWaits()
+    await tenant.db
+      .insertInto('restricted_domains')
+      .values({ company_id: ada.companyId, domain_name: 'mailinator.com' })
+      .execute()
+  })
+
+  const [entry, ...others] = await restricted(ada)
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ domainName: 'mailinator.com', source: 'manual' })
+  expect(await first).toMatchObject({ quarantined_by: entry?.id })
+  const many = await Promise.all(Array.from({ length: 6 }, (_, at) => lead(ada, `p${at}@yopmail.com`)))
+  expect(new Set(many.map(({ quarantined_by }) => quarantined_by)).size).toBe(1)
+  expect(await restricted(ada)).toMatchObject([
+    { domainName: 'yopmail.com', held: 6 },
+    { domainName: 'mailinator.com' },
+  ])
+})
+
+const somebodyWaits = async () => {
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  while (!(await app.owner.query(waiting)).rowCount) await new Promise((resolve) => setTimeout(resolve, 2))
+}
 
 test('leads that were held are offered for release once their domain is allowed, and held again once it is not', async () => {
   const [ada, eve] = [await admin(), await admin()]
