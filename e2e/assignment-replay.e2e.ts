@@ -81,3 +81,27 @@ test('other hours of a calendar are shown on both lists before they are saved', 
   await expect(replay).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Monday' })).toHaveValue('09:00–09:30')
 })
+
+test('before somebody is taken off a list, the last 30 days show who would have had their leads', async ({ page }) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/auto_assign_qa')
+  const row = page
+    .locator('[data-row-key]')
+    .filter({ has: page.getByRole('switch', { checked: true }) })
+    .first()
+  const name = (await row.locator('.first').first().innerText()).trim()
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  const form = page.getByRole('dialog', { name: `Remove ${name}` })
+  await form.getByRole('button', { name: 'Show the last 30 days without them' }).click()
+
+  const replay = page.getByRole('dialog', { name: `The last 30 days without ${name}` })
+  await expect(replay.getByRole('row', { name: new RegExp(`${name}.*leaves the list`) })).toBeVisible()
+  await expect(replay).toContainText('would have gone to somebody else')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText(name)
+})

@@ -96,7 +96,9 @@ export const AssignmentList = ({
           <EntryDrawer key={open.id} entry={open} days={days} replay={replay} onSave={onSave} onClose={close} />
         </Suspense>
       )}
-      {removing && taking && <RemoveEntry entry={removing} taking={taking} onClose={() => setRemoving(undefined)} />}
+      {removing && taking && (
+        <RemoveEntry entry={removing} taking={taking} replay={replay} onClose={() => setRemoving(undefined)} />
+      )}
     </ListPage>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Form, Radio } from 'antd'
+import { useState } from 'react'
 import type { AssignmentEntry, autoAssignQa, OpenWork, Removed } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
@@ -10,6 +11,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { showJobs } from './job-panel.ts'
+import { ReplayDialog, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
 import './lead-form.css'
 
 export interface Taking {
@@ -24,14 +26,16 @@ export interface Taking {
 interface RemoveEntryProps {
   entry: AssignmentEntry
   taking: Taking
+  replay: ReplayEndpoint
   onClose: () => void
 }
 
 /** Takes a person off a list, once it is said what becomes of the leads that they hold. */
-export const RemoveEntry = ({ entry, taking, onClose }: RemoveEntryProps) => {
+export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps) => {
   const { name } = entry
   const { data, error, refetch } = useOne(taking.openWork, { params: { id: entry.id } })
   const held = data?.data
+  const [replaying, setReplaying] = useState(false)
   return (
     <FormModal<{ open_work?: OpenWork }>
       open
@@ -64,6 +68,21 @@ export const RemoveEntry = ({ entry, taking, onClose }: RemoveEntryProps) => {
             ]}
           />
         </Form.Item>
+      )}
+      {can(replay) && (
+        <Button className="replay-ask" block onClick={() => setReplaying(true)}>
+          Show the last 30 days without them
+        </Button>
+      )}
+      {replaying && (
+        <ReplayDialog
+          title={`The last 30 days without ${name}`}
+          endpoint={replay}
+          input={{ body: { remove: { id: entry.id } } }}
+          onClose={() => setReplaying(false)}
+        >
+          {({ data: outcome }) => <ReplayOutcome replay={outcome} />}
+        </ReplayDialog>
       )}
     </FormModal>
   )
