@@ -9,6 +9,7 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 test('who shares the leads says what they take, how much and when; the list shows it, and Undo takes it back', async ({
   page,
@@ -75,9 +76,10 @@ test('whoever takes somebody off the list is told what they hold, and has it sha
   page,
 }) => {
   await signIn(page, 'admin@meridian.example')
+  await addLeadsOf(page, 'qa2@meridian', 2)
   await page.goto('/marketing/auto_assign_qa')
   await keepUndo(page)
-  const row = page.locator('[data-row-key]').first()
+  const row = page.locator('[data-row-key]').filter({ hasText: 'qa2@meridian' })
   const name = (await row.locator('.first').first().innerText()).trim()
   const remove = page.getByRole('button', { name: `Remove ${name}` })
   const dialog = page.getByRole('dialog', { name: `Remove ${name}` })
