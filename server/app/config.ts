@@ -17,6 +17,8 @@ export type Config = {
   databaseDirectUrl: string | undefined
   /** Whether LISTEN is used; else what other nodes have stored is asked for each second. */
   databaseListen: boolean
+  /** Whether this node also does the work behind the requests: assignment, jobs, mails, sealing. */
+  work: boolean
   secret: string
   /** Domains whose `app.` host signs people in; empty: the same origin. */
   baseDomains: string[]
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: read.url('DATABASE_URL', POSTGRES),
     databaseDirectUrl: read.url('DATABASE_DIRECT_URL', POSTGRES),
     databaseListen: read.flag('DATABASE_LISTEN', true),
+    work: read.flag('LEADROOM_WORK', true),
     secret: read.text('LEADROOM_SECRET') ?? '',
     baseDomains: read.list('LEADROOM_BASE_DOMAINS').map((domain) => domain.toLowerCase()),
     publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
@@ -174,7 +177,14 @@ const parsed = (value: string): URL | undefined => URL.parse(value.replace('@/',
 const anchorFile = (wanted: string | undefined, dataFolder: string) =>
   wanted === 'log' ? undefined : resolve(wanted ?? join(dataFolder, 'anchors.jsonl'))
 
-const OUR_NAMES = ['LEADROOM_DATA', 'LEADROOM_SECRET', 'LEADROOM_BASE_DOMAINS', 'LEADROOM_DEMO', 'LEADROOM_ANCHORS']
+const OUR_NAMES = [
+  'LEADROOM_DATA',
+  'LEADROOM_SECRET',
+  'LEADROOM_BASE_DOMAINS',
+  'LEADROOM_DEMO',
+  'LEADROOM_ANCHORS',
+  'LEADROOM_WORK',
+]
 
 /** A misspelt setting would otherwise be one that is silently not set. */
 const unknownNames = (env: Environment): string[] =>

@@ -24,8 +24,10 @@ const start = async (config: Config) => {
   const app = await buildApp(services)
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
   services.onLost((error, name) => app.log.warn({ err: error, name }, 'what was found out is not kept'))
-  const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
-  onStop(() => worker.stop())
+  if (config.work) {
+    const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
+    onStop(() => worker.stop())
+  }
   const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
   onStop(() => sealing.stop())
   onStop(() => drain(app))

@@ -23,8 +23,10 @@ export interface Services {
   auth: Auth
   /** For requests; jobs have their own. */
   pool: Pool
-  /** For the work behind the requests, so that it never waits for them. Two due-workers hold two each. */
+  /** For the work behind the requests, so that it never waits for them. */
   workPool: Pool
+  /** For what says who does it: held as long as the work goes on, so past any pooler, which has few connections for all. */
+  claimPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
   /** Tells watchers, here and on other nodes, what has been stored. */
@@ -66,6 +68,7 @@ export const openServices = (
   const pooled = directUrl !== loginUrl || !config.databaseListen
   const pool = openPool(loginUrl, { pooled, connectionTimeoutMillis: patience })
   const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
+  const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 8, application_name: 'leadroom claims' })
   const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({
     pool: openPool(loginUrl, {
@@ -99,6 +102,7 @@ export const openServices = (
     auth: openConfiguredAuth(config, tokens, identity),
     pool,
     workPool,
+    claimPool,
     jobPool,
     live,
     fastSearch,
@@ -108,7 +112,8 @@ export const openServices = (
     stored,
     onLost: (next) => void (lost = next),
     onGrown: (next) => void (sealer = next),
-    close: async () => void (await Promise.all([live.close(), pool.end(), workPool.end(), jobPool.end()])),
+    close: async () =>
+      void (await Promise.all([live.close(), ...[pool, workPool, claimPool, jobPool].map((each) => each.end())])),
   }
 }
 

@@ -34,7 +34,7 @@ export const startWork = (
   const unsealed = openTenants(services.workPool)
   // Adding up what many leads are may take longer than a person would wait.
   const patient = openTenants(services.jobPool)
-  const identity = openIdentity(services.workPool)
+  const identity = openIdentity(services.claimPool)
   // By itself: a lead waits for a person, not for what else there is to do.
   const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
   // By itself: thousands of clocks may have to be set anew.
@@ -57,7 +57,7 @@ export const startWork = (
     onError,
   )
   const jobs = startJobWorker({
-    identity: openIdentity(services.jobPool),
+    identity,
     tenants: openTenants(services.jobPool, services.wake, undefined, services.stored),
     kinds,
     onError,

@@ -161,7 +161,9 @@ export const startTestApp = async (
 
     async stop() {
       await app.close()
-      const strays = await Promise.all([services.pool, services.workPool, services.jobPool].map(contextsLeftIn))
+      const strays = await Promise.all(
+        [services.pool, services.workPool, services.claimPool, services.jobPool].map(contextsLeftIn),
+      )
       await services.close()
       await between?.stop()
       await owner.end()
