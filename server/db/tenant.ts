@@ -102,13 +102,13 @@ export const openTenants = (
       const attempt = async (settings: Settings, inTurn: () => void) => {
         const afterwards: (() => void)[] = []
         const keep: Tenant['keep'] = (name, found) => void afterwards.push(() => keepBehind(companyId, name, found))
-        const result = await share(companyId, () =>
+        const readAll = share(companyId, () =>
           inTransaction(pool, 'read', { ...company(companyId), ...settings }, (db) =>
             work(bind(db, companyId, { keep, inTurn })),
           ),
         )
-        for (const step of afterwards) step()
-        return result
+        // What was found out stands when the rest takes too long: kept, it is there for who asks next.
+        return readAll.finally(() => afterwards.forEach((step) => step()))
       }
       try {
         return await attempt({}, notYet)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_STATUSES } from '#contract/lead.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -219,6 +220,21 @@ test('who asks first has the roll-ups made behind the answer; from then on they 
   await putLead(app, side.ada, {}, [])
 
   expect(told(await answer())).toEqual(['source website_form new 1004'])
+})
+
+test('they are made also where looking at every lead takes too long for an answer', async () => {
+  const side = await company()
+  await putLead(app, side.ada, {}, [])
+  const answer = app.services.tenants.read(side.ada.companyId, async (tenant) => {
+    await askForRollups(tenant)
+    await sql`set local statement_timeout = 1`.execute(tenant.db)
+    await sql`select pg_sleep(60)`.execute(tenant.db)
+  })
+
+  await expect(answer).rejects.toThrow('statement timeout')
+  while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
+
+  expect(await stored(side, 'lead_rollups')).not.toEqual([])
 })
 
 test('folding leaves nothing to add, and takes the deltas away', async () => {

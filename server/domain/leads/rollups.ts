@@ -114,8 +114,8 @@ export const askForRollups = async (tenant: Tenant): Promise<void> => {
       set_config('plan_cache_mode', 'force_generic_plan', true)`,
   )
   if (state?.made) return
-  tenant.keep(ROLLUPS_DUE, (behind) => behind.due(ROLLUPS_DUE))
   tenant.inTurn()
+  tenant.keep(ROLLUPS_DUE, (behind) => behind.due(ROLLUPS_DUE))
 }
 export const ROLLUPS_DUE = 'lead-rollups'
 
