@@ -45,8 +45,8 @@ export interface Tenant {
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
   /**
-   * Keeps what a read has found out, behind the answer and in a transaction of its own; only one of a name at a time. It may
-   * be lost: nobody may rely on it. In a write it does nothing, since what a write sees may never be stored.
+   * Keeps what a read has found out, behind the answer, also one that fails in the end, and in a transaction of its own; only one of a
+   * name at a time. It may be lost: nobody may rely on it. In a write it does nothing, since what a write sees may never be stored.
    */
   keep(name: string, work: (tenant: Tenant) => Promise<unknown>): void
 }
