@@ -68,7 +68,7 @@ const areas = (services: Services): Route[] => [
   ...autoAssignQaRoutes,
   ...autoAssignSalesRoutes,
   ...assignmentReplayRoutes,
-  ...dashboardRoutes,
+  ...dashboardRoutes(services.clock),
   ...salesDashboardRoutes,
   ...availabilityRoutes,
   ...myPermissionRoutes,

@@ -1,3 +1,4 @@
+import { keepClock } from '#server/db/clock.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './build-app.ts'
@@ -24,6 +25,11 @@ const start = async (config: Config) => {
   const app = await buildApp(services)
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
   services.onLost((error, name) => app.log.warn({ err: error, name }, 'what was found out is not kept'))
+  const clock = await keepClock(services.clock, {
+    off: (off_ms) => app.log.warn({ off_ms }, "this machine's clock is wrong: the database's is used"),
+    onError: (error) => app.log.warn({ err: error }, 'the database was not asked for the time'),
+  })
+  onStop(() => clock.stop())
   if (config.work) {
     const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
     onStop(() => worker.stop())

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { anchorsIn, type KeepAnchor } from '#server/db/anchors.ts'
+import { openClock, type Clock } from '#server/db/clock.ts'
 import { LIMITS, openPool } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
@@ -19,6 +20,8 @@ export interface Services {
   config: Config
   tenants: Tenants
   identity: Identity
+  /** The time by the database. */
+  clock: Clock
   tokens: Tokens
   auth: Auth
   /** For requests; jobs have their own. */
@@ -89,7 +92,8 @@ export const openServices = (
   }
   let lost: OnLost = () => {}
   const identity = openIdentity(pool, (companyId) => sealer(companyId))
-  const tokens = openTokens(config.secret)
+  const clock = openClock(pool)
+  const tokens = openTokens(config.secret, clock)
 
   return {
     config,
@@ -98,6 +102,7 @@ export const openServices = (
       lost(error, name),
     ),
     identity,
+    clock,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
     pool,

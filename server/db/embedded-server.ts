@@ -35,12 +35,12 @@ export async function startServer(start: Start): Promise<string> {
   const written = await stat(logFile).catch(() => undefined)
   if (written !== undefined && written.size > LONGEST_LOG) await rename(logFile, `${logFile}.old`)
 
-  const deadline = Date.now() + 15_000
+  const deadline = performance.now() + 15_000
   for (;;) {
     const failure = await attempt(start, logFile)
     if (failure === undefined) return start.socket
     const passes = failure.killed || TRANSIENT.test(failure.said)
-    if (!passes || Date.now() > deadline) {
+    if (!passes || performance.now() > deadline) {
       throw new Error(`PostgreSQL did not start. Its log (${logFile}) ends with:\n${failure.said.trim()}`)
     }
     await sleep(100)
@@ -59,7 +59,7 @@ export async function stopServer(cluster: string): Promise<void> {
 
 async function ends(pid: number, signal: NodeJS.Signals): Promise<boolean> {
   process.kill(pid, signal)
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(10)) {
     if (!(await isAlive(pid))) return true
   }
   return false
@@ -137,13 +137,13 @@ const spawned = (child: ChildProcess): Promise<number> =>
 
 /** Waits for that process to take connections on these data; undefined when it ends instead. */
 async function ready(cluster: string, pid: number, log: (line: string) => void): Promise<string | undefined> {
-  const began = Date.now()
+  const began = performance.now()
   let told = began
   while (await isAlive(pid)) {
     const file = await readPidFile(cluster)
     if (file?.pid === pid && file.status === 'ready') return file.socket
-    if (Date.now() - told > 5000) {
-      told = Date.now()
+    if (performance.now() - told > 5000) {
+      told = performance.now()
       log(
         `PostgreSQL is ${file?.status ?? 'starting'} since ${Math.round((told - began) / 1000)} s (after a crash it first repairs its data)`,
       )

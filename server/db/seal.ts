@@ -26,7 +26,7 @@ export const SEAL = 'seal'
 const BATCH = 2_000
 const NOTHING_YET = '0'
 /** What is still being written is looked at again so much later. */
-const AGAIN_MS = 2_000
+const AGAIN_SECONDS = 2
 
 /**
  * Seals what a company's finished transactions have added to its history, in their order, and comes back for the
@@ -49,10 +49,10 @@ export const sealHistory = (tenants: Tenants, companyId: number): Promise<Anchor
       from unnest(${rows.map(({ id }) => id)}::bigint[], ${links}::bytea[]) with ordinality as s (change_id, link, place)`.execute(
       tenant.db,
     )
-    await sql`insert into seal_rounds (company_id, last_seal, link, upto) values (${companyId}, ${seal}, ${link}, ${upto}::xid8)`.execute(
-      tenant.db,
-    )
-    return { company: companyId, seal, link: link.toString('hex'), at: new Date().toISOString() }
+    const { rows: rounds } = await sql<{ at: string }>`
+      insert into seal_rounds (company_id, last_seal, link, upto) values (${companyId}, ${seal}, ${link}, ${upto}::xid8)
+      returning at`.execute(tenant.db)
+    return { company: companyId, seal, link: link.toString('hex'), at: rounds[0]?.at ?? '' }
   })
 
 const chain = (start: Buffer, rows: readonly { text: string }[]) => {
@@ -125,5 +125,5 @@ const comeBack = async (tenant: Tenant, more: boolean, xmin: string) => {
       and not exists (select from seals s where s.company_id = ${tenant.companyId} and s.change_id = c.id) limit 1`.execute(
     tenant.db,
   )
-  if (rows.length) await tenant.due(SEAL, new Date(Date.now() + AGAIN_MS).toISOString())
+  if (rows.length) await tenant.due(SEAL, sql`now() + make_interval(secs => ${AGAIN_SECONDS})`)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
@@ -29,7 +29,7 @@ export interface Tenant {
   /** What the following writes come through, where that is not what the request came through. */
   through(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
-  due(kind: string, at?: string): Promise<void>
+  due(kind: string, at?: string | RawBuilder<unknown>): Promise<void>
   /** Tells whoever watches this topic of the company, once this transaction is stored; what the history tells need not be said. */
   signal(topic: string): void
   /**

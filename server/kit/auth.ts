@@ -36,13 +36,13 @@ export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
 
   const lookUp = (sessionId: string) => {
     const before = known.get(sessionId)
-    return before && before.until > Date.now() ? before.caller : lookUpNow(sessionId)
+    return before && before.until > performance.now() ? before.caller : lookUpNow(sessionId)
   }
 
   const lookUpNow = (sessionId: string) => {
     const caller = callerOfSession(identity, sessionId).then((row) => row && toCaller(row))
     known.delete(sessionId)
-    known.set(sessionId, { caller, until: Date.now() + FRESH_MS })
+    known.set(sessionId, { caller, until: performance.now() + FRESH_MS })
     caller.catch(() => known.delete(sessionId))
     const oldest = known.keys().next().value
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)

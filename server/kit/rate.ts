@@ -10,7 +10,7 @@ export const openLimit = ({ most, windowMs }: { most: number; windowMs: number }
   return {
     /** Counts one; seconds to wait when it is one too many. */
     take(key: string): number | undefined {
-      const now = Date.now()
+      const now = performance.now()
       const open = windows.get(key)
       if (open && open.until > now) {
         open.count += 1

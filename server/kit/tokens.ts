@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '#server/db/clock.ts'
 import { deriveKey } from './secrets.ts'
 
 /** What an access token says; everything else is looked up by the session it names. */
@@ -11,29 +12,39 @@ export interface AccessToken {
 const AUDIENCE = 'leadroom'
 const TYPE = 'at+jwt'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const ACCESS_TOKEN_SECONDS = 15 * 60
+const ACCESS_TOKEN_SECONDS = 15 * 60
+/** How far two nodes may be apart in what they take the database's time to be. */
+const TOLERANCE_SECONDS = 60
 
-export const openTokens = (secret: string) => {
+export const openTokens = (secret: string, clock: Pick<Clock, 'now'>) => {
   const key = deriveKey(secret, 'access-token')
   const known = new Map<string, { token: AccessToken; until: number }>()
 
   return {
-    sign: ({ personId, companyId, sessionId }: AccessToken) =>
-      new SignJWT({ cid: companyId, sid: sessionId })
+    sign({ personId, companyId, sessionId }: AccessToken) {
+      const now = Math.floor(clock.now() / 1000)
+      return new SignJWT({ cid: companyId, sid: sessionId })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .setSubject(String(personId))
         .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
-        .sign(key),
+        .setIssuedAt(now)
+        .setExpirationTime(now + ACCESS_TOKEN_SECONDS)
+        .sign(key)
+    },
 
     /** What the token says; undefined for any token that is not ours, not for this, or over. */
     async verify(text: string): Promise<AccessToken | undefined> {
       const before = known.get(text)
-      if (before && before.until > Date.now()) return before.token
-      const checked = await jwtVerify(text, key, { algorithms: ['HS256'], audience: AUDIENCE, typ: TYPE }).catch(
-        () => undefined,
-      )
+      if (before && before.until > clock.now()) return before.token
+      const checked = await jwtVerify(text, key, {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        typ: TYPE,
+        currentDate: new Date(clock.now()),
+        clockTolerance: TOLERANCE_SECONDS,
+        // Refuses one of the future, too.
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
+      }).catch(() => undefined)
       const { sub, sid, cid, exp } = checked?.payload ?? {}
       if (
         typeof sid !== 'string' ||
@@ -44,7 +55,7 @@ export const openTokens = (secret: string) => {
       )
         return undefined
       const token = { personId: Number(sub), companyId: cid, sessionId: sid }
-      remember(known, text, { token, until: exp * 1000 })
+      remember(known, text, { token, until: (exp + TOLERANCE_SECONDS) * 1000 })
       return token
     },
   }

@@ -16,7 +16,7 @@ export const openLocation = ({ url, token }: { url: string; token: string }) => 
     if (isPrivate(ip)) return Promise.resolve(undefined)
     const block = addressBlock(ip)
     const before = known.get(block)
-    if (before && before.until > Date.now()) return before.country
+    if (before && before.until > performance.now()) return before.country
     const country = ask({
       url: `${url}?ip=${encodeURIComponent(ip)}`,
       method: 'GET',
@@ -26,7 +26,7 @@ export const openLocation = ({ url, token }: { url: string; token: string }) => 
       () => undefined,
     )
     known.delete(block)
-    known.set(block, { country, until: Date.now() + KEPT_MS })
+    known.set(block, { country, until: performance.now() + KEPT_MS })
     const oldest = known.keys().next().value
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
     return country

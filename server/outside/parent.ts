@@ -140,10 +140,10 @@ const remembering = (ask: Auth['callerOfToken']): Auth => {
   const callerOfToken = (token: string) => {
     const key = digest(token)
     const before = known.get(key)
-    if (before && before.until > Date.now()) return before.caller
+    if (before && before.until > performance.now()) return before.caller
     const caller = ask(token)
     known.delete(key)
-    known.set(key, { caller, until: Date.now() + FRESH_MS })
+    known.set(key, { caller, until: performance.now() + FRESH_MS })
     caller.catch(() => known.delete(key))
     const oldest = known.keys().next().value
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)

@@ -13,11 +13,11 @@ const PRUNE_MS = 10 * 60_000
 
 /** What one tab of a session has to know of the others. A session reads and clears its own alone. */
 export const broadcastRoutes = ({ identity }: PortalServices) => {
-  let prunedAt = Date.now()
+  let prunedAt = performance.now()
 
   const pruneNowAndThen = async () => {
-    if (Date.now() - prunedAt < PRUNE_MS) return
-    prunedAt = Date.now()
+    if (performance.now() - prunedAt < PRUNE_MS) return
+    prunedAt = performance.now()
     await pruneSessions(identity)
   }
 

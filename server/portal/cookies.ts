@@ -18,7 +18,12 @@ interface SessionCookies {
  * The portal's cookies. `accessToken` and `company_session_id` are the seed's, readable by script; the refresh token
  * and the mark of a known device are not, and go to the session calls alone.
  */
-export const openCookies = (config: Pick<PortalServices['config'], 'baseDomains' | 'publicUrl'>) => {
+export const openCookies = (
+  config: Pick<PortalServices['config'], 'baseDomains' | 'publicUrl'>,
+  clock: PortalServices['clock'],
+) => {
+  const secondsUntil = (at: string) => Math.max(0, Math.floor((Date.parse(at) - clock.now()) / 1000))
+
   const names = (request: FastifyRequest) => {
     const prefix = isHttps(config, request) ? '__Secure-' : ''
     return { refresh: `${prefix}leadroom_refresh`, device: `${prefix}leadroom_device` }
@@ -63,5 +68,3 @@ export const openCookies = (config: Pick<PortalServices['config'], 'baseDomains'
     },
   }
 }
-
-const secondsUntil = (at: string) => Math.max(0, Math.floor((Date.parse(at) - Date.now()) / 1000))

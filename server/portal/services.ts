@@ -1,3 +1,4 @@
+import type { Clock } from '#server/db/clock.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import type { Tokens } from '#server/kit/tokens.ts'
@@ -5,6 +6,7 @@ import type { Tokens } from '#server/kit/tokens.ts'
 /** What the portal is given to work with. */
 export interface PortalServices {
   identity: Identity
+  clock: Pick<Clock, 'now'>
   tokens: Tokens
   auth: Auth
   config: {

@@ -24,8 +24,8 @@ import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret, openDevices, openSuccession } from './sealed.ts'
 import type { PortalServices } from './services.ts'
 
-export const sessionRoutes = ({ identity, tokens, auth, config }: PortalServices, passwords: Passwords) => {
-  const cookies = openCookies(config)
+export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalServices, passwords: Passwords) => {
+  const cookies = openCookies(config, clock)
   const cipher = openCompanyCipher(config.secret)
   const devices = openDevices(config.secret)
   const successorOf = openSuccession(config.secret)

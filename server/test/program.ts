@@ -13,9 +13,11 @@ export interface Program {
 }
 
 /** The product as people start it, in a process of its own, once it listens. */
-export const startProgram = async (env: Record<string, string>): Promise<Program> => {
+/** `clockOff`: how far the clock of its machine is ahead, in milliseconds; SIGUSR2 sets it as far back. */
+export const startProgram = async (env: Record<string, string>, clockOff = 0): Promise<Program> => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['server/app/main.ts'], {
+  const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
+  const child = spawn(process.execPath, [...clock, 'server/app/main.ts'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), LEADROOM_DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -39,6 +39,7 @@ export const switchCompany = (
         'new.name as newName',
         's.ends_at as endsAt',
         's.code',
+        sql<string>`now()`.as('now'),
       ])
       .where('s.id', '=', sessionId)
       .where('s.revoked_at', 'is', null)
@@ -46,7 +47,7 @@ export const switchCompany = (
       .forUpdate('s')
       .executeTakeFirst()
     if (!session) return undefined
-    const { userName, oldId, oldName, newId, newName, endsAt, code } = session
+    const { userName, oldId, oldName, newId, newName, endsAt, code, now } = session
     const switched = {
       userName,
       oldCompany: { id: oldId, name: oldName },
@@ -65,7 +66,7 @@ export const switchCompany = (
       new_company_name: newName,
       message: `You switched from ${oldName} to ${newName}.`,
       user_name: userName,
-      timestamp: new Date().toISOString(),
+      timestamp: now,
     }
     await sql`
       insert into identity.broadcasts (session_id, tab_id, type, data)

@@ -27,7 +27,8 @@ export const giveOut = async (
   leads: readonly ToGive[],
   occasion?: Occasion,
 ) => {
-  const { members, decisions } = share(list, start, leads, await holdersByDomain(tenant, list, leads))
+  const [holders, at] = await Promise.all([holdersByDomain(tenant, list, leads), timeOf(tenant)])
+  const { members, decisions } = share(list, start, leads, holders, at)
   const given = new Set(decisions.map(({ lead_id }) => lead_id))
   if (decisions.length === 0) return { members, given }
   await give(tenant, list, decisions)
@@ -47,9 +48,20 @@ export const giveOut = async (
   return { members, given }
 }
 
+/** By the database's clock, so that whoever has waited longest is the same to every node. */
+const timeOf = async ({ db }: Tenant): Promise<string> => {
+  const { rows } = await sql<{ now: string }>`select now()`.execute(db)
+  return rows[0]?.now ?? ''
+}
+
 /** Chooses for one lead after the other, each time from the people as the choices before have left them. */
-const share = (list: AssignmentList, start: readonly Member[], leads: readonly ToGive[], holders: Holders) => {
-  const at = new Date().toISOString()
+const share = (
+  list: AssignmentList,
+  start: readonly Member[],
+  leads: readonly ToGive[],
+  holders: Holders,
+  at: string,
+) => {
   let members = start
   const decisions: ({ lead_id: number; chosen: number; replaced: number | null } & Choice)[] = []
   for (const lead of leads) {

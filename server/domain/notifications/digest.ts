@@ -64,7 +64,7 @@ export const sendDigest = async (tenants: Tenants, server: MailServer, { company
       )
     else {
       await sql`delete from notification_digests where ${one}`.execute(tenant.db)
-      await tenant.due(DIGEST_DUE, new Date(Date.now() + RETRY_MINUTES * 60_000).toISOString())
+      await tenant.due(DIGEST_DUE, sql`now() + make_interval(mins => ${RETRY_MINUTES})`)
     }
   })
   if (refused) throw refused

@@ -60,7 +60,10 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
   if (!change.wasThere) {
     if (!row || isGone(row)) return { steps: [], skipped: [] }
     return isSoft(row)
-      ? step({ does: 'set' as const, values: { deleted_at: new Date().toISOString() } })
+      ? step({
+          does: 'set' as const, // PostgreSQL's word for the time of its transaction.
+          values: { deleted_at: 'now' },
+        })
       : step({ does: 'remove' as const })
   }
   if (!change.isThere) {

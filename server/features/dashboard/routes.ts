@@ -1,5 +1,6 @@
 import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
+import type { Clock } from '#server/db/clock.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { askForRollups, responseTimes, tally, type Axis } from '#server/domain/leads/rollups.ts'
 import { ownOnly } from '#server/domain/leads/scope.ts'
@@ -9,27 +10,28 @@ import { dayBounds } from '#server/kit/day.ts'
 import { implement } from '#server/kit/implement.ts'
 import { countOf, funnelOf, loadOf, reasonsOf, sourcesOf } from './figures.ts'
 
-export const dashboardRoutes = implement('dashboard', dashboard, {
-  async home({ tenant, caller, query }) {
-    // Bad days are refused, also where no figure asks for them.
-    dayBounds(query, caller.timeZone)
-    await askForRollups(tenant)
-    const [intake, leads, response, load] = await Promise.all([
-      caller.can('marketing_leads_list') ? intakeOf(tenant, caller) : null,
-      caller.can('marketing_leads_list') ? tally(tenant, ['source', 'reason'], query, caller.timeZone) : null,
-      caller.can('valid_leads_list') ? responseOf(tenant, caller, query) : null,
-      peopleOf(tenant, caller),
-    ])
-    const funnel = leads && { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
-    return { data: { intake, ...(funnel ?? NO_FUNNEL), response, load } }
-  },
-})
+export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
+  implement('dashboard', dashboard, {
+    async home({ tenant, caller, query }) {
+      // Bad days are refused, also where no figure asks for them.
+      dayBounds(query, caller.timeZone)
+      await askForRollups(tenant)
+      const [intake, leads, response, load] = await Promise.all([
+        caller.can('marketing_leads_list') ? intakeOf(tenant, caller, new Date(clock.now())) : null,
+        caller.can('marketing_leads_list') ? tally(tenant, ['source', 'reason'], query, caller.timeZone) : null,
+        caller.can('valid_leads_list') ? responseOf(tenant, caller, query) : null,
+        peopleOf(tenant, caller),
+      ])
+      const funnel = leads && { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
+      return { data: { intake, ...(funnel ?? NO_FUNNEL), response, load } }
+    },
+  })
 
 const NO_FUNNEL = { funnel: null, sources: null, reasons: null }
 
-const intakeOf = async (tenant: Tenant, { timeZone }: Caller): Promise<HomeFigures['intake']> => {
+const intakeOf = async (tenant: Tenant, { timeZone }: Caller, now: Date): Promise<HomeFigures['intake']> => {
   const onDay = async (daysAgo: number) => {
-    const day = dayIn(timeZone, daysAgo)
+    const day = dayIn(timeZone, now, daysAgo)
     const tallies = await tally(tenant, ['source'], { from_date: day, to_date: day }, timeZone)
     return { day, received: countOf(tallies, 'source') }
   }
@@ -37,9 +39,9 @@ const intakeOf = async (tenant: Tenant, { timeZone }: Caller): Promise<HomeFigur
   return { today, week_before }
 }
 
-const dayIn = (timeZone: string, daysAgo: number) => {
+const dayIn = (timeZone: string, now: Date, daysAgo: number) => {
   const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone })
-    .format(new Date())
+    .format(now)
     .split('-')
     .map(Number)
   return new Date(Date.UTC(year, month - 1, day - daysAgo)).toISOString().slice(0, 10)

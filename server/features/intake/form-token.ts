@@ -5,10 +5,10 @@ const SHORTEST = 1_500
 const LONGEST = 24 * 60 * 60 * 1000
 
 /** Given out with the form page: says when, signed so that nobody makes one up. */
-export const makeFormToken = (key: Buffer, now = Date.now()) => `${now}.${sign(key, now)}`
+export const makeFormToken = (key: Buffer, now: number) => `${now}.${sign(key, now)}`
 
 /** What the token gives away; undefined when nothing does. A page left open for a day has lost its token, and is believed. */
-export const tokenSignal = (key: Buffer, token: string | undefined, now = Date.now()): string | undefined => {
+export const tokenSignal = (key: Buffer, token: string | undefined, now: number): string | undefined => {
   if (token === undefined) return undefined
   const [time = '', signature = ''] = token.split('.')
   const then = Number(time)

@@ -31,7 +31,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
             .replaceAll('__NONCE__', nonce)
             .replace('/* style */', style)
             .replaceAll('__TITLE__', escape(form === 'registration' ? 'Register your company' : name))
-            .replace('__TOKEN__', makeFormToken(services.tokenKey)),
+            .replace('__TOKEN__', makeFormToken(services.tokenKey, services.clock.now())),
         )
       },
     )

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/intake.ts'
 import { takeIn, type Arrival } from '#server/domain/intake.ts'
+import type { Clock } from '#server/db/clock.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
@@ -14,6 +15,7 @@ import { tokenSignal } from './form-token.ts'
 export interface IntakeServices {
   tenants: Tenants
   identity: Identity
+  clock: Pick<Clock, 'now'>
   /** Signs the tokens that the form page gives out. */
   tokenKey: Buffer
   /** Digests form keys. */
@@ -45,7 +47,10 @@ export const intakeRoutes = (services: IntakeServices) => {
     allowOrigin(request, reply, place, services.publicUrl)
 
     const key = idempotencyKey(request.headers['idempotency-key'])
-    const signals = [fax ? 'a hidden field was filled in' : undefined, tokenSignal(services.tokenKey, form_token)]
+    const signals = [
+      fax ? 'a hidden field was filled in' : undefined,
+      tokenSignal(services.tokenKey, form_token, services.clock.now()),
+    ]
     const spam = signals.filter((signal) => signal !== undefined)
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 

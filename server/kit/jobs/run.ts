@@ -30,11 +30,11 @@ export const runTurn = async (tools: JobTools, claim: Claim): Promise<void> => {
   const heart = setInterval(() => void beat(tenants, claim).catch(onError), HEARTBEAT_MS)
   let at = claim
   try {
-    const until = Date.now() + TURN_MS
+    const until = performance.now() + TURN_MS
     for (let ended = false; !ended;) {
       ;({ next: at, ended } = await runChunk(tools, kind, at))
       crashPoint('job.after_chunk')
-      if (!ended && (stopping() || Date.now() >= until)) return await release(tenants, at)
+      if (!ended && (stopping() || performance.now() >= until)) return await release(tenants, at)
     }
   } catch (error) {
     await giveUp(tools, at, error)
