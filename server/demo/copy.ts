@@ -1,41 +1,14 @@
-import { Query, type Client } from 'pg'
+import type { Client } from 'pg'
+import { copyIn } from '#server/db/copy.ts'
 import type { Row } from './history.ts'
 
 /** How a column's values are written: as they are, as JSON, or as an array. */
 export type Columns = Readonly<Record<string, 'plain' | 'json' | 'array'>>
 
-/** Sends rows into a table as PostgreSQL's own text format, the fastest way in. */
-export const copyIn = (client: Client, table: string, columns: Columns, rows: readonly Row[]) =>
-  new Promise<void>((resolve, reject) => {
-    const names = Object.keys(columns).join(', ')
-    const query = new CopyIn(
-      `copy ${table} (${names}) from stdin`,
-      Buffer.from(rows.map((row) => line(columns, row)).join('')),
-    )
-    query.on('end', () => resolve())
-    query.on('error', reject)
-    client.query(query)
-  })
-
-/** What the driver gives to a query that the server is ready to take data for. */
-interface Sender {
-  sendCopyFromChunk(chunk: Buffer): void
-  endCopyFrom(): void
-}
-
-class CopyIn extends Query {
-  readonly #data: Buffer
-
-  constructor(text: string, data: Buffer) {
-    super(text)
-    this.#data = data
-  }
-
-  handleCopyInResponse(connection: Sender) {
-    connection.sendCopyFromChunk(this.#data)
-    connection.endCopyFrom()
-  }
-}
+export const copyRows = (client: Client, table: string, columns: Columns, rows: readonly Row[]) =>
+  copyIn(client, `copy ${table} (${Object.keys(columns).join(', ')}) from stdin`, [
+    Buffer.from(rows.map((row) => line(columns, row)).join('')),
+  ])
 
 const line = (columns: Columns, row: Row) => {
   let text = ''

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { copyIn, type Columns } from './copy.ts'
+import { copyRows, type Columns } from './copy.ts'
 import type { Row } from './history.ts'
 
 const plain = (names: string): Columns => Object.fromEntries(names.split(/\s+/).map((name) => [name, 'plain']))
@@ -129,7 +129,7 @@ const stage = async (client: Client, table: StoredTable, rows: readonly Row[]) =
       : names(table).join(', ')
   await client.query(`create temp table if not exists demo_${table} as select ${selected} from ${table} with no data`)
   await client.query(`truncate demo_${table}`)
-  await copyIn(client, `demo_${table}`, COLUMNS[table], rows)
+  await copyRows(client, `demo_${table}`, COLUMNS[table], rows)
 }
 
 const OF_VALUES = ['personal_fields', 'salt']

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { escapeIdentifier, type Client } from 'pg'
+import {
+  END_OF_ROWS,
+  LEFT_OUT,
+  linesOf,
+  rowsOf,
+  tablesOf,
+  type Head,
+  type Section,
+  type SectionEnd,
+  type Table,
+  type Tail,
+} from './backup.ts'
+import { copyIn } from './copy.ts'
+
+export interface Restored {
+  rows: number
+  tables: number
+  /** Null for all of them. */
+  company: number | null
+  /** When the backup was taken. */
+  at: string
+}
+
+/**
+ * Puts a backup into a migrated database, in one transaction, and reads every table back: either all of it is there as it was, or nothing
+ * has changed. All companies go into a database that has none; one company takes the place of what is there of it.
+ */
+export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Promise<Restored> => {
+  const lines = linesOf(backup)
+  const next = async <T extends object>(): Promise<T> => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('The backup is cut off.')
+    return JSON.parse(value.toString())
+  }
+  const head = await next<Partial<Head>>().catch(() => undefined)
+  if (head?.leadroom !== 'backup') throw new Error('This is no backup.')
+  const { company = null, at = '', migrations = [] } = head
+
+  await owner.query('begin')
+  try {
+    await owner.query(`set local timezone = 'UTC'; set local extra_float_digits = 1; set local datestyle = 'ISO'`)
+    await checkPlace(owner, company, migrations)
+    const tables = await tablesOf(owner)
+    const constraints = await letIn(owner, tables)
+    if (company !== null) await takeAway(owner, company)
+
+    const done: { table: Table; section: Section; end: SectionEnd }[] = []
+    for (;;) {
+      const line = await next<Section | Tail>()
+      if ('sequences' in line) {
+        await bringForward(owner, line)
+        break
+      }
+      const table = tables.find((one) => one.table === line.table)
+      if (!table || table.columns.join() !== line.columns.join())
+        throw new Error(`The backup has a table that is not here as it was: ${line.table}.`)
+      const sha256 = await putRows(owner, table, line, lines)
+      const end = await next<SectionEnd>()
+      if (end.sha256 !== sha256) throw new Error(`The backup is damaged: ${line.table} is not as it was written.`)
+      done.push({ table, section: line, end })
+    }
+
+    await owner.query('set constraints all immediate')
+    for (const { table, section, end } of done) await compare(owner, table, section, end, company)
+    await shutAgain(owner, tables, constraints)
+    await owner.query('commit')
+    await owner.query('analyze')
+    return { rows: done.reduce((sum, { end }) => sum + end.rows, 0), tables: tables.length, company, at }
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+}
+
+const checkPlace = async (owner: Client, company: number | null, migrations: Head['migrations']) => {
+  const { rows: servers } = await owner.query(
+    `select from pg_stat_activity where datname = current_database() and usename = 'leadroom_login'`,
+  )
+  if (servers.length > 0)
+    throw new Error(`Stop the servers first: ${servers.length} of their connections are open on this database.`)
+  const { rows: applied } = await owner.query('select name, digest from migrations.applied order by name')
+  if (JSON.stringify(applied) !== JSON.stringify(migrations))
+    throw new Error(
+      `The backup was taken by another version, whose last step is ${migrations.at(-1)?.name}: restore it with that version, then update.`,
+    )
+  const { rowCount } = await owner.query('select from identity.companies limit 1')
+  if (company === null && rowCount) throw new Error('All companies are restored into a database that has none.')
+}
+
+/** Rows come in as they are: no trigger writes about them, and what they refer to may come later. */
+const letIn = async (owner: Client, tables: readonly Table[]) => {
+  for (const { table } of tables)
+    // The sequence of a company's lead numbers is made with the company.
+    if (table !== 'identity.companies') await owner.query(`alter table ${table} disable trigger user`)
+  const { rows } = await owner.query<{ table: string; name: string }>(
+    `select conrelid::regclass::text as "table", conname as name from pg_constraint
+    where contype = 'f' and not condeferrable and connamespace in ('public'::regnamespace, 'identity'::regnamespace)`,
+  )
+  for (const { table, name } of rows)
+    await owner.query(`alter table ${table} alter constraint ${escapeIdentifier(name)} deferrable initially deferred`)
+  return rows
+}
+
+const shutAgain = async (
+  owner: Client,
+  tables: readonly Table[],
+  constraints: readonly { table: string; name: string }[],
+) => {
+  for (const { table, name } of constraints)
+    await owner.query(`alter table ${table} alter constraint ${escapeIdentifier(name)} not deferrable`)
+  for (const { table } of tables)
+    if (table !== 'identity.companies') await owner.query(`alter table ${table} enable trigger user`)
+}
+
+/** What is there of the company; its people may be of other companies, too, and stay. */
+const takeAway = async (owner: Client, company: number) => {
+  await owner.query(`select set_config('leadroom.company', $1, true)`, [String(company)])
+  const totals = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
+  for (const table of [
+    ...(await tablesOf(owner)).filter(({ hasCompany }) => hasCompany).map(({ table }) => table),
+    ...totals,
+  ])
+    await owner.query(`delete from ${table} where company_id = $1`, [company])
+}
+
+/** Puts the rows of one section into its table; answers their digest. */
+const putRows = async (
+  owner: Client,
+  { table, columns }: Table,
+  { company }: Section,
+  lines: AsyncGenerator<Buffer>,
+): Promise<string> => {
+  const digest = createHash('sha256')
+  const names = columns.map((name) => escapeIdentifier(name)).join(', ')
+  await owner.query(`select set_config('leadroom.company', $1, true)`, [String(company ?? '')])
+  // Not into the table at once: COPY refuses where row-level security binds whoever runs it.
+  await owner.query(`create temporary table incoming on commit drop as select ${names} from ${table} with no data`)
+  await copyIn(owner, 'copy incoming from stdin', rowsUntilEnd(lines, digest))
+  if (table === 'identity.people' || table === 'identity.companies') await refuseOthers(owner, table)
+  const set = columns
+    .filter((name) => name !== 'id')
+    .map((name) => `${escapeIdentifier(name)} = excluded.${escapeIdentifier(name)}`)
+  const conflict = {
+    'identity.companies': `on conflict (id) do update set ${set.join(', ')}`,
+    'identity.people': 'on conflict (id) do nothing',
+  }[table]
+  await owner.query(
+    `insert into ${table} (${names}) overriding system value select ${names} from incoming ${conflict ?? ''}`,
+  )
+  await owner.query('drop table incoming')
+  return digest.digest('hex')
+}
+
+async function* rowsUntilEnd(lines: AsyncGenerator<Buffer>, digest: ReturnType<typeof createHash>) {
+  let gathered: Buffer[] = []
+  for (;;) {
+    const { value: line, done } = await lines.next()
+    if (done) throw new Error('The backup is cut off.')
+    const ended = line.equals(END)
+    if (!ended) {
+      digest.update(line)
+      gathered.push(line)
+    }
+    if (gathered.length === 1_000 || ended) {
+      yield Buffer.concat(gathered)
+      gathered = []
+    }
+    if (ended) return
+  }
+}
+const END = Buffer.from(END_OF_ROWS)
+
+/** The same number with another moment of making is somebody else, of another database. */
+const refuseOthers = async (owner: Client, table: string) => {
+  const { rows } = await owner.query<{ id: number }>(
+    `select i.id from incoming i join ${table} t on t.id = i.id and t.created_at <> i.created_at limit 1`,
+  )
+  if (rows[0])
+    throw new Error(`The backup is of another database: number ${rows[0].id} of ${table} is somebody else here.`)
+}
+
+/** Numbers that were given out are not given out again. */
+const bringForward = async (owner: Client, { sequences }: Tail) => {
+  for (const { name, last } of sequences) {
+    const { rows } = await owner.query<{ last: number | null }>(
+      `select last_value::float8 as last from pg_sequences where format('%I.%I', schemaname, sequencename) = $1`,
+      [name],
+    )
+    await owner.query('select setval($1::text::regclass, $2::bigint)', [name, Math.max(last, rows[0]?.last ?? 1)])
+  }
+}
+
+/** Reads the rows back, as they were read for the backup. */
+const compare = async (
+  owner: Client,
+  table: Table,
+  section: Section,
+  { sha256 }: SectionEnd,
+  company: number | null,
+) => {
+  // Whoever is in other companies as well is as they are today.
+  if (company !== null && table.table === 'identity.people') return
+  const digest = createHash('sha256')
+  for await (const line of rowsOf(owner, table, section.company)) digest.update(line)
+  if (digest.digest('hex') !== sha256) throw new Error(`What was stored in ${table.table} is not what the backup has.`)
+}
