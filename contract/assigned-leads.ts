@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Day, FreeText, get, Id, Nullable, One, PageOf, post, Text } from './kit/endpoint.ts'
-import { INVALID_REASONS, Lead, LeadQuery, ProductLines } from './lead.ts'
+import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
 export const ChecklistAnswer = Type.Object({
@@ -97,7 +97,7 @@ export const assignedLeads = {
     body: Type.Object({
       ...VerdictFields,
       status: Type.Optional(Type.Enum(['invalid'])),
-      reason: Type.Optional(Type.Enum([...INVALID_REASONS])),
+      reason: Type.Optional(ReasonCode),
       note: Type.Optional(FreeText(2000)),
       /** The lead that this one repeats, with reason `duplicate`. */
       duplicateOf: Type.Optional(Id),

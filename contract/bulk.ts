@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { Day, FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
 import type { Permission } from './kit/endpoint.ts'
-import { INVALID_REASONS, LeadQuery } from './lead.ts'
+import { LeadQuery, ReasonCode } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 import { ASSIGN_KEYS, LeadIds } from './marketing-leads.ts'
@@ -38,7 +38,8 @@ export const bulk = {
   assign: act('/marketing/bulk_assign', ASSIGN_KEYS, { staffId: Id }),
   start: act('/marketing/bulk_inprogress', 'assigned_leads_edit_status', {}),
   invalidate: act('/marketing/bulk_invalid', 'assigned_leads_edit_status', {
-    reason: Type.Enum(INVALID_REASONS.filter((reason) => reason !== 'duplicate')),
+    /** Any but `duplicate`, which needs the lead that each repeats. */
+    reason: ReasonCode,
     note: Type.Optional(FreeText(2000)),
   }),
   /** Puts the leads aside until a day; they come back by themselves. */

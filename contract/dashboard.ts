@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { DateRange, Day, get, Nullable, One, PersonRef } from './kit/endpoint.ts'
-import { INVALID_REASONS, LEAD_SOURCES, type LeadQuery } from './lead.ts'
+import { LEAD_SOURCES, type LeadQuery } from './lead.ts'
 
 export const STAGES = ['received', 'assigned', 'in_progress', 'valid', 'contacted', 'won'] as const
 export type Stage = (typeof STAGES)[number]
@@ -49,7 +49,7 @@ export const HomeFigures = Type.Object({
     ),
   ),
   /** The six that most leads are invalid for. */
-  reasons: Nullable(Type.Array(Type.Object({ reason: Type.Enum([...INVALID_REASONS]), leads: Type.Integer() }))),
+  reasons: Nullable(Type.Array(Type.Object({ reason: Type.String(), leads: Type.Integer() }))),
   /** How soon valid leads were answered, in seconds, at most 5 % off: one's own, or everybody's for whoever sees those. */
   response: Nullable(
     Type.Object({

@@ -49,6 +49,9 @@ export const INVALID_REASONS = [
 ] as const
 export type InvalidReason = (typeof INVALID_REASONS)[number]
 
+/** One of these, or one of the company's own. */
+export const ReasonCode = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' })
+
 /** As what somebody registers. */
 export const ACCOUNT_TYPES = ['buyer', 'reseller', 'supplier', 'other'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
@@ -226,7 +229,7 @@ export const LeadQuery = ListQuery({
   assigned_qa: Many(Type.Union([Id, Nobody])),
   sales_person: Many(Type.Union([Id, Nobody])),
   /** Why leads are invalid: invalid ones alone are found. */
-  reason: Many(Type.Enum([...INVALID_REASONS])),
+  reason: Many(ReasonCode),
   /** Only leads that a restricted domain holds back. */
   quarantined: Type.Optional(Type.Enum(['yes'])),
   /** Only leads whose clock runs and has run out, or does within the hour. */

@@ -15,6 +15,7 @@ import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
+import { companyWordRoutes } from '#server/features/company-words/routes.ts'
 import { configurationRoutes } from '#server/features/configuration/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { exportRoutes } from '#server/features/exports/routes.ts'
@@ -73,6 +74,7 @@ const areas = (services: Services): Route[] => [
   ...availabilityRoutes,
   ...myPermissionRoutes,
   ...qcSupportRoutes,
+  ...companyWordRoutes,
   ...configurationRoutes(intakeServices(services)),
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),

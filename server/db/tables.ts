@@ -188,6 +188,17 @@ export interface Tables {
     made_by: number
     made_at: Generated<string>
   }
+  invalid_reasons: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    label: string | null
+    hidden: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
   job_results: {
     company_id: number
     id: Generated<number>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
+import { useCompanyWords } from '#web/domain/company-words.ts'
 import { FullScreenSpinner, Guard } from '#web/kit/Guard.tsx'
 import { useKeys } from '#web/kit/keys.ts'
 import { startLive } from '#web/kit/live.ts'
@@ -23,6 +24,7 @@ const KeysSheet = lazy(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => (
 /** The frame around every screen. */
 export const Shell = () => {
   session.use() // What may be seen follows the permissions.
+  useCompanyWords() // And everything is called as the company calls it.
   useBroadcast()
   useEffect(startLive, [])
   // What is typed right after Ctrl+K belongs to the palette: it is there before it is asked for.

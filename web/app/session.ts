@@ -2,8 +2,10 @@ import { lookups, type CurrentUser } from '#contract/lookups.ts'
 import { PRODUCT_CODE } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { session as portal, type Profile } from '#contract/portal/session.ts'
+import { WORDS } from '#web/domain/company-words.ts'
 import { ApiError, call } from '#web/kit/api.ts'
 import { logError, warn } from '#web/kit/log.ts'
+import { queryClient } from '#web/kit/query-client.ts'
 import { fetchSavedViews } from '#web/kit/saved-views.ts'
 import {
   accessToken,
@@ -32,7 +34,7 @@ export const startSession = async () => {
   forgetFallbackToken()
   updateSession({ user: userOf(profile), companyId })
   void fetchSavedViews()
-  await Promise.all([loadPermissions(), lookUpPerson()])
+  await Promise.all([loadPermissions(), lookUpPerson(), queryClient.prefetchQuery(WORDS)])
 }
 
 // ── The token ────────────────────────────────────────────────────────────────

@@ -14,7 +14,8 @@ import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './
 import { showJobs } from './job-panel.ts'
 import { holdDays } from './lead-days.ts'
 import { NAME_OF_LIST, type LeadListEndpoint } from './lead-lists.ts'
-import { INVALID_REASON, optionsOf } from './lead-words.ts'
+import { useCompanyWords } from './company-words.ts'
+import { offeredReasons } from './lead-words.ts'
 import './bulk-dialog.css'
 import './reasons.css'
 
@@ -114,6 +115,7 @@ interface FieldsProps {
 }
 
 const Fields = ({ act, said, onSay }: FieldsProps) => {
+  const words = useCompanyWords()
   switch (act) {
     case 'assign':
       return (
@@ -151,7 +153,8 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
             <Select
               id="bulk-reason"
               placeholder="Choose the reason"
-              options={optionsOf(OTHER_REASONS)}
+              // A duplicate needs the lead that it repeats, which differs from lead to lead.
+              options={offeredReasons(words).filter(({ value }) => value !== 'duplicate')}
               onChange={(reason: Said['reason']) => onSay({ reason })}
             />
           </Form.Item>
@@ -208,9 +211,6 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
       return null
   }
 }
-
-// A duplicate needs the lead that it repeats, which differs from lead to lead.
-const { duplicate: _duplicate, ...OTHER_REASONS } = INVALID_REASON
 
 /** The dry run: how many would end how, and why some are skipped. */
 const Outlook = ({ foreseen, looking }: { foreseen: Foreseen | undefined; looking: boolean }) => {

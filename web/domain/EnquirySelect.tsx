@@ -4,7 +4,7 @@ import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/le
 import { validLeads } from '#contract/valid-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
-import { ENQUIRY_STATUS } from './lead-words.ts'
+import { enquiryLabel } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './enquiry.css'
 
@@ -16,7 +16,7 @@ const EnquiryDialog = lazy(() =>
 export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   const [asked, setAsked] = useState<'lost' | 'nurture'>()
   const move = useAction(validLeads.setEnquiryStatus, {
-    done: (_, { body }) => `${lead.name} is ${ENQUIRY_STATUS[body.enquiry_status].toLowerCase()}`,
+    done: (_, { body }) => `${lead.name} is ${enquiryLabel(body.enquiry_status).toLowerCase()}`,
     refreshes: AFTER_ACT,
     optimistic: {
       list: validLeads.list,
@@ -27,7 +27,7 @@ export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   const { enquiry_status: now } = lead
   if (now === null) return null
   const next: readonly EnquiryStatus[] = ENQUIRY_TRANSITIONS[now]
-  if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <>{ENQUIRY_STATUS[now]}</>
+  if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <>{enquiryLabel(now)}</>
 
   const choose = (enquiry_status: EnquiryStatus) => {
     if (enquiry_status === 'lost' || enquiry_status === 'nurture') setAsked(enquiry_status)
@@ -41,7 +41,7 @@ export const EnquirySelect = ({ lead }: { lead: Lead }) => {
         size="small"
         aria-label={`Enquiry of ${lead.name}`}
         value={now}
-        options={[...new Set([now, ...next])].map((value) => ({ value, label: ENQUIRY_STATUS[value] }))}
+        options={[...new Set([now, ...next])].map((value) => ({ value, label: enquiryLabel(value) }))}
         popupMatchSelectWidth={120}
         loading={move.running}
         onSelect={choose}

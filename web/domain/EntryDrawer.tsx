@@ -12,7 +12,7 @@ import { useNarrow } from '#web/kit/use-narrow.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
-import { optionsOf, SOURCE } from './lead-words.ts'
+import { sourceOptions } from './lead-words.ts'
 import { ReplayDialog, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { WEIGHTS } from './weights.ts'
 import './entry.css'
@@ -126,7 +126,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
         />
       </Form.Item>
       <Form.Item name="accepts_sources" label="Takes sources">
-        <Select mode="multiple" placeholder="All sources" options={optionsOf(SOURCE)} />
+        <Select mode="multiple" placeholder="All sources" options={sourceOptions()} />
       </Form.Item>
       <Form.Item name="accepts_categories" label="Takes product categories">
         <Select

@@ -1,8 +1,9 @@
 import { Input, Select } from 'antd'
 import { useEffect, useRef, useId } from 'react'
-import type { InvalidReason } from '#contract/lead.ts'
+import type { Lead } from '#contract/lead.ts'
+import { useCompanyWords } from './company-words.ts'
 import type { Desk, Refusal } from './lead-desk.ts'
-import { INVALID_REASON, STATUS } from './lead-words.ts'
+import { offeredReasons, statusWords } from './lead-words.ts'
 import './lead-form.css'
 import './desk.css'
 
@@ -16,16 +17,11 @@ interface InvalidBoxProps {
   onLeave: () => void
 }
 
-const isReason = (text: string): text is InvalidReason => text in INVALID_REASON
-
-const REASONS = Object.keys(INVALID_REASON)
-  .filter(isReason)
-  .map((value) => ({ value, label: INVALID_REASON[value] }))
-
 /** Why a lead is invalid; the note has the focus, so that words can follow the key at once. */
 export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidBoxProps) => {
   const note = useRef<HTMLTextAreaElement | null>(null)
   const id = useId()
+  const reasons = offeredReasons(useCompanyWords())
   useEffect(() => note.current?.focus(), [])
   return (
     <fieldset className="group invalid-box" aria-labelledby={`${id}-title`}>
@@ -36,7 +32,7 @@ export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidB
           <Select
             id={`${id}-reason`}
             value={refusal.reason}
-            options={REASONS}
+            options={reasons}
             onChange={(reason) => onChange({ ...refusal, reason })}
           />
         </div>
@@ -50,7 +46,7 @@ export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidB
               notFoundContent="No other lead of this person"
               options={desk.duplicates.map((one) => ({
                 value: one.id,
-                label: `No. ${one.lead_no} ${one.name}, ${statusWord(one.status)}`,
+                label: `No. ${one.lead_no} ${one.name}, ${statusWords(one.status).label.toLowerCase()}`,
               }))}
               onChange={(duplicateOf) => onChange({ ...refusal, duplicateOf: duplicateOf ?? undefined })}
             />
@@ -89,11 +85,6 @@ export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidB
   )
 }
 
-const statusWord = (status: string) =>
-  Object.entries(STATUS)
-    .find(([code]) => code === status)?.[1]
-    .label.toLowerCase() ?? status
-
 /** What keeps an invalid verdict from being sent; undefined when nothing does. */
 export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
   if (reason === 'other' && note.trim() === '') return 'Say in a few words why this lead is invalid, or choose a reason'
@@ -101,14 +92,17 @@ export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
   return undefined
 }
 
-/** The reason that the evidence speaks for. */
-export const likelyRefusal = ({ lead, duplicates }: Desk): Refusal => ({
-  reason:
-    lead.domain_state === 'restricted'
-      ? 'restricted_domain'
-      : lead.domain_state === 'disposable'
-        ? 'spam_or_bot'
-        : 'other',
-  note: '',
-  duplicateOf: duplicates[0]?.id,
-})
+/** The reason that the evidence speaks for, where the company offers it. */
+export const likelyRefusal = ({ lead, duplicates }: Desk): Refusal => {
+  const likely = SPOKEN_FOR[lead.domain_state]
+  return {
+    reason: offeredReasons().some(({ value }) => value === likely) ? (likely ?? 'other') : 'other',
+    note: '',
+    duplicateOf: duplicates[0]?.id,
+  }
+}
+
+const SPOKEN_FOR: Partial<Record<Lead['domain_state'], string>> = {
+  restricted: 'restricted_domain',
+  disposable: 'spam_or_bot',
+}

@@ -6,7 +6,7 @@ import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
 import { OnDesk } from './OnDesk.tsx'
-import { countryName, placeOf, STATUS, statusLabel } from './lead-words.ts'
+import { countryName, placeOf, statusLabel, statusWords } from './lead-words.ts'
 import './lead-cells.css'
 
 /** The name, with who is validating the lead right now. */
@@ -59,7 +59,7 @@ export const ProductsCell = ({ products, total }: { products: readonly LeadProdu
 }
 
 export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] }) => (
-  <StatusTag tone={STATUS[lead.status].tone}>{statusLabel(lead)}</StatusTag>
+  <StatusTag tone={statusWords(lead.status).tone}>{statusLabel(lead)}</StatusTag>
 )
 
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>

@@ -5,7 +5,7 @@ import type { Lead } from '#contract/lead.ts'
 import { formats } from '#web/kit/format.ts'
 import { toast } from '#web/kit/toast.ts'
 import { LeadStatus } from './LeadCells.tsx'
-import { SOURCE } from './lead-words.ts'
+import { sourceLabel } from './lead-words.ts'
 import { OnDesk } from './OnDesk.tsx'
 import './lead-drawer.css'
 
@@ -46,7 +46,7 @@ export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadPro
         <OnDesk id={id} full />
         {lead && (
           <p>
-            Enquiry {lead.lead_no} · {SOURCE[lead.source]} · received {formats().dateTimeZone(lead.created_at)}
+            Enquiry {lead.lead_no} · {sourceLabel(lead.source)} · received {formats().dateTimeZone(lead.created_at)}
           </p>
         )}
       </div>

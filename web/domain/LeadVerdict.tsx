@@ -7,7 +7,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { EnquirySelect } from './EnquirySelect.tsx'
-import { INVALID_REASON, labelOf, LOST_REASON } from './lead-words.ts'
+import { labelOf, LOST_REASON, reasonLabel } from './lead-words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadWords } from './LeadWords.tsx'
 import { ReadScroll } from './ReadScroll.tsx'
@@ -54,7 +54,7 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
           </p>
         )}
         {lead.status === 'invalid' && (
-          <Notice kind="warning" title={`Invalid: ${reason ? labelOf(INVALID_REASON, reason) : 'no reason given'}`}>
+          <Notice kind="warning" title={`Invalid: ${reason ? reasonLabel(reason) : 'no reason given'}`}>
             {note}
           </Notice>
         )}

@@ -1,14 +1,15 @@
 import { Form, Input, Select } from 'antd'
 import { assignedLeads } from '#contract/assigned-leads.ts'
-import { INVALID_REASONS, type InvalidReason, type Lead } from '#contract/lead.ts'
+import type { Lead } from '#contract/lead.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { AddressFields } from './AddressFields.tsx'
+import { useCompanyWords } from './company-words.ts'
 import { EmailInput } from './ContactFields.tsx'
 import { useCountries } from './CountryFields.tsx'
 import { linesOf, type ProductValues } from './lead-fields.ts'
-import { INVALID_REASON } from './lead-words.ts'
+import { offeredReasons } from './lead-words.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './lead-form.css'
@@ -22,19 +23,15 @@ interface ReopenProps {
 export const ReopenDialog = (props: ReopenProps) =>
   props.lead.status === 'valid' ? <MarkInvalid {...props} /> : <ValidateAfterAll {...props} />
 
-// A duplicate is named at the desk, where the other lead can be chosen.
-const REASONS = INVALID_REASONS.filter((reason) => reason !== 'duplicate').map((value) => ({
-  value,
-  label: INVALID_REASON[value],
-}))
-
 const MarkInvalid = ({ lead, onClose }: ReopenProps) => {
+  // A duplicate is named at the desk, where the other lead can be chosen.
+  const reasons = offeredReasons(useCompanyWords()).filter(({ value }) => value !== 'duplicate')
   const invalidate = useAction(assignedLeads.invalidate, {
     done: `${lead.name} is invalid now`,
     refreshes: AFTER_ACT,
   })
   return (
-    <FormModal<{ reason: InvalidReason; note?: string }>
+    <FormModal<{ reason: string; note?: string }>
       open
       title={`Mark ${lead.name} invalid after all`}
       button="Mark invalid"
@@ -53,7 +50,7 @@ const MarkInvalid = ({ lead, onClose }: ReopenProps) => {
       }
     >
       <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose the reason' }]}>
-        <Select autoFocus placeholder="Choose a reason" options={REASONS} />
+        <Select autoFocus placeholder="Choose a reason" options={reasons} />
       </Form.Item>
       <Form.Item
         name="note"

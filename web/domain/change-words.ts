@@ -85,6 +85,8 @@ const ACTS: Readonly<Record<string, string>> = {
   'configuration.addForm': 'Added the form *',
   'configuration.changeForm': 'Changed the form *',
   'configuration.changeKey': 'Gave * a new key',
+  'company-words.addReason': 'Added the reason *',
+  'company-words.changeReason': 'Changed the reason *',
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',
   'bulk.invalidate': 'Marked * invalid',
@@ -118,6 +120,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   working_calendars: ['calendar', 'calendars'],
   sla_targets: ['target', 'targets'],
   assignment_settings: ['routing setting', 'routing settings'],
+  invalid_reasons: ['reason', 'reasons'],
   saved_views: ['saved view', 'saved views'],
 }
 
@@ -159,6 +162,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   assigned_how: 'assigned how',
   zip_code: 'zip code',
   deleted_at: 'deleted',
+  hidden: 'switched off',
+  label: 'name',
   verdict_id: 'verdict',
   staff_id: 'person',
 }

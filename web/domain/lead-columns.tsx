@@ -16,7 +16,7 @@ import {
   ProductsCell,
 } from './LeadCells.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
-import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE } from './lead-words.ts'
+import { enquiryLabel, reasonLabel, sourceLabel } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -67,7 +67,7 @@ export const leadColumn = {
     title: 'Source',
     width: 108,
     priority: 5,
-    render: ({ source }) => SOURCE[source],
+    render: ({ source }) => sourceLabel(source),
   },
   status: {
     key: 'status',
@@ -78,7 +78,7 @@ export const leadColumn = {
     render: (lead) => (
       <TwoLines
         first={<LeadStatus status={lead.status} kind={lead.kind} />}
-        second={lead.enquiry_status ? ENQUIRY_STATUS[lead.enquiry_status] : undefined}
+        second={lead.enquiry_status ? enquiryLabel(lead.enquiry_status) : undefined}
       />
     ),
   },
@@ -146,7 +146,7 @@ export const leadColumn = {
     width: 150,
     priority: 6,
     render: ({ reason_code, reason_note }) =>
-      orEmpty(reason_code && <TwoLines first={labelOf(INVALID_REASON, reason_code)} second={reason_note} />),
+      orEmpty(reason_code && <TwoLines first={reasonLabel(reason_code)} second={reason_note} />),
   },
   duplicates: {
     key: 'duplicates',

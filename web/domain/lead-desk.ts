@@ -2,10 +2,10 @@ import type { Checklist } from '#contract/assigned-leads.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { ChecklistItem, leadDetails } from '#contract/lead-details.ts'
-import type { InvalidReason, Lead } from '#contract/lead.ts'
+import type { Lead } from '#contract/lead.ts'
 import { can } from '#web/kit/session.ts'
 import { contactValues, FACTS, linesOf, type ContactValues, type ProductValues } from './lead-fields.ts'
-import { INVALID_REASON, labelOf, STATUS } from './lead-words.ts'
+import { reasonLabel, statusWords } from './lead-words.ts'
 import { isEmail, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
 
 export type Desk = Reply<typeof leadDetails.open>['data']
@@ -115,7 +115,7 @@ export const validBody = (desk: Desk, values: DeskValues, version: number): Vali
 })
 
 export interface Refusal {
-  reason: InvalidReason
+  reason: string
   note: string
   duplicateOf: number | undefined
 }
@@ -149,9 +149,9 @@ export const differences = (before: Lead, now: Lead): { field: string; before: s
   )
 
 const COMPARED: readonly (readonly [string, (lead: Lead) => string])[] = [
-  ['Status', ({ status }) => STATUS[status].label],
+  ['Status', ({ status }) => statusWords(status).label],
   ['QA', ({ assigned_qa }) => assigned_qa?.name ?? ''],
   ['Sales person', ({ sales_person }) => sales_person?.name ?? ''],
-  ['Reason', ({ reason_code }) => (reason_code ? labelOf(INVALID_REASON, reason_code) : '')],
+  ['Reason', ({ reason_code }) => (reason_code ? reasonLabel(reason_code) : '')],
   ...FACTS.map(([field, say]) => [field, (lead: Lead) => say(lead) ?? ''] as const),
 ]

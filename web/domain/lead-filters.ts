@@ -2,23 +2,27 @@ import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import type { Filter, Option } from '#web/kit/list.ts'
 import { session } from '#web/kit/session.ts'
-import { ENQUIRY_STATUS, INVALID_REASON, optionsOf, SOURCE, STATUS } from './lead-words.ts'
+import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/lead.ts'
+import { useCompanyWords } from './company-words.ts'
+import { enquiryLabel, reasonCodes, sourceOptions, statusWords, toReasonOption } from './lead-words.ts'
 
-const statusOptions = Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))
 const FIVE_MINUTES = 300_000
 
 /** The filters of the lead lists, in the order of the seed; a list leaves out what cannot differ in it. */
 export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason' | 'qa' | 'sales')[]): Filter[] => {
   const people = useOne(lookups.filterOptions, { query: {} }, { staleTime: FIVE_MINUTES }).data?.data
+  const words = useCompanyWords()
+  const statuses = LEAD_STATUSES.map((value) => ({ value, label: statusWords(value).label }))
+  const enquiries = ENQUIRY_STATUSES.map((value) => ({ value, label: enquiryLabel(value) }))
   const all: Record<(typeof wanted)[number], Filter> = {
-    status: { kind: 'many', name: 'status', label: 'Status', options: statusOptions },
-    enquiry: { kind: 'many', name: 'enquiry_status', label: 'Enquiry', options: optionsOf(ENQUIRY_STATUS) },
-    reason: { kind: 'many', name: 'reason', label: 'Reason', options: optionsOf(INVALID_REASON) },
+    status: { kind: 'many', name: 'status', label: 'Status', options: statuses },
+    enquiry: { kind: 'many', name: 'enquiry_status', label: 'Enquiry', options: enquiries },
+    reason: { kind: 'many', name: 'reason', label: 'Reason', options: reasonCodes(words).map(toReasonOption) },
     qa: { kind: 'many', name: 'assigned_qa', label: 'QA', options: peopleOptions(people?.assigned_qa) },
     sales: { kind: 'many', name: 'sales_person', label: 'Sales', options: peopleOptions(people?.sales_person) },
   }
   return [
-    { kind: 'many', name: 'source', label: 'Source', options: optionsOf(SOURCE) },
+    { kind: 'many', name: 'source', label: 'Source', options: sourceOptions() },
     ...wanted.map((name) => all[name]),
     { kind: 'days', label: 'Received' },
   ]

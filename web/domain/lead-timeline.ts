@@ -1,6 +1,6 @@
 import type { ChangeSet, Comment, Decision } from '#contract/lead-details.ts'
 
-import { ENQUIRY_STATUS, INVALID_REASON, labelOf, SOURCE, STATUS } from './lead-words.ts'
+import { enquiryLabel, reasonLabel, sourceLabel, statusWords } from './lead-words.ts'
 
 export type TimelineKind = 'comment' | 'created' | 'assigned' | 'status' | 'changed'
 
@@ -59,7 +59,7 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
         'created',
         by
           ? 'added this lead'
-          : `Created from ${typeof source === 'string' ? labelOf(SOURCE, source).toLowerCase() : 'outside'}`,
+          : `Created from ${typeof source === 'string' ? sourceLabel(source).toLowerCase() : 'outside'}`,
       ),
     ]
   }
@@ -73,12 +73,12 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   const after = act.time_in_status ?? undefined
   const decided = act.decision ? { decision: act.decision } : {}
   if (status && ['valid', 'invalid', 'in-progress', 'on_hold', 'new'].includes(String(status.new)))
-    return [make('status', statusWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
+    return [make('status', turnWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
   if (holder) return [assignment(act, make, holder.new, decided)]
   const accepted = act.changes.find(({ entity, field }) => entity === 'lead_acceptances' && field in ACCEPTANCE)
   if (accepted) return [make('changed', ACCEPTANCE[accepted.field] ?? '')]
   const enquiry = field('enquiry_status')
-  if (enquiry) return [make('status', `set the enquiry to ${labelOf(ENQUIRY_STATUS, String(enquiry.new))}`)]
+  if (enquiry) return [make('status', `set the enquiry to ${enquiryLabel(String(enquiry.new))}`)]
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
   if (changed.length === 0) return []
   return [make('changed', `changed ${[...new Set(changed.map(({ field }) => fieldName(field)))].join(', ')}`)]
@@ -104,18 +104,16 @@ const ACCEPTANCE: Readonly<Record<string, string>> = {
   escalated_at: 'The managers were told that nobody has accepted it',
 }
 
-const statusWords = ({ old: before, new: now }: { old: unknown; new: unknown }, actor: string) => {
+const turnWords = ({ old: before, new: now }: { old: unknown; new: unknown }, actor: string) => {
   const status = String(now)
   if (before === 'on_hold') return actor === 'person' ? 'took it off hold' : 'Off hold by itself'
   if (status === 'on_hold') return 'put it on hold'
   if (status === 'new') return actor === 'person' ? 'gave it back' : 'Given back'
   if (status === 'valid') return actor === 'person' ? 'validated it' : 'Validated'
   if (status === 'invalid') return actor === 'person' ? 'marked it invalid' : 'Marked invalid'
-  const label = isStatus(status) ? STATUS[status].label : status
+  const label = statusWords(status).label
   return actor === 'person' ? `set ${label}` : `Set ${label}`
 }
-
-const isStatus = (text: string): text is keyof typeof STATUS => text in STATUS
 
 const BY_UNDO = 'By an undo'
 
@@ -126,7 +124,7 @@ const reasonOf = (act: ChangeSet) => {
     return typeof found === 'string' && found !== '' ? found : undefined
   }
   const code = value('reason_code')
-  const words = [code && labelOf(INVALID_REASON, code), value('reason_note')].filter(Boolean)
+  const words = [code && reasonLabel(code), value('reason_note')].filter(Boolean)
   return words.length > 0 ? words.join(': ') : (act.reason ?? undefined)
 }
 

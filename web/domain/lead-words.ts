@@ -1,49 +1,32 @@
-import type {
-  AccountType,
-  EnquiryStatus,
-  InvalidReason,
-  Lead,
-  LeadSource,
-  LeadStatus,
-  LostReason,
-} from '#contract/lead.ts'
+import { LEAD_SOURCES, type AccountType, type Lead, type LeadStatus, type LostReason } from '#contract/lead.ts'
+import { ENQUIRY_STATUS_LABELS, INVALID_REASON_LABELS, SOURCE_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import type { Option } from '#web/kit/list.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
+import { wordsNow } from './company-words.ts'
 
-export const STATUS: Readonly<Record<LeadStatus, { label: string; tone: Tone }>> = {
-  new: { label: 'New', tone: 'info' },
-  assigned: { label: 'Assigned', tone: 'neutral' },
-  'in-progress': { label: 'In progress', tone: 'warning' },
-  on_hold: { label: 'On hold', tone: 'neutral' },
-  valid: { label: 'Valid', tone: 'success' },
-  invalid: { label: 'Invalid', tone: 'error' },
+export const STATUS_TONES: Readonly<Record<LeadStatus, Tone>> = {
+  new: 'info',
+  assigned: 'neutral',
+  'in-progress': 'warning',
+  on_hold: 'neutral',
+  valid: 'success',
+  invalid: 'error',
 }
+
+/** What the company calls a status, and how it colours it. */
+export const statusWords = (code: string): { label: string; tone: Tone } => ({
+  label: labelOf(STATUS_LABELS, code),
+  tone: new Map<string, Tone>(Object.entries(STATUS_TONES)).get(code) ?? 'neutral',
+})
 
 /** A registration that nobody has looked at is pending, whatever its code. */
 export const statusLabel = ({ status, kind }: Pick<Lead, 'status'> & { kind?: Lead['kind'] | undefined }) =>
-  status === 'new' && kind === 'registration' ? 'Pending' : STATUS[status].label
+  status === 'new' && kind === 'registration' ? 'Pending' : statusWords(status).label
 
-export const SOURCE: Readonly<Record<LeadSource, string>> = {
-  website_form: 'Website form',
-  registration: 'Registration',
-  contact_us: 'Contact form',
-  import: 'Import',
-  api: 'API',
-  email: 'Email',
-  phone: 'Phone',
-  event: 'Event',
-  referral: 'Referral',
-  manual: 'Added by hand',
-}
+export const sourceLabel = (code: string) => labelOf(SOURCE_LABELS, code)
+export const sourceOptions = (): Option[] => LEAD_SOURCES.map((value) => ({ value, label: sourceLabel(value) }))
 
-export const ENQUIRY_STATUS: Readonly<Record<EnquiryStatus, string>> = {
-  open: 'Open',
-  contacted: 'Contacted',
-  quoted: 'Quoted',
-  won: 'Won',
-  lost: 'Lost',
-  nurture: 'Nurture',
-}
+export const enquiryLabel = (code: string) => labelOf(ENQUIRY_STATUS_LABELS, code)
 
 export const LOST_REASON: Readonly<Record<LostReason, string>> = {
   price: 'Price',
@@ -61,19 +44,27 @@ export const ACCOUNT_TYPE: Readonly<Record<AccountType, string>> = {
   other: 'Other',
 }
 
-export const INVALID_REASON: Readonly<Record<InvalidReason, string>> = {
-  spam_or_bot: 'Spam or bot',
-  restricted_domain: 'Restricted domain',
-  duplicate: 'Duplicate',
-  unreachable: 'Cannot be reached',
-  wrong_contact_details: 'Wrong contact details',
-  not_our_product: 'Not our product',
-  job_seeker_or_vendor_pitch: 'Job seeker or vendor pitch',
-  student_or_research: 'Student or research',
-  competitor: 'Competitor',
-  test_submission: 'Test submission',
-  other: 'Other',
+const USUAL_REASONS: Readonly<Record<string, string>> = INVALID_REASON_LABELS
+
+/** What the company calls a reason. */
+export const reasonLabel = (code: string) =>
+  wordsNow().reasons.find((each) => each.code === code)?.label ?? labelOf(USUAL_REASONS, code)
+
+/** All reasons of the company, those of its own before Other. */
+export const reasonCodes = ({ reasons } = wordsNow()): string[] => {
+  const own = reasons.map(({ code }) => code).filter((code) => !(code in USUAL_REASONS))
+  return [...Object.keys(USUAL_REASONS).filter((code) => code !== 'other'), ...own, 'other']
 }
+
+/** The reasons that staff may give today. */
+export const offeredReasons = ({ reasons } = wordsNow()): Option[] => {
+  const off = new Set(reasons.flatMap(({ code, hidden, gone }) => (hidden || gone ? [code] : [])))
+  return reasonCodes()
+    .filter((code) => !off.has(code))
+    .map(toReasonOption)
+}
+
+export const toReasonOption = (value: string): Option => ({ value, label: reasonLabel(value) })
 
 export const optionsOf = <Code extends string>(words: Readonly<Record<Code, string>>): Option[] =>
   Object.entries<string>(words).map(([value, label]) => ({ value, label }))

@@ -1,6 +1,6 @@
 import type { Duplicate, DuplicateGroup, MergedField, MergeField } from '#contract/duplicates.ts'
 import { ENQUIRY_LABELS } from '#contract/lead.ts'
-import { countryName, labelOf, SOURCE } from './lead-words.ts'
+import { countryName, sourceLabel } from './lead-words.ts'
 
 const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
   email: 'e-mail',
@@ -26,6 +26,6 @@ export const MERGE_FIELD: Readonly<Record<MergeField, string>> = {
 export const mergeValue = (field: MergedField['field'], value: string | null) => {
   if (value === null) return 'Empty'
   if (field === 'country') return countryName(value)
-  if (field === 'source') return labelOf(SOURCE, value)
+  if (field === 'source') return sourceLabel(value)
   return field === 'decision' ? value.charAt(0).toUpperCase() + value.slice(1) : value
 }

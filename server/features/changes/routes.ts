@@ -19,6 +19,7 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   working_time: ['working_calendars', 'sla_targets'],
   forms: ['intake_forms'],
   routing: ['assignment_settings'],
+  reasons: ['invalid_reasons'],
 }
 
 const USUAL_LIMIT = 20

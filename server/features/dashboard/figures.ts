@@ -29,7 +29,8 @@ export const sourcesOf = (tallies: readonly Tally[]): Figure<'sources'> =>
 const MOST_REASONS = 6
 
 export const reasonsOf = (tallies: readonly Tally[]): Figure<'reasons'> =>
-  INVALID_REASONS.map((reason) => ({ reason, leads: countOf(tallies, 'reason', {}, reason) }))
+  [...new Set<string>([...INVALID_REASONS, ...tallies.flatMap(({ axis, key }) => (axis === 'reason' ? [key] : []))])]
+    .map((reason) => ({ reason, leads: countOf(tallies, 'reason', {}, reason) }))
     .filter(({ leads }) => leads > 0)
     .toSorted((one, other) => other.leads - one.leads)
     .slice(0, MOST_REASONS)

@@ -8,7 +8,7 @@ import { AddressFields } from '#web/domain/AddressFields.tsx'
 import { EmailField, MessageField, NameField } from '#web/domain/ContactFields.tsx'
 import { PhoneField, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
-import { SOURCE } from '#web/domain/lead-words.ts'
+import { sourceLabel } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
 import { ProductFields } from '#web/domain/ProductFields.tsx'
 import { call, queryFor, useAction } from '#web/kit/api.ts'
@@ -95,7 +95,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <div className="fields">
           <NameField />
           <Form.Item name="source" label="Came by" className="field-6" required>
-            <Select options={BY_HAND.map((value) => ({ value, label: SOURCE[value] }))} />
+            <Select options={BY_HAND.map((value) => ({ value, label: sourceLabel(value) }))} />
           </Form.Item>
           <EmailField onBlur={() => void company.lookUp(form.getFieldValue('email'))} />
           <div className="field-6">

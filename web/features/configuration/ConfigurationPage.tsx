@@ -8,6 +8,7 @@ import { can } from '#web/kit/session.ts'
 import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { Appearance } from './Appearance.tsx'
+import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
 import './configuration.css'
 import { Holders } from './Holders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
@@ -27,6 +28,7 @@ const SECTIONS: readonly Section[] = [
   FIRST,
   { key: 'forms', title: 'Intake forms and keys', needs: configuration.forms.permission, content: IntakeForms },
   { key: 'routing', title: 'Lead routing', content: Routing },
+  { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
   { key: 'appearance', title: 'Appearance and keys', content: Appearance },
   { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: Holders },
 ]

@@ -1,8 +1,8 @@
 import { Button, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { configuration, type NamedCalendar, type SlaTarget } from '#contract/configuration.ts'
-import { LEAD_SOURCES, SLA_CLOCKS, type LeadSource, type SlaClock } from '#contract/lead.ts'
-import { SOURCE } from '#web/domain/lead-words.ts'
+import { SLA_CLOCKS, type LeadSource, type SlaClock } from '#contract/lead.ts'
+import { sourceLabel, sourceOptions } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
@@ -41,7 +41,7 @@ export const Targets = ({ calendars, targets }: TargetsProps) => {
       <ul className="settings">
         {targets.map((target) => {
           const { clock, source, minutes } = target
-          const name = `${CLOCKS[clock].label}, ${source ? SOURCE[source] : 'all sources'}`
+          const name = `${CLOCKS[clock].label}, ${source ? sourceLabel(source) : 'all sources'}`
           return (
             <li key={name}>
               <div>
@@ -126,13 +126,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
         <Select disabled={!isNew} options={SLA_CLOCKS.map((value) => ({ value, label: CLOCKS[value].label }))} />
       </Form.Item>
       <Form.Item name="source" label="Source" required>
-        <Select
-          disabled={!isNew}
-          options={[
-            { value: 'all', label: 'All sources' },
-            ...LEAD_SOURCES.map((value) => ({ value, label: SOURCE[value] })),
-          ]}
-        />
+        <Select disabled={!isNew} options={[{ value: 'all', label: 'All sources' }, ...sourceOptions()]} />
       </Form.Item>
       <div className="week-fields">
         <Form.Item name="hours" label="Working hours" required>

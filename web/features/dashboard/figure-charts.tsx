@@ -1,7 +1,7 @@
 import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
-import { INVALID_REASON, SOURCE } from '#web/domain/lead-words.ts'
+import { reasonLabel, sourceLabel } from '#web/domain/lead-words.ts'
 import { counted, percent } from '#web/kit/format.ts'
 import { ChartCard, type Row } from './ChartCard.tsx'
 
@@ -47,7 +47,7 @@ export const SourcesCard = ({ sources, days }: Days & { sources: Figure<'sources
       title="Validity by source"
       summary={
         best
-          ? `${SOURCE[best.source]} does best: ${percent(rate(best))} of what is decided is valid.`
+          ? `${sourceLabel(best.source)} does best: ${percent(rate(best))} of what is decided is valid.`
           : 'Too few leads of these days are decided to compare sources.'
       }
       by="Source"
@@ -59,7 +59,7 @@ export const SourcesCard = ({ sources, days }: Days & { sources: Figure<'sources
         const linkTo = (status: 'valid' | 'invalid') =>
           linkToLeads('marketing', { ...days, source: [source], status: [status] })
         return {
-          label: SOURCE[source],
+          label: sourceLabel(source),
           values: [
             { count: valid, to: linkTo('valid') },
             { count: invalid, to: linkTo('invalid') },
@@ -80,13 +80,13 @@ export const ReasonsCard = ({ reasons, days }: Days & { reasons: Figure<'reasons
       title="Top invalid reasons"
       summary={
         first
-          ? `Most often: ${INVALID_REASON[first.reason].toLowerCase()}, ${counted(first.leads, 'lead')}.`
+          ? `Most often: ${reasonLabel(first.reason).toLowerCase()}, ${counted(first.leads, 'lead')}.`
           : 'No lead of these days is invalid.'
       }
       by="Reason"
       series={[{ label: 'Leads', colour: 'var(--chart-invalid)' }]}
       rows={reasons.map(({ reason, leads }) => ({
-        label: INVALID_REASON[reason],
+        label: reasonLabel(reason),
         values: [{ count: leads, to: linkToLeads('marketing', { ...days, reason: [reason] }) }],
       }))}
     />

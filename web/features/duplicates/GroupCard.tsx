@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { DuplicateGroup } from '#contract/duplicates.ts'
 import type { Lead, LeadStatus as Status } from '#contract/lead.ts'
 import { LeadStatus } from '#web/domain/LeadCells.tsx'
-import { countryName, SOURCE } from '#web/domain/lead-words.ts'
+import { countryName, sourceLabel } from '#web/domain/lead-words.ts'
 import { sameWords } from '#web/domain/merge-words.ts'
 import { useDifferent } from '#web/domain/use-different.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
@@ -100,7 +100,7 @@ const FACTS: readonly (readonly [string, (lead: Lead) => string | null | undefin
     'Asks for',
     ({ products }) => products.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', '),
   ],
-  ['Source', ({ source }) => SOURCE[source]],
+  ['Source', ({ source }) => sourceLabel(source)],
   ['QA', ({ assigned_qa }) => assigned_qa?.name],
   ['Sales', ({ sales_person }) => sales_person?.name],
 ]

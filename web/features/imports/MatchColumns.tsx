@@ -9,8 +9,7 @@ import {
   type ImportField,
   type LeadImport,
 } from '#contract/imports.ts'
-import { LEAD_SOURCES } from '#contract/lead.ts'
-import { SOURCE } from '#web/domain/lead-words.ts'
+import { sourceOptions } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -61,12 +60,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
       <div className="import-foot">
         <label className="import-source" htmlFor="import-source">
           <span>Source of these leads</span>
-          <Select
-            id="import-source"
-            value={source}
-            options={LEAD_SOURCES.map((value) => ({ value, label: SOURCE[value] }))}
-            onChange={setSource}
-          />
+          <Select id="import-source" value={source} options={sourceOptions()} onChange={setSource} />
         </label>
         <DiscardButton id={found.id} onGone={onGone} />
         <Button type="primary" loading={check.running} onClick={() => void submit()}>

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { toSearch } from '#contract/kit/request.ts'
 import { LEAD_STATUSES, type LeadQuery } from '#contract/lead.ts'
 import { sourceDetails, type SourceDetail } from '#contract/source-details.ts'
-import { SOURCE } from '#web/domain/lead-words.ts'
+import { sourceLabel } from '#web/domain/lead-words.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats, percent } from '#web/kit/format.ts'
@@ -77,7 +77,7 @@ export const SourcesPanel = ({ query: { from_date, to_date, source, search }, on
                   {found.sources.map(({ share, ...row }) => (
                     <Row
                       key={row.source}
-                      name={SOURCE[row.source]}
+                      name={sourceLabel(row.source)}
                       counts={row}
                       share={share}
                       linkTo={(more) => linkTo({ ...more, source: [row.source] })}
@@ -145,8 +145,8 @@ const inWords = (sources: readonly SourceDetail[], total: Counts) => {
   const rated = sources.filter(({ valid, invalid }) => valid + invalid >= 5)
   const best = rated.toSorted((one, other) => (other.valid_rate ?? 0) - (one.valid_rate ?? 0))[0]
   return [
-    `${counted(total.received, 'lead')} came in, most by ${SOURCE[first.source].toLowerCase()} (${percent(first.share)}).`,
+    `${counted(total.received, 'lead')} came in, most by ${sourceLabel(first.source).toLowerCase()} (${percent(first.share)}).`,
     total.valid_rate === null ? 'None is decided yet.' : `${percent(total.valid_rate)} of those decided were valid.`,
-    best && rated.length > 1 ? `${SOURCE[best.source]} does best with ${percent(best.valid_rate ?? 0)}.` : '',
+    best && rated.length > 1 ? `${sourceLabel(best.source)} does best with ${percent(best.valid_rate ?? 0)}.` : '',
   ].join(' ')
 }

@@ -1,6 +1,6 @@
 import type { DomainSuggestion } from '#contract/domain-suggestions.ts'
 import type { RestrictedDomain } from '#contract/restricted-domains.ts'
-import { INVALID_REASON } from '#web/domain/lead-words.ts'
+import { reasonLabel } from '#web/domain/lead-words.ts'
 import { counted } from '#web/kit/format.ts'
 
 export const MATCHES: Record<RestrictedDomain['match'], string> = {
@@ -23,4 +23,4 @@ export const optionsOf = <Value extends string>(labels: Record<Value, string>) =
 
 /** "3 leads thrown away: 2 spam or bot, 1 competitor". */
 export const reasonWords = ({ leads, reasons }: DomainSuggestion) =>
-  `${counted(leads, 'lead')} thrown away: ${reasons.map((each) => `${each.leads} ${INVALID_REASON[each.reason].toLowerCase()}`).join(', ')}`
+  `${counted(leads, 'lead')} thrown away: ${reasons.map((each) => `${each.leads} ${reasonLabel(each.reason).toLowerCase()}`).join(', ')}`
