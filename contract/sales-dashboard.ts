@@ -5,6 +5,8 @@ import { DateRange, get, ListQuery, Nullable, One } from './kit/endpoint.ts'
 const figures = {
   received: Type.Integer(),
   open: Type.Integer(),
+  /** Of the open ones: not answered, though the time for it is over. */
+  overdue: Type.Integer(),
   contacted: Type.Integer(),
   quoted: Type.Integer(),
   nurture: Type.Integer(),
@@ -15,6 +17,8 @@ const figures = {
   /** Seconds from the verdict to the first answer, at most 5 % off; null where nobody was answered. */
   first_response_p50: Nullable(Type.Number()),
   first_response_p90: Nullable(Type.Number()),
+  /** Answered in time, of those that were answered or are overdue, from 0 to 1; null where there is none. */
+  sla_hit: Nullable(Type.Number()),
 }
 
 export const SalesMember = Type.Object({
@@ -40,6 +44,7 @@ export const SALES_MEMBER_SORTS = [
   'name',
   'received',
   'open',
+  'overdue',
   'contacted',
   'quoted',
   'nurture',
@@ -48,6 +53,7 @@ export const SALES_MEMBER_SORTS = [
   'conversion',
   'first_response_p50',
   'first_response_p90',
+  'sla_hit',
   'received_7d',
   'fair_share_7d',
 ] as const

@@ -285,6 +285,7 @@ export interface Tables {
     validated_at: string | null
     reason_code: string | null
     response_bucket: number | null
+    in_time: boolean | null
   }
   lead_count_floors: {
     company_id: number

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LeadQuery, SlaClock } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { LeadList } from './scope.ts'
+import { withinDays, type DayRange } from '#server/kit/day.ts'
+import { LIST_SCOPES, type LeadList } from './scope.ts'
 import type { Wanted } from './search.ts'
 
 /** Which clock a list is about. */
@@ -22,6 +23,21 @@ export const dueWithin = ({ companyId }: Tenant, list: LeadList, clock: LeadQuer
       where k.company_id = ${companyId} and k.clock = ${clockOn(list)} and k.answered_at is null and ${within})`,
   ]
 }
+
+/**
+ * How many leads of each sales person are overdue, of those that came on these days, as `(staff_id, overdue)`: the list of valid leads
+ * finds the same ones. Only what is overdue is looked at, from the index of running clocks.
+ */
+export const overdueBy = ({ companyId }: Tenant, days: DayRange, timeZone: string): RawBuilder<unknown> => sql`
+  select l.sales_person as staff_id, count(*) as overdue
+  from lead_clocks k
+  -- Lead by lead, however many the planner believes that there are.
+  cross join lateral (
+    select l.sales_person from leads l where l.company_id = ${companyId} and l.id = k.lead_id and l.deleted_at is null
+      and ${sql.join([LIST_SCOPES.valid(), ...withinDays(sql`l.created_at`, days, timeZone)], sql` and `)} offset 0
+  ) l
+  where k.company_id = ${companyId} and k.clock = ${clockOn('valid')} and k.answered_at is null and k.due_at < now()
+  group by l.sales_person`
 
 /**
  * The ids of a page by due time: the leads whose clock runs straight from its index, and only where they do not fill the page, those

@@ -17,7 +17,7 @@ const RUNS = 15
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const AXES = ['source', 'reason', 'qa', 'sales', 'response'] as const
+const AXES = ['source', 'reason', 'qa', 'sales', 'response', 'sla'] as const
 const ZONES = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Chatham'] as const
 /** Among them the days on which clocks change, and days far apart. */
 const DAYS = [
@@ -54,6 +54,8 @@ const write = fc.oneof(
   fc.record({ act: fc.constant('delete' as const), ...pick }),
   fc.record({ act: fc.constant('restore' as const) }),
   fc.record({ act: fc.constant('remove' as const), ...pick }),
+  fc.record({ act: fc.constant('clock' as const), took: fc.option(fc.integer({ min: 0, max: 200 })), ...pick }),
+  fc.record({ act: fc.constant('stop' as const), ...pick }),
   fc.record({ act: fc.constant('fold' as const) }),
   fc.record({ act: fc.constant('make' as const) }),
 )
@@ -111,7 +113,27 @@ const perform = async (side: Company, act: Write): Promise<void> => {
   const values = [companyId, act.every, act.from % act.every]
   if (act.act === 'delete') await app.sql(companyId, `update leads set deleted_at = now() where ${chosen}`, values)
   else if (act.act === 'remove')
-    await app.sql(companyId, `delete from leads where ${chosen} and deleted_at is not null`, values)
+    await app.sql(
+      companyId,
+      `with stopped as (delete from lead_clocks where company_id = $1 and lead_id in (select id from leads where ${chosen} and deleted_at is not null))
+      delete from leads where ${chosen} and deleted_at is not null`,
+      values,
+    )
+  else if (act.act === 'stop')
+    await app.sql(
+      companyId,
+      `with locked as materialized (${locked(chosen)}) delete from lead_clocks where company_id = $1 and lead_id in (select id from locked)`,
+      values,
+    )
+  else if (act.act === 'clock')
+    await app.sql(
+      companyId,
+      `with locked as materialized (${locked(chosen)})
+      insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, answered_at, took_ms, revision)
+      select company_id, id, 'response', created_at, 100, 1, case when $4::bigint is not null then now() end, $4::bigint, 1 from locked
+      on conflict (company_id, lead_id, clock) do update set answered_at = excluded.answered_at, took_ms = excluded.took_ms`,
+      [...values, act.took],
+    )
   else {
     const row = Object.entries(columnsOf(side, act.lead))
     const sets = row.map(([name], index) => `${name} = $${index + 4}`).join(', ')
@@ -121,6 +143,9 @@ const perform = async (side: Company, act: Write): Promise<void> => {
     await (act.undone ? done.catch(() => undefined) : done)
   }
 }
+
+/** Whoever sets a clock has its lead. */
+const locked = (chosen: string) => `select company_id, id, created_at from leads where ${chosen} for update`
 
 // ── Asking, and what the answer has to be ────────────────────────────────────
 
@@ -150,6 +175,8 @@ const expected = (rows: any[], each: Question): string[] => {
     if (valid) places.push(['sales', rep, part])
     if (valid && row.first_response_at)
       places.push(['response', rep, Math.floor(Math.log(Math.max(took, 1)) / Math.log(1.1))])
+    if (valid && row.first_response_at && row.answered_at)
+      places.push(['sla', rep, row.took_ms <= 100 ? 'in_time' : 'late'])
     for (const [axis, key, what] of places.filter(([axis]) => each.axes.includes(axis))) {
       const place = `${axis} ${key} ${what}`
       counted.set(place, (counted.get(place) ?? 0) + 1)
@@ -162,7 +189,13 @@ const told = (tallies: readonly Tally[]) =>
   tallies.map(({ axis, key, part, n }) => `${axis} ${key} ${part} ${n}`).toSorted()
 
 const leadsOf = async ({ ada }: Company): Promise<any[]> =>
-  (await app.owner.query('select * from leads where company_id = $1', [ada.companyId])).rows
+  (
+    await app.owner.query(
+      `select l.*, k.answered_at, k.took_ms from leads l left join lead_clocks k on k.company_id = $1 and k.lead_id = l.id and k.clock = 'response'
+      where l.company_id = $1`,
+      [ada.companyId],
+    )
+  ).rows
 
 const [ada, bob] = [await company('Asia/Kolkata'), await company('Pacific/Chatham')]
 

@@ -5,9 +5,9 @@ import { dayBounds, type DayRange } from '#server/kit/day.ts'
 
 /**
  * By what enquiries are added up. The part of each is its status, for a valid one what sales made of it; of responses it
- * is the step of the time that they took.
+ * is the step of the time that they took, and whether that was in time.
  */
-export type Axis = 'source' | 'reason' | 'qa' | 'sales' | 'response'
+export type Axis = 'source' | 'reason' | 'qa' | 'sales' | 'response' | 'sla'
 
 /** Of the enquiries that came on some days: so many of this source, reason or person stand there now. */
 export interface Tally {
@@ -45,10 +45,10 @@ export const tallies = (
       union all
       select lo, hi, 1 from asked where not exists (select from state)
     ), changes as (
-      select l.n, ${COLUMNS}, l.response_bucket
+      select l.n, ${COLUMNS}, l.response_bucket, l.in_time
       from state s cross join bounds b join lead_count_deltas l on ${unfolded(companyId)} and l.created_at >= b.first_at and l.created_at < b.next_at
       union all
-      select e.n, ${COLUMNS}, ${RESPONSE}
+      select e.n, ${COLUMNS}, ${RESPONSE}, ${axes.includes('sla') ? IN_TIME : sql`null::boolean`} as in_time
       from edges e join leads l on ${ofLeads(companyId)} and l.created_at >= e.lo and l.created_at < e.hi
     )
     select axis, key, part, sum(n)::bigint as n from (
@@ -128,7 +128,7 @@ export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
     with state as materialized (
       select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where s.company_id = ${companyId}
     ), changes as (
-      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket, l.in_time from state s join lead_count_deltas l on ${unfolded(companyId)}
     ), ${STORE(companyId)}
     update lead_rollup_states set snapshot = pg_current_snapshot() where company_id = ${companyId}`.execute(db)
 }
@@ -142,7 +142,7 @@ export const buildRollups = async ({ db, companyId }: Tenant): Promise<void> => 
     with days_of as materialized (
       select minutes, make_interval(mins => minutes) as shift from (select ${minutesAhead(companyId)} as minutes) a
     ), changes as (
-      select 1 as n, ${COLUMNS}, l.created_at + d.shift as at, ${RESPONSE} from days_of d, leads l where ${ofLeads(companyId)}
+      select 1 as n, ${COLUMNS}, l.created_at + d.shift as at, ${RESPONSE}, ${IN_TIME} as in_time from days_of d, leads l where ${ofLeads(companyId)}
     ), ${STORE(companyId)}
     insert into lead_rollup_states (company_id, snapshot, minutes_ahead) select ${companyId}, pg_current_snapshot(), minutes from days_of`.execute(
     db,
@@ -155,9 +155,9 @@ export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored:
     with state as materialized (
       select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where ${believed(companyId)}
     ), changes as (
-      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket from state s join lead_count_deltas l on ${unfolded(companyId)}
+      select l.n, ${COLUMNS}, l.created_at + s.shift as at, l.response_bucket, l.in_time from state s join lead_count_deltas l on ${unfolded(companyId)}
       union all
-      select -1, ${COLUMNS}, l.created_at + s.shift, ${RESPONSE} from state s, leads l where ${ofLeads(companyId)}
+      select -1, ${COLUMNS}, l.created_at + s.shift, ${RESPONSE}, ${IN_TIME} from state s, leads l where ${ofLeads(companyId)}
     ), ${DAYS}, sums as (
       select 1 as stored, axis, level, block, key, part, n from state, lead_rollups where company_id = ${companyId}
       union all
@@ -188,13 +188,19 @@ const ofLeads = (companyId: number) => sql`l.company_id = ${companyId} and l.del
 const COLUMNS = sql`l.source, l.status, l.enquiry_status, l.assigned_qa, l.sales_person, l.reason_code`
 const RESPONSE = sql`response_bucket(l.validated_at, l.first_response_at) as response_bucket`
 
+/** By the lead's clock; one look-up for each lead that was answered. */
+const IN_TIME = sql`case when l.first_response_at is not null then (
+  select answered_in_time(k.answered_at is not null, k.took_ms, k.target_ms) from lead_clocks k
+  where k.company_id = l.company_id and k.lead_id = l.id and k.clock = 'response') end`
+
 /** Where an enquiry, or a change of one, counts. */
 const AXES = sql`(values
   ('source', c.source, coalesce(c.enquiry_status, c.status)),
   ('reason', case when c.status = 'invalid' then c.reason_code end, c.status),
   ('qa', c.assigned_qa::text, coalesce(c.enquiry_status, c.status)),
   ('sales', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, coalesce(c.enquiry_status, c.status)),
-  ('response', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, c.response_bucket::text)) f (axis, key, part)`
+  ('response', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, c.response_bucket::text),
+  ('sla', case when c.status = 'valid' then coalesce(c.sales_person::text, 'none') end, case when c.in_time then 'in_time' when not c.in_time then 'late' end)) f (axis, key, part)`
 
 /** Days first, since they are few; the larger blocks from them. */
 const DAYS = sql`days as materialized (

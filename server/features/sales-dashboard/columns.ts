@@ -10,20 +10,23 @@ const COLUMNS: readonly (readonly [string, Cell])[] = [
   ['Why', ({ state_reason }) => state_reason],
   ['Received', ({ received }) => received],
   ['Open', ({ open }) => open],
+  ['Overdue', ({ overdue }) => overdue],
   ['Contacted', ({ contacted }) => contacted],
   ['First response p50, seconds, about', ({ first_response_p50 }) => whole(first_response_p50)],
   ['First response p90, seconds, about', ({ first_response_p90 }) => whole(first_response_p90)],
+  ['Answered in time, %', ({ sla_hit }) => percent(sla_hit)],
   ['Quoted', ({ quoted }) => quoted],
   ['Nurture', ({ nurture }) => nurture],
   ['Won', ({ won }) => won],
   ['Lost', ({ lost }) => lost],
-  ['Conversion, %', ({ conversion }) => conversion && Math.round(conversion * 1_000) / 10],
+  ['Conversion, %', ({ conversion }) => percent(conversion)],
   ['Received in 7 days by rotation', ({ received_7d }) => received_7d],
   ['Fair share in 7 days', ({ fair_share_7d }) => fair_share_7d],
 ]
 
 const STATES = { available: 'Available', unavailable: 'Not available', off_list: 'Not on the list' } as const
 
+const percent = (part: number | null) => part && Math.round(part * 1_000) / 10
 const whole = (seconds: number | null) => seconds && Math.round(seconds)
 
 export const HEAD = COLUMNS.map(([title]) => title)

@@ -8,6 +8,7 @@ import {
 } from '#contract/sales-dashboard.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
+import { overdueBy } from '#server/domain/leads/due.ts'
 import { quantile, tallies } from '#server/domain/leads/rollups.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, sortColumn } from '#server/kit/page.ts'
@@ -29,7 +30,7 @@ export const members = async (
     tenant.db,
     sql<MemberRow>`
     with ${found(tenant, caller, wanted)}
-    select m.* from found m
+    select m.id, m.name, m.email, ${sql.join(FIGURES.map((name) => sql.ref(`m.${name}`)))} from found m
     order by ${sql.ref(sortColumn(sort, SORTS))} ${sql.raw(order)} nulls last, m.name, m.id limit ${limit} offset ${offset}`,
   )
 }
@@ -46,8 +47,8 @@ export const totals = async (tenant: Tenant, caller: Caller, wanted: Wanted): Pr
     ), ranked as (
       select step, sum(n) over (order by step) as upto, sum(n) over () as n from steps
     )
-    select count(*) as members, ${sql.join(PARTS.map((part) => sql`coalesce(sum(${sql.ref(part)}), 0)::bigint as ${sql.ref(part)}`))},
-      sum(won)::float8 / nullif(sum(received), 0) as conversion,
+    select count(*) as members, ${sql.join([...PARTS, 'overdue'].map((part) => sql`coalesce(sum(${sql.ref(part)}), 0)::bigint as ${sql.ref(part)}`))},
+      sum(won)::float8 / nullif(sum(received), 0) as conversion, ${slaHit(sql`sum(in_time)`, sql`sum(late)`, sql`sum(overdue)`)} as sla_hit,
       (select ${quantile(0.5)} from ranked) as first_response_p50, (select ${quantile(0.9)} from ranked) as first_response_p90
     from found`,
   )
@@ -67,6 +68,10 @@ export const memberCount = async (tenant: Tenant): Promise<number> => {
 }
 
 const PARTS = ['received', 'open', 'contacted', 'quoted', 'nurture', 'won', 'lost'] as const
+const FIGURES = SALES_MEMBER_SORTS.filter((name) => name !== 'name')
+
+const slaHit = (inTime: RawBuilder<unknown>, late: RawBuilder<unknown>, overdue: RawBuilder<unknown>) =>
+  sql`${inTime}::float8 / nullif(${inTime} + ${late} + ${overdue}, 0)`
 
 const isOnList = sql<boolean>`exists (select from assignment_entries e
   where e.company_id = s.company_id and e.list = 'sales' and e.staff_id = s.id)`
@@ -76,7 +81,8 @@ const found = (tenant: Tenant, { timeZone }: Caller, { search, from_date, to_dat
   const days = { ...(from_date !== undefined && { from_date }), ...(to_date !== undefined && { to_date }) }
   const text = search?.trim()
   const part = (name: string) => sql`coalesce(sum(n) filter (where part = ${name}), 0)::bigint as ${sql.ref(name)}`
-  return sql`tallied as materialized (${tallies(tenant, ['sales', 'response'], days, timeZone)}),
+  const or0 = (table: string, name: string) => sql`coalesce(${sql.ref(`${table}.${name}`)}, 0)`
+  return sql`tallied as materialized (${tallies(tenant, ['sales', 'response', 'sla'], days, timeZone)}),
     sums as (
       select key, sum(n)::bigint as received, ${sql.join(PARTS.slice(1).map(part))} from tallied where axis = 'sales' group by key
     ), ranks as (
@@ -84,14 +90,20 @@ const found = (tenant: Tenant, { timeZone }: Caller, { search, from_date, to_dat
       from tallied where axis = 'response'
     ), answers as (
       select key, ${quantile(0.5)} as p50, ${quantile(0.9)} as p90 from ranks group by key
+    ), kept as (
+      select key, ${part('in_time')}, ${part('late')} from tallied where axis = 'sla' group by key
+    ), due as (${overdueBy(tenant, days, timeZone)}
     ), weeks as (
       select staff_id, sum(received)::integer as received, round(sum(share)::numeric, 2) as share from assignment_days
       where company_id = ${tenant.companyId} and list = 'sales' and day > (now() at time zone 'UTC')::date - 7 group by staff_id
     ), found as materialized (
-      select s.id, s.name, s.email, ${sql.join(PARTS.map((name) => sql`coalesce(u.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
+      select s.id, s.name, s.email, ${sql.join(PARTS.map((name) => sql`${or0('u', name)} as ${sql.ref(name)}`))},
+        ${or0('d', 'overdue')} as overdue, ${or0('k', 'in_time')} as in_time, ${or0('k', 'late')} as late,
+        ${slaHit(or0('k', 'in_time'), or0('k', 'late'), or0('d', 'overdue'))} as sla_hit,
         u.won::float8 / nullif(u.received, 0) as conversion, a.p50 as first_response_p50, a.p90 as first_response_p90,
         case when ${isOnList} then coalesce(w.received, 0) end as received_7d, case when ${isOnList} then coalesce(w.share, 0) end as fair_share_7d
       from staff s left join sums u on u.key = s.id::text left join answers a on a.key = s.id::text left join weeks w on w.staff_id = s.id
+        left join kept k on k.key = s.id::text left join due d on d.staff_id = s.id
       where s.company_id = ${tenant.companyId} and (u.key is not null or ${isOnList})
         ${text ? sql`and fold(s.name || ' ' || s.email) like fold(${containing(text)})` : sql``}
     )`

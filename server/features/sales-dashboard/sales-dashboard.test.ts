@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { ENQUIRY_STATUSES, type EnquiryStatus } from '#contract/lead.ts'
 import { salesDashboard } from '#contract/sales-dashboard.ts'
 import { validLeads } from '#contract/valid-leads.ts'
+import { resetClocks } from '#server/domain/sla/tend.ts'
 import { makeRollups } from '#server/domain/leads/tend-counts.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, refusal, type LeadRow } from '#server/test/journey.ts'
@@ -145,6 +146,48 @@ test('every number is that of the rows that the list of valid leads shows by the
         expect(member.received).toBe(await listed({}))
         for (const status of ENQUIRY_STATUSES) expect(member[status]).toBe(await listed({ enquiry_status: [status] }))
       }
+  }
+})
+
+test('who is overdue, and how much was answered in time, is by the clock of each lead, and opens the same leads', async () => {
+  const [side, other] = [await team(), await team()]
+  const { ada, rae, sam, tom } = side
+  for (const { companyId } of [ada, other.ada])
+    await app.sql(
+      companyId,
+      `with always as (insert into working_calendars (company_id, name, time_zone, week) values ($1, 'Always', 'UTC', $2) returning id)
+      insert into sla_targets (company_id, clock, minutes) select $1, 'response', 60 from always`,
+      [companyId, JSON.stringify(Array.from({ length: 7 }, () => [['00:00', '24:00']]))],
+    )
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const open = (rep: TestPerson, minutes: number, more: LeadRow = {}) =>
+    given(side, rep, 'open', { validated_at: ago(minutes), ...more })
+  const late = await open(rae, 90)
+  const inTime = [await open(rae, 10), await open(rae, 20), await open(sam, 5)]
+  for (const minutes of [120, 240]) await open(rae, minutes)
+  await open(tom, 300, { created_at: '2026-04-01T08:00:00Z' })
+  await open(tom, 300, { deleted_at: ago(1) })
+  await given(other, other.rae, 'open', { validated_at: ago(300) })
+  for (const { companyId } of [ada, other.ada]) await resetClocks(app.services.tenants, companyId)
+  for (const enquiryId of [late, ...inTime])
+    await ada.call(validLeads.setEnquiryStatus, { body: { enquiryId, enquiry_status: 'contacted' } })
+
+  for (const made of [false, true]) {
+    if (made) await makeRollups(app.services.tenants, ada.companyId)
+    const { data, totals } = await ask(side, { sort: 'overdue' })
+    expect(data).toMatchObject([
+      { name: 'Rae', overdue: 2, sla_hit: 2 / 5 },
+      { name: 'Tom', overdue: 1, sla_hit: 0 },
+      { name: 'Sam', overdue: 0, sla_hit: 1 },
+    ])
+    expect(totals).toMatchObject({ overdue: 3, sla_hit: 3 / 7 })
+    expect(names(await ask(side, { sort: 'sla_hit' }))).toEqual(['Sam', 'Rae', 'Tom'])
+    for (const range of [{}, { to_date: '2026-03-31' }])
+      for (const { id, overdue } of (await ask(side, range)).data)
+        expect(
+          (await ada.call(validLeads.list, { query: { ...range, sales_person: [id], clock: 'overdue' } })).pagination
+            .total,
+        ).toBe(overdue)
   }
 })
 

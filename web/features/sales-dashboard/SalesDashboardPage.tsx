@@ -69,13 +69,13 @@ const ExportButton = ({ query }: { query: object }) => {
 }
 
 const Figures = ({ totals }: { totals: SalesFigures }) => {
-  const { received, open, won, lost, conversion, first_response_p50, first_response_p90 } = totals
+  const { received, open, overdue, won, lost, conversion, first_response_p50, first_response_p90, sla_hit } = totals
   return (
     <dl className="sales-figures">
       <Figure
         label="Received"
         value={formats().number(received)}
-        note={`${formats().number(open)} not contacted yet`}
+        note={`${formats().number(open)} not contacted yet, ${formats().number(overdue)} overdue`}
       />
       <Figure
         label="Won"
@@ -92,7 +92,7 @@ const Figures = ({ totals }: { totals: SalesFigures }) => {
         note={
           first_response_p90 === null
             ? 'nobody answered yet'
-            : `median; nine in ten within ${formats().about(first_response_p90)}`
+            : `median; nine in ten within ${formats().about(first_response_p90)}${sla_hit === null ? '' : `; ${percent(sla_hit)} in time`}`
         }
       />
     </dl>
@@ -133,7 +133,7 @@ const columnsFor = ({
     {
       key: 'name',
       title: 'Member',
-      width: 180,
+      width: 168,
       priority: 0,
       sort: 'name',
       card: 'title',
@@ -150,7 +150,7 @@ const columnsFor = ({
     {
       key: 'state',
       title: 'State',
-      width: 132,
+      width: 116,
       priority: 1,
       card: 'corner',
       render: ({ id, state, state_reason }) =>
@@ -161,13 +161,14 @@ const columnsFor = ({
           />
         ),
     },
-    count('received', 'Received', 1, 92, days, {}),
+    count('received', 'Received', 1, 88, days, {}),
     count('open', 'Open', 1, 74, days, { enquiry_status: ['open'] }),
-    count('contacted', 'Contacted', 3, 98, days, { enquiry_status: ['contacted'] }),
+    count('overdue', 'Overdue', 1, 84, days, { clock: 'overdue' }),
+    count('contacted', 'Contacted', 3, 96, days, { enquiry_status: ['contacted'] }),
     {
       key: 'response',
       title: 'First response',
-      width: 126,
+      width: 118,
       priority: 2,
       align: 'right',
       sort: 'first_response_p50',
@@ -176,13 +177,23 @@ const columnsFor = ({
           <TwoLines first={formats().about(half)} second={most !== null && `90%: ${formats().about(most)}`} />
         ),
     },
-    count('quoted', 'Quoted', 3, 82, days, { enquiry_status: ['quoted'] }),
+    {
+      key: 'sla',
+      title: 'SLA hit',
+      width: 80,
+      priority: 2,
+      align: 'right',
+      sort: 'sla_hit',
+      firstOrder: 'desc',
+      render: ({ sla_hit }) => (sla_hit === null ? <EmptyValue /> : percent(sla_hit)),
+    },
+    count('quoted', 'Quoted', 3, 78, days, { enquiry_status: ['quoted'] }),
     count('won', 'Won', 1, 70, days, { enquiry_status: ['won'] }),
     count('lost', 'Lost', 2, 70, days, { enquiry_status: ['lost'] }),
     {
       key: 'conversion',
       title: 'Conversion',
-      width: 104,
+      width: 100,
       priority: 2,
       align: 'right',
       sort: 'conversion',
@@ -192,7 +203,7 @@ const columnsFor = ({
     {
       key: 'share',
       title: 'Fair share 7 d',
-      width: 124,
+      width: 112,
       priority: 4,
       align: 'right',
       sort: 'fair_share_7d',
@@ -208,7 +219,7 @@ const columnsFor = ({
   ]
 }
 
-type CountName = 'received' | 'open' | 'contacted' | 'quoted' | 'nurture' | 'won' | 'lost'
+type CountName = 'received' | 'open' | 'overdue' | 'contacted' | 'quoted' | 'nurture' | 'won' | 'lost'
 
 /** A number that opens exactly the leads that it counted. */
 const count = (
