@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox'
+import { ItemNumber } from './checklist.ts'
 import { Day, FreeText, get, Id, Nullable, One, PageOf, post, Text } from './kit/endpoint.ts'
 import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
 export const ChecklistAnswer = Type.Object({
-  item: Type.Integer({ minimum: 1, maximum: 100 }),
+  item: ItemNumber,
   answer: Type.Enum(['yes', 'no', 'not_sure']),
   evidence: Type.Optional(FreeText(500)),
 })

@@ -129,7 +129,20 @@ export const Verdict = Type.Object({
   reason_code: Nullable(Type.String()),
   reason_note: Nullable(Type.String()),
   /** "not answered" when the call came without one. */
-  checklist: Nullable(Type.Object({ version: Type.Integer(), answers: Type.Array(Type.Unknown()) })),
+  checklist: Nullable(
+    Type.Object({
+      version: Type.Integer(),
+      /** Each with its question as that version asks it. */
+      answers: Type.Array(
+        Type.Object({
+          item: Type.Integer(),
+          question: Type.String(),
+          answer: Type.Enum(['yes', 'no', 'not_sure']),
+          evidence: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+  ),
 })
 export type Verdict = Static<typeof Verdict>
 
@@ -137,6 +150,8 @@ export const ChecklistItem = Type.Object({
   item: Type.Integer(),
   question: Type.String(),
   blocking: Type.Boolean(),
+  /** It blocks only while this other one is not answered yes. */
+  unless: Type.Optional(Type.Integer()),
   /** What the evidence suggests; undefined when a person must say. */
   suggested: Type.Optional(Type.Enum(['yes', 'no', 'not_sure'])),
   evidence: Type.Optional(Type.String()),

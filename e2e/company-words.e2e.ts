@@ -75,3 +75,58 @@ test('a company’s own reason is given at the desk and found by; taken back, it
     await expect(page.getByText(`Invalid: ${name}`)).toBeVisible()
   })
 })
+
+test('a company asks another question: the desk asks it and the verdict shows it; undone, it is asked no more', async ({
+  page,
+}) => {
+  const question = `Is there a budget ${Date.now()}?`
+  await signIn(page, 'manager@meridian.example')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration?section=reasons')
+  await page.getByRole('button', { name: 'Edit questions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit questions' })
+  await dialog.getByRole('button', { name: 'Remove question 3' }).click()
+  await dialog.getByRole('button', { name: 'Add question' }).click()
+  await dialog.getByRole('button', { name: 'Save questions' }).click()
+  await expect(dialog.getByText('Write question 10').first()).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Question 10' }).fill(question)
+  await dialog.getByRole('checkbox', { name: 'Question 10 needs a yes' }).check()
+  await dialog.getByRole('button', { name: 'Move question 10 up' }).click()
+  await dialog.getByRole('button', { name: 'Save questions' }).click()
+  await expect(page.getByRole('heading', { name: question })).toBeVisible()
+  await expect(page.getByText(/^Version \d+\. A change/)).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('heading', { name: question })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+
+  await test.step('the desk asks it before the lead is valid, and the verdict shows the answer', async () => {
+    const mark = await addLeadsOf(page, 'manager', 1)
+    await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
+    const desk = page.getByRole('dialog')
+    const group = desk.getByRole('radiogroup', { name: question })
+    await desk.getByRole('button', { name: /^Validate and next/ }).click()
+    await expect(desk.getByText(`Answer “${question}”`)).toBeVisible()
+    await group.getByText('Yes', { exact: true }).click()
+    await desk.getByRole('button', { name: /^Validate and next/ }).click()
+    await expect(page.getByText(/^Validated /).first()).toBeVisible()
+    await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+    await page
+      .getByText(/^Person /)
+      .first()
+      .click()
+    await expect(page.getByRole('row').filter({ hasText: question }).getByText('Yes')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('undone, the usual questions are asked again', async () => {
+    await page.goto('/marketing/configuration?section=reasons')
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByRole('button', { name: 'Undo: Changed the checklist' }).first().click()
+    await expect(page.getByRole('heading', { name: question })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'A real person' })).toBeVisible()
+  })
+})

@@ -15,6 +15,7 @@ import { leadEditRoutes } from '#server/features/lead-edits/routes.ts'
 import { availabilityRoutes } from '#server/features/availability/routes.ts'
 import { bulkRoutes } from '#server/features/bulk/routes.ts'
 import { importRoutes } from '#server/features/imports/routes.ts'
+import { checklistRoutes } from '#server/features/checklist/routes.ts'
 import { companyWordRoutes } from '#server/features/company-words/routes.ts'
 import { configurationRoutes } from '#server/features/configuration/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
@@ -74,6 +75,7 @@ const areas = (services: Services): Route[] => [
   ...availabilityRoutes,
   ...myPermissionRoutes,
   ...qcSupportRoutes,
+  ...checklistRoutes,
   ...companyWordRoutes,
   ...configurationRoutes(intakeServices(services)),
   ...bulkRoutes,

@@ -113,6 +113,20 @@ export interface Tables {
     request_id: string | null
     tx: Generated<string | null>
   }
+  checklist_versions: {
+    company_id: number
+    number: number
+    items: OptionalJson
+    created_at: Generated<string>
+  }
+  checklists: {
+    company_id: number
+    id: Generated<number>
+    items: OptionalJson
+    edition: number
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   company: {
     company_id: number
     name: string

@@ -1,5 +1,5 @@
 import type { InvalidReason } from '#contract/lead.ts'
-import { CHECKLIST_VERSION } from '#server/domain/checklist.ts'
+import { USUAL_VERSION } from '#server/domain/checklist.ts'
 import type { Row } from './history.ts'
 import type { Life } from './life.ts'
 import { actAt, person, type World } from './world.ts'
@@ -80,6 +80,6 @@ const checklist = ({ random }: World): Row =>
           item: at + 1,
           answer: random.chance(0.94) || at === 0 ? 'yes' : 'not_sure',
         })),
-        checklist_version: CHECKLIST_VERSION,
+        checklist_version: USUAL_VERSION,
       }
     : {}

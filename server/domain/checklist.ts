@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
+import type { Checklist } from '#contract/assigned-leads.ts'
+import type { Question } from '#contract/checklist.ts'
 import type { ChecklistItem, Evidence } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { badField } from '#server/kit/errors.ts'
 
-/** Stored with each verdict, so that an old one is read by the questions it answered. */
-export const CHECKLIST_VERSION = 1
+/** The version of a company that has said nothing; its own ones follow. */
+export const USUAL_VERSION = 1
 
-const ITEMS = [
+export const USUAL_QUESTIONS: readonly Question[] = [
   { item: 1, question: 'E-mail works for business contact', blocking: true },
   { item: 2, question: 'Phone is plausible for the country', blocking: true },
   { item: 3, question: 'A real person', blocking: false },
@@ -15,15 +20,50 @@ const ITEMS = [
   { item: 8, question: 'Not a duplicate of an open lead', blocking: true },
   { item: 9, question: 'Not a pitch, job seeker, student or competitor', blocking: true },
   { item: 10, question: 'Consent to contact where the country needs it', blocking: true },
-] as const
+]
+
+interface Version {
+  version: number
+  items: Question[]
+}
+const USUAL: Version = { version: USUAL_VERSION, items: [...USUAL_QUESTIONS] }
+
+/** What the company asks of its leads today. */
+export const checklistNow = async ({ db, companyId }: Tenant): Promise<Version> => {
+  const { rows } = await sql<Version>`
+    select edition as version, items from checklists where company_id = ${companyId}`.execute(db)
+  return rows[0] ?? USUAL
+}
+
+/** What it asked by an earlier version; undefined when there never was one. */
+export const questionsOf = async ({ db, companyId }: Tenant, version: number): Promise<Question[] | undefined> => {
+  if (version === USUAL_VERSION) return USUAL.items
+  const { rows } = await sql<Pick<Version, 'items'>>`
+    select items from checklist_versions where company_id = ${companyId} and number = ${version}`.execute(db)
+  return rows[0]?.items
+}
+
+/** 400 unless the answers are to questions of the version that they name. */
+export const checkAnswers = async (tenant: Tenant, checklist: Checklist | undefined) => {
+  if (!checklist) return
+  const asked = await questionsOf(tenant, checklist.version)
+  if (!asked) throw badField('checklist.version', 'There is no such version of the checklist')
+  for (const [at, { item }] of checklist.answers.entries())
+    if (!asked.some((question) => question.item === item))
+      throw badField(`checklist.answers.${at}.item`, 'This version of the checklist has no such question')
+}
 
 /** Not asked of a registration, which asks for nothing yet. */
 const ABOUT_PRODUCTS: readonly number[] = [6, 7]
 
 type Suggestion = Pick<ChecklistItem, 'suggested' | 'evidence'>
 
-/** The questions with what the evidence says of them; what it cannot say is left to the person. */
-export const checklistFor = (lead: Lead, evidence: readonly Evidence[]): ChecklistItem[] => {
+/** Questions with what the evidence says of them; what it cannot say is left to the person. */
+export const checklistFor = (
+  asked: readonly Question[],
+  lead: Lead,
+  evidence: readonly Evidence[],
+): ChecklistItem[] => {
   const of = (check: Evidence['check']) => evidence.find((one) => one.check === check)
   const domain = of('domain')
   const suggestions: Record<number, Suggestion> = {
@@ -39,16 +79,21 @@ export const checklistFor = (lead: Lead, evidence: readonly Evidence[]): Checkli
     9: { suggested: 'yes', evidence: 'Nothing in the message says otherwise' },
     10: { suggested: 'yes', evidence: 'The person asked to be contacted' },
   }
-  const emailWorks = suggestions[1]?.suggested === 'yes'
-  return ITEMS.filter(({ item }) => lead.kind === 'enquiry' || !ABOUT_PRODUCTS.includes(item)).map(
-    ({ item, question, blocking }) => ({
+  const asksEmail = asked.some(({ item }) => item === EMAIL)
+  return asked
+    .filter(({ item }) => lead.kind === 'enquiry' || !ABOUT_PRODUCTS.includes(item))
+    .map(({ item, question, blocking }) => ({
       item,
       question,
-      blocking: item === 2 ? blocking && !emailWorks : blocking,
+      ...(item === PHONE && blocking && asksEmail
+        ? { blocking: suggestions[EMAIL]?.suggested !== 'yes', unless: EMAIL }
+        : { blocking }),
       ...suggestions[item],
-    }),
-  )
+    }))
 }
+
+const EMAIL = 1
+const PHONE = 2
 
 const suggest = (suggested: NonNullable<Suggestion['suggested']>, evidence: Evidence | undefined): Suggestion => ({
   suggested,

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { changes, type FieldChange, type RecentChange } from '#contract/changes.ts'
+import type { Question } from '#contract/checklist.ts'
 import { sentenceOf, useOlder } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
@@ -85,8 +86,18 @@ const Value = ({ value }: { value: unknown }) => {
   if (value === null || value === undefined || value === '') return <EmptyValue />
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return formats().number(value)
+  if (isQuestions(value)) return <QuestionLines questions={value} />
   if (typeof value !== 'string') return <span className="change-value">{JSON.stringify(value)}</span>
   return <span className="change-value">{isMoment(value) ? formats().dateTime(value) : value}</span>
 }
+
+const isQuestions = (value: unknown): value is Question[] =>
+  Array.isArray(value) && value.every((each: unknown) => typeof Object(each).question === 'string')
+
+const QuestionLines = ({ questions }: { questions: readonly Question[] }) => (
+  <span className="change-value change-lines">
+    {questions.map(({ question, blocking }) => (blocking ? `${question} (needs a yes)` : question)).join('\n')}
+  </span>
+)
 
 const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)

@@ -11,6 +11,7 @@ import { labelOf, LOST_REASON, reasonLabel } from './lead-words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
 import { LeadWords } from './LeadWords.tsx'
 import { ReadScroll } from './ReadScroll.tsx'
+import { VerdictChecklist } from './VerdictChecklist.tsx'
 import './enquiry.css'
 import './desk.css'
 import './lead-facts.css'
@@ -67,6 +68,7 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
         )}
         <h3>{verdict ? 'Validated details' : 'What was sent'}</h3>
         <LeadFacts sent={validated.data?.data.lead ?? lead} validated={verdict} />
+        {verdict?.checklist && <VerdictChecklist {...verdict.checklist} />}
         {below}
       </ReadScroll>
     </div>

@@ -85,6 +85,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'configuration.addForm': 'Added the form *',
   'configuration.changeForm': 'Changed the form *',
   'configuration.changeKey': 'Gave * a new key',
+  'checklist.change': 'Changed the checklist',
   'company-words.addReason': 'Added the reason *',
   'company-words.changeReason': 'Changed the reason *',
   'bulk.assign': 'Assigned *',
@@ -120,6 +121,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   working_calendars: ['calendar', 'calendars'],
   sla_targets: ['target', 'targets'],
   assignment_settings: ['routing setting', 'routing settings'],
+  checklists: ['checklist', 'checklists'],
   invalid_reasons: ['reason', 'reasons'],
   saved_views: ['saved view', 'saved views'],
 }
@@ -158,6 +160,7 @@ export const fieldWords = (field: string) => {
 const FIELDS: Readonly<Record<string, string>> = {
   acceptance_minutes: 'working minutes to accept',
   alert_minutes: 'minutes before an alert',
+  items: 'questions',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',
   zip_code: 'zip code',

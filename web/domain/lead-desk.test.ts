@@ -173,7 +173,7 @@ test('a blocking item that is not answered yes stays open, with what to do about
 })
 
 test('the phone has to be right only where the e-mail is not', () => {
-  const items = [item(1), item(2, { blocking: false })]
+  const items = [item(1), item(2, { blocking: false, unless: 1 })]
 
   expect(openItems(items, { '1': 'yes', '2': 'no' }).map((one) => one.item)).toEqual([])
   expect(openItems(items, { '1': 'no', '2': 'no' }).map((one) => one.item)).toEqual([1, 2])

@@ -60,12 +60,9 @@ export const problemsOf = (
 
 const problem = (field: string, error: string): Problem => ({ name: [field], errors: [error] })
 
-/** The phone need not be right where the e-mail is. */
-export const isBlocking = ({ item, blocking }: ChecklistItem, answers: DeskValues['answers']) =>
-  item === PHONE ? answers[String(EMAIL)] !== 'yes' : blocking
-
-const EMAIL = 1
-const PHONE = 2
+/** Some need no yes where another one has it: the phone where the e-mail is right. */
+export const isBlocking = ({ blocking, unless }: ChecklistItem, answers: DeskValues['answers']) =>
+  unless === undefined ? blocking : answers[String(unless)] !== 'yes'
 
 /** The blocking items that do not speak for a valid lead yet, in their order. */
 export const openItems = (items: readonly ChecklistItem[], answers: DeskValues['answers']) =>

@@ -4,6 +4,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { takeOver } from '#server/domain/assignment/take-over.ts'
+import { checkAnswers } from '#server/domain/checklist.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { checkTransition, type Transition } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLead, type LockedLead } from '#server/domain/leads/write.ts'
@@ -72,6 +73,7 @@ export const judgeValid = async (
   body: BodyOf<typeof assignedLeads.validate>,
 ) => {
   if (lead.status === 'invalid') await needReason(tenant, body.reason)
+  await checkAnswers(tenant, body.checklist)
   const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)
   crashPoint('validation.after_products')
   const snapshot = checkComplete(lead.kind, snapshotOf(lead, body), lines)
@@ -99,6 +101,7 @@ export const judgeInvalid = async (
 ) => {
   const reason = await invalidReason(tenant, lead.id, body)
   if (lead.status === 'valid') await needReason(tenant, body.reason)
+  await checkAnswers(tenant, body.checklist)
   const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)
 
   const owner = await ownerAfter(tenant, caller, lead)

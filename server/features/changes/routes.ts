@@ -19,7 +19,7 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   working_time: ['working_calendars', 'sla_targets'],
   forms: ['intake_forms'],
   routing: ['assignment_settings'],
-  reasons: ['invalid_reasons'],
+  reasons: ['invalid_reasons', 'checklists'],
 }
 
 const USUAL_LIMIT = 20

@@ -3,7 +3,7 @@ import type { Duplicates } from '#contract/duplicates.ts'
 import type { Evidence, leadDetails } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { CHECKLIST_VERSION, checklistFor } from '#server/domain/checklist.ts'
+import { checklistFor, checklistNow } from '#server/domain/checklist.ts'
 import { callingCode } from '#server/domain/countries.ts'
 import { duplicatesOfLead } from '#server/domain/duplicates/find.ts'
 import { knownCompanies } from '#server/domain/leads/known-companies.ts'
@@ -14,10 +14,11 @@ type Desk = Reply<typeof leadDetails.open>['data']
 
 /** A lead with everything that its verdict is based on. */
 export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promise<Desk> => {
-  const [companies, others, catalogue] = await Promise.all([
+  const [companies, others, catalogue, checklist] = await Promise.all([
     knownCompanies(tenant, [lead]),
     duplicatesOfLead(tenant, caller, lead.id),
     catalogueFacts(tenant, lead),
+    checklistNow(tenant),
   ])
   const company_match = companies.get(lead.id) ?? null
   const evidence = [
@@ -34,7 +35,7 @@ export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promis
     evidence,
     company_match,
     duplicates: others.leads.filter(({ different }) => !different),
-    checklist: { version: CHECKLIST_VERSION, items: checklistFor(lead, evidence) },
+    checklist: { version: checklist.version, items: checklistFor(checklist.items, lead, evidence) },
   }
 }
 
