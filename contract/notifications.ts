@@ -2,7 +2,15 @@ import { Type, type Static } from 'typebox'
 import { ById, Done, get, Id, Nullable, One, put, Timestamp } from './kit/endpoint.ts'
 
 /** What people are told of. */
-export const NOTIFICATION_KINDS = ['assigned', 'mentioned', 'verdict', 'job', 'queue', 'acceptance'] as const
+export const NOTIFICATION_KINDS = [
+  'assigned',
+  'mentioned',
+  'verdict',
+  'job',
+  'queue',
+  'acceptance',
+  'question',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export const DIGESTS = ['none', 'hourly', 'daily'] as const
 
@@ -19,7 +27,7 @@ export const Notification = Type.Object({
   at: Timestamp,
   /** The sentence in its parts; what people have written is marked as a name, to be set apart. */
   words: Type.Array(Type.Object({ text: Type.String(), name: Type.Boolean() })),
-  /** What the newest comment says. */
+  /** What the newest comment says, or what was asked. */
   excerpt: Nullable(Type.String()),
   /** The newest of the leads that the person may see now. */
   leads: Type.Array(
@@ -39,6 +47,8 @@ export const Notification = Type.Object({
   job: Nullable(Type.Integer()),
   /** The list for which leads wait. */
   queue: Nullable(Type.Enum(['qa', 'sales'])),
+  /** The question to QC. */
+  question: Nullable(Type.Integer()),
 })
 export type Notification = Static<typeof Notification>
 

@@ -36,6 +36,8 @@ export const QcQuestion = Type.Object({
   asked_by: PersonRef,
   asked_at: Timestamp,
   due_on: Nullable(Type.String()),
+  /** It waits for an answer after its day, where the person is. */
+  overdue: Type.Boolean(),
   state: State,
   /** The newest answer; null while there is none. */
   answer: Nullable(Type.String()),

@@ -51,8 +51,11 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
   await qc.context().close()
 
   await test.step('read, reopened with what is missing', async () => {
-    await page.getByText('Answered', { exact: true }).first().click()
-    await page.getByRole('link', { name: question }).click()
+    await page.goto('/marketing/notifications')
+    const line = page.getByRole('listitem').filter({ hasText: question })
+    await expect(line).toContainText('answered your question')
+    await line.getByRole('link').click()
+    await expect(page).toHaveURL(/qc_support\?show=all&question=/)
     const pane = page.getByRole('region', { name: 'The question' })
     await expect(pane.getByText('EPDM, hardness 70.')).toBeVisible()
     await expectNoSidewaysScroll(page)

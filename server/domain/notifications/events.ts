@@ -100,6 +100,27 @@ const holdersOf = async ({ db }: Tenant, key: PermissionKey) => {
   return rows.map(({ id }) => id)
 }
 
+/** A question to QC was answered, reopened or closed: whoever asked hears of it, and of one reopened whoever had answered it last. */
+export const tellQuestionBecame = async (tenant: Tenant, id: number, became: 'answered' | 'reopened' | 'closed') => {
+  const { rows } = await sql<{ id: number }>`
+    select q.asked_by as id from qc_questions q where q.company_id = ${tenant.companyId} and q.id = ${id}
+    union
+    select a.answered_by from qc_answers a where a.company_id = ${tenant.companyId} and ${became === 'reopened'}
+      and a.id = (select max(id) from qc_answers where company_id = ${tenant.companyId} and question_id = ${id})`.execute(
+    tenant.db,
+  )
+  await notify(
+    tenant,
+    rows.map((person) => ({
+      personId: person.id,
+      kind: 'question',
+      thing: `question:${id}`,
+      about: [],
+      detail: { question: { id, became } },
+    })),
+  )
+}
+
 /** A job has ended by itself; one that was cancelled is no news to whoever cancelled it. */
 export const tellJobEnded = async (tenant: Tenant, job: { id: number; person_id: number | null }) => {
   if (job.person_id === null) return

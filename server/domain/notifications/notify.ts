@@ -20,6 +20,7 @@ export interface Detail {
   verdict?: 'valid' | 'invalid'
   queue?: WaitingQueue
   acceptance?: 'awaited' | 'missed'
+  question?: { id: number; became: 'answered' | 'reopened' | 'closed' }
 }
 
 /** How a list stood when those who keep it were told. */

@@ -49,6 +49,8 @@ export const stands = (companyId: number) => sql<boolean>`case n.kind
         else a.escalated_at is not null end)
   when 'queue' then exists (
     select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
+  when 'question' then exists (
+    select from qc_questions q where q.company_id = ${companyId} and q.id = (n.detail->'question'->>'id')::bigint and q.state = n.detail->'question'->>'became')
   when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
   else true end`
 
@@ -77,7 +79,7 @@ export const tellings = async (
     )
     select g.id, g.kind, g.read_at is null as unread, g.at, newest.detail, g.actor_count as "actorCount",
       coalesce(actors.names, '{}') as actors, coalesce(things.leads, '[]') as leads, things.total, things.gone,
-      comment.excerpt, case when g.kind = 'job' then newest.subject_ids[1] end as job_id, job.job
+      coalesce(comment.excerpt, question.excerpt) as excerpt, coalesce(question.own, false) as "ownQuestion", case when g.kind = 'job' then newest.subject_ids[1] end as job_id, job.job
     from lines g
     join mine newest on newest.id = g.id
     left join lateral (
@@ -108,6 +110,11 @@ export const tellings = async (
       where c.company_id = ${companyId} and c.id = (newest.detail->>'commentId')::bigint
     ) comment on true
     left join lateral (
+      select left(q.question, ${EXCERPT}) as excerpt, q.asked_by = ${personId} as own from qc_questions q
+      where g.kind = 'question' and q.company_id = ${companyId} and q.id = (newest.detail->'question'->>'id')::bigint
+        and (q.asked_by = ${personId} or exists (select from staff s where s.id = ${personId} and 'qc_support_list' = any (s.permissions)))
+    ) question on true
+    left join lateral (
       select json_build_object('title', j.title, 'state', j.state) as job from jobs j
       where j.company_id = ${companyId} and g.kind = 'job' and j.id = newest.subject_ids[1] and j.person_id = ${personId}
     ) job on true
@@ -117,16 +124,17 @@ export const tellings = async (
 
 const sameLine = sql`n.kind = g.kind and n.thing = g.thing and n.read_at is not distinct from g.read_at`
 
-const toNotification = ({ actors, actorCount, detail, job, job_id, ...row }: Row): Notification => ({
+const toNotification = ({ actors, actorCount, detail, job, job_id, ownQuestion, ...row }: Row): Notification => ({
   id: row.id,
   kind: row.kind,
   unread: row.unread,
   at: row.at,
-  words: wordsOf({ ...row, actors, actorCount, detail, job }),
+  words: wordsOf({ ...row, actors, actorCount, detail, job, ownQuestion }),
   excerpt: row.excerpt,
   leads: row.leads,
   total: row.total,
   gone: row.gone,
   job: job_id,
   queue: detail.queue?.list ?? null,
+  question: detail.question?.id ?? null,
 })

@@ -14,6 +14,8 @@ export interface Told {
   gone: number
   detail: Detail
   job: { title: string; state: string } | null
+  /** The reader had asked the question. */
+  ownQuestion: boolean
 }
 
 /** The sentence, for the screen and for the mail alike. */
@@ -34,6 +36,13 @@ export const wordsOf = (told: Told): Words => {
       return acceptance(told)
     case 'queue':
       return queue(told)
+    case 'question':
+      return [
+        ...who(told, 'Somebody'),
+        plain(
+          ` ${told.detail.question?.became ?? 'answered'} ${told.ownQuestion ? 'your question' : 'a question that you had answered'}`,
+        ),
+      ]
     case 'job':
       return told.job
         ? [name(told.job.title), plain(JOB_STATE[told.job.state] ?? ' has ended')]

@@ -294,7 +294,7 @@ test('older ones come page by page, each line once', async () => {
 test('everybody chooses for each kind what they hear of in the app; what is not wanted is not kept', async () => {
   const { mia, ada, ben } = await team()
   expect((await ada.call(choices, {})).data).toEqual({
-    choices: ['assigned', 'mentioned', 'verdict', 'job', 'queue', 'acceptance'].map((kind) => ({
+    choices: ['assigned', 'mentioned', 'verdict', 'job', 'queue', 'acceptance', 'question'].map((kind) => ({
       kind,
       in_app: true,
       digest: 'none',

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { duplicates } from '#contract/duplicates.ts'
 import type { BodyOf, QueryOf } from '#contract/kit/endpoint.ts'
+import { notifications } from '#contract/notifications.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 
@@ -221,4 +222,52 @@ test('what was written is kept to the letter', async () => {
 
   const { question, comments, answer: said } = await opened(rep, id)
   expect([question.question, said, comments[0]?.comment]).toEqual([text, text, text])
+})
+
+const told = async (person: TestPerson) =>
+  (await person.call(notifications.list, { query: {} })).data
+    .filter(({ unread }) => unread)
+    .map(({ words, excerpt, question }) => [words.map(({ text }) => text).join(''), excerpt, question])
+
+test('whoever asked hears that it was answered, reopened or closed by somebody else; of what holds no more nobody does', async () => {
+  const [{ rep, qc }, other] = [await team(), await team()]
+  const { id } = await asked(rep, 'Is the seal of EPDM?')
+  expect(await told(qc)).toEqual([])
+
+  await answered(qc, id, 'Yes')
+  await answered(qc, id, 'Yes, hardness 70')
+  expect(await told(rep)).toEqual([['Quin Check answered your question', 'Is the seal of EPDM?', id]])
+  expect(await told(qc)).toEqual([])
+
+  await moved(rep, id, 'reopened')
+  expect(await told(rep)).toEqual([])
+  expect(await told(qc)).toEqual([['Rita Rep reopened a question that you had answered', 'Is the seal of EPDM?', id]])
+
+  await moved(qc, id, 'closed', 'Asked in a mail')
+  expect(await told(rep)).toEqual([['Quin Check closed your question', 'Is the seal of EPDM?', id]])
+  expect(await told(qc)).toEqual([])
+  for (const person of [other.rep, other.qc]) expect(await told(person)).toEqual([])
+})
+
+test('a question that waits after its day is overdue, where the reader is, until it is answered', async () => {
+  const { rep, qc } = await team()
+  const late = await asked(rep, 'Which crate?', { due_on: '2026-03-01' })
+  const later = await asked(rep, 'Which ship?', { due_on: '2199-01-01' })
+  const whenever = await asked(rep, 'Which colour?')
+  expect([late, later, whenever].map(({ overdue }) => overdue)).toEqual([true, false, false])
+  // Where the day is still the one before, it is not over.
+  const [east, west] = await Promise.all(
+    ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone) =>
+      app.signIn({ can: ANSWERS, colleagueOf: qc, timeZone }),
+    ),
+  )
+  const [{ day }] = await app.sql(
+    qc.companyId,
+    `update qc_questions set due_on = (now() at time zone 'Pacific/Pago_Pago')::date where company_id = $1 and id = $2 returning due_on::text as day`,
+    [qc.companyId, late.id],
+  )
+  expect((await opened(west!, late.id)).question).toMatchObject({ due_on: day, overdue: false })
+  expect((await opened(east!, late.id)).question).toMatchObject({ due_on: day, overdue: true })
+
+  expect(await answered(east!, late.id, 'The large one')).toMatchObject({ overdue: false })
 })

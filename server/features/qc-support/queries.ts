@@ -10,6 +10,10 @@ import { page } from '#server/kit/page.ts'
 const staff = (id: string) =>
   sql<PersonRef>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = ${sql.ref(id)})`
 
+/** It waits for an answer, and its day is over where the person is. */
+const isOverdue = ({ timeZone }: Caller) =>
+  sql<boolean>`coalesce(q.state in ('open', 'reopened') and q.due_on < (now() at time zone ${timeZone})::date, false)`
+
 const questions = ({ db, companyId }: Tenant, caller: Caller) =>
   db
     .selectFrom('qc_questions as q')
@@ -39,6 +43,7 @@ const questions = ({ db, companyId }: Tenant, caller: Caller) =>
       staff('q.asked_by').as('asked_by'),
       'q.asked_at',
       'q.due_on',
+      isOverdue(caller).as('overdue'),
       sql<QcState>`q.state`.as('state'),
       'newest.answer',
       'newest.answered_by',

@@ -2,6 +2,7 @@ import { qcSupport, type QcState } from '#contract/qc-support.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { tellQuestionBecame } from '#server/domain/notifications/events.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
@@ -29,6 +30,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
     }
     await questions.addAnswer(tenant, id, answer, caller.personId)
     await questions.setState(tenant, id, 'answered')
+    await tellQuestionBecame(tenant, id, 'answered')
     return { data: await questionOf(tenant, caller, id), message: 'The answer was saved.' }
   },
 
@@ -60,6 +62,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
     checkChange(before.state, state)
     if (note !== undefined) await questions.addComment(tenant, id, note, caller.personId)
     await questions.setState(tenant, id, state)
+    await tellQuestionBecame(tenant, id, state)
     return { data: await questionOf(tenant, caller, id) }
   },
 

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<NotificationKind, { label: string; text: string }>>
   verdict: { label: 'Verdicts turned over', text: 'On a lead that you hold, sell or had judged' },
   queue: { label: 'Leads wait too long', text: 'For somebody of a list that you keep' },
   acceptance: { label: 'Leads to accept', text: 'Yours that wait for you; for managers, what nobody accepts' },
+  question: { label: 'Your questions to QC', text: 'Answered, reopened or closed; and yours to answer once more' },
   job: { label: 'Long work done', text: 'Something that you had started has ended' },
 }
 const DIGESTS = [

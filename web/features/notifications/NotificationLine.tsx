@@ -5,6 +5,7 @@ import {
   CommentOutlined,
   FlagOutlined,
   HourglassOutlined,
+  QuestionCircleOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
@@ -13,7 +14,7 @@ import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { counted } from '#web/kit/format.ts'
 import { When } from '#web/kit/When.tsx'
-import { leadPath, queuePath } from './lead-path.ts'
+import { leadPath, pathOf } from './lead-path.ts'
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   assigned: <UserOutlined />,
@@ -21,6 +22,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   verdict: <FlagOutlined />,
   acceptance: <ClockCircleOutlined />,
   queue: <HourglassOutlined />,
+  question: <QuestionCircleOutlined />,
   job: <CheckCircleOutlined />,
 }
 
@@ -33,9 +35,8 @@ interface NotificationLineProps {
 
 /** One line: what happened, to which leads, and when. What people wrote stays apart from the sentence. */
 export const NotificationLine = ({ line, onRead, onLeave }: NotificationLineProps) => {
-  const { kind, unread, at, words, excerpt, leads, total, gone, queue } = line
-  const [only] = leads
-  const path = queue ? queuePath(queue) : total === 1 && only ? leadPath(only) : undefined
+  const { kind, unread, at, words, excerpt, leads, total, gone } = line
+  const path = pathOf(line)
   const sentence = words.map(({ text, name }, index) =>
     name ? <bdi key={index}>{text}</bdi> : <span key={index}>{text}</span>,
   )

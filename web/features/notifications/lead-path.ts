@@ -1,3 +1,4 @@
+import type { Notification } from '#contract/notifications.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { can } from '#web/kit/session.ts'
 
@@ -45,8 +46,17 @@ export const leadPath = (lead: { id: number; kind: string; status: string }): st
   return place && `${place.path}?lead=${lead.id}`
 }
 
-/** Where this person sees the leads that wait for somebody of a list; undefined when no page of theirs shows them. */
-export const queuePath = (list: 'qa' | 'sales'): string | undefined => {
+/** Where this person finds what the line is about; undefined when no page of theirs shows it, or it is about several. */
+export const pathOf = ({ queue, question, total, leads: [only] }: Notification): string | undefined => {
+  if (queue) return queuePath(queue)
+  if (question !== null)
+    return can('view_qc_support_menu') && can('qc_support_list')
+      ? `/marketing/qc_support?show=all&question=${question}`
+      : undefined
+  return total === 1 && only ? leadPath(only) : undefined
+}
+
+const queuePath = (list: 'qa' | 'sales'): string | undefined => {
   const { path, keys } = WAITING[list]
   return keys.every((key) => can(key)) ? path : undefined
 }

@@ -6,13 +6,16 @@ import { When } from '#web/kit/When.tsx'
 
 /** A question in the list: what is asked, how it stands, who waits since when. */
 export const QuestionLine = ({
-  question: { question, state, topic, asked_by, asked_at, due_on, comments },
+  question: { question, state, topic, asked_by, asked_at, due_on, overdue, comments },
 }: {
   question: QcQuestion
 }) => (
   <>
     <span className="qc-line-head">
-      <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>
+      <span>
+        <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>{' '}
+        {overdue && <StatusTag tone="error">Overdue</StatusTag>}
+      </span>
       <span className="qc-line-age">
         <When at={asked_at} as="age" />
       </span>
@@ -24,7 +27,7 @@ export const QuestionLine = ({
       {[
         QC_TOPIC[topic],
         asked_by.name,
-        due_on && `by ${formats().writeDay(due_on)}`,
+        due_on && `needed by ${formats().writeDay(due_on)}`,
         comments > 0 && counted(comments, 'comment'),
       ]
         .filter(Boolean)

@@ -58,7 +58,7 @@ export const QuestionPane = ({ id, onNext, onClose }: QuestionPaneProps) => {
 }
 
 const Head = ({ question }: { question: QcQuestion }) => {
-  const { id, state, topic, asked_by, asked_at, due_on, lead, product } = question
+  const { id, state, topic, asked_by, asked_at, due_on, overdue, lead, product } = question
   const move = useAction(qcSupport.setState, {
     done: ({ data }) => `The question is ${data.state}`,
     refreshes: AFTER_ACT,
@@ -70,6 +70,7 @@ const Head = ({ question }: { question: QcQuestion }) => {
       <h2 dir="auto">{question.question}</h2>
       <p className="qc-facts">
         <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>
+        {overdue && <StatusTag tone="error">Overdue</StatusTag>}
         <span>{QC_TOPIC[topic]}</span>
         <span>
           {asked_by.name}, <When at={asked_at} />
@@ -79,7 +80,7 @@ const Head = ({ question }: { question: QcQuestion }) => {
           (lead.name === null ? (
             <span>Lead no. {lead.lead_no}</span>
           ) : (
-            <Link to={`/marketing/marketing_leads?lead=${lead.id}`}>
+            <Link to={`/marketing/marketing_leads_list?lead=${lead.id}`}>
               Lead no. {lead.lead_no}, <bdi>{lead.name}</bdi>
             </Link>
           ))}
