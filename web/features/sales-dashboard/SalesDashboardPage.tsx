@@ -164,7 +164,7 @@ const columnsFor = ({
     count('received', 'Received', 1, 88, days, {}),
     count('open', 'Open', 1, 74, days, { enquiry_status: ['open'] }),
     count('overdue', 'Overdue', 1, 84, days, { clock: 'overdue' }),
-    count('contacted', 'Contacted', 3, 96, days, { enquiry_status: ['contacted'] }),
+    count('contacted', 'Contacted', 3, 94, days, { enquiry_status: ['contacted'] }),
     {
       key: 'response',
       title: 'First response',
@@ -193,7 +193,7 @@ const columnsFor = ({
     {
       key: 'conversion',
       title: 'Conversion',
-      width: 100,
+      width: 106,
       priority: 2,
       align: 'right',
       sort: 'conversion',
