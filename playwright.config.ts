@@ -8,13 +8,13 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each has a server of its own: a page waits more than it works, so two share a small machine well.
+  // Each has servers of its own: a page waits more than it works, so two share a small machine well.
   workers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  globalSetup: './scripts/e2e-build.mjs',
+  globalSetup: './e2e/set-up.ts',
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

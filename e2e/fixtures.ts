@@ -1,26 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type Page } from '@playwright/test'
-import { startServer } from './server.ts'
+import { serverOfEachFile } from './server.ts'
 
 export { expect }
 export const PASSWORD = 'leadroom-demo'
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/**
- * Each worker has a server with demo companies of its own. Every test fails on what the page complains about: errors of
- * scripts, and what the content policy refused.
- */
-export const test = base.extend<{ complaints: string[] }, { server: string }>({
-  server: [
+/** Every test fails on what the page complains about: errors of scripts, and what the content policy refused. */
+export const test = base.extend<
+  { server: string; complaints: string[] },
+  { servers: ReturnType<typeof serverOfEachFile> }
+>({
+  servers: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
     async ({}, use) => {
-      const { url, stop } = await startServer()
-      await use(url)
-      await stop()
+      const servers = serverOfEachFile(process.env['E2E_DEMO'] ?? '')
+      await use(servers)
+      await servers.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 60_000 },
   ],
+  server: [({ servers }, use, { file }) => servers.urlFor(file).then(use), { timeout: 180_000 }],
   baseURL: ({ server }, use) => use(server),
   complaints: [
     async ({ page }, use) => {

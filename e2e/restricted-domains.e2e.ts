@@ -8,7 +8,7 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
-import { callerOf } from './leads-of.ts'
+import { callerOf, giveTo } from './leads-of.ts'
 
 test('a domain that valid leads came from is restricted only by its name, typed; one that none came from at once', async ({
   page,
@@ -101,7 +101,7 @@ test('a domain is always let in: its held leads are offered, and it is taken off
   await page.getByRole('textbox', { name: 'Domain to restrict' }).fill(name)
   await page.getByRole('button', { name: 'Add domain' }).click()
   await expect(page.getByText(`${name} is restricted`)).toBeVisible()
-  const call = await callerOf(page)
+  const call = callerOf(page)
   await call('POST', '/marketing/add_leads', { name: 'Held Harriet', email: `h@${name}` })
 
   await page.getByText('Allowed', { exact: true }).click()
@@ -132,12 +132,13 @@ test('a domain that only brings spam is suggested, restricted from there with it
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
-  const call = await callerOf(page)
+  const call = callerOf(page)
+  const { data: me } = await call('GET', '/marketing/fetch-current-user')
   const [spam, never] = [`spam-${Date.now()}.example`, `never-${Date.now()}.example`]
   for (const domain of [spam, never])
     for (let at = 0; at < 3; at++) {
       const { data } = await call('POST', '/marketing/add_leads', { name: 'Bob Bot', email: `p${at}@${domain}` })
-      await call('POST', '/marketing/assign_leads', { leadIds: [data.id], staffId: await ownId(call) })
+      await giveTo(page, data.id, me.user_id)
       await call('POST', '/marketing/add_invalid_status', {
         enquiryId: data.id,
         status: 'invalid',
@@ -172,6 +173,3 @@ test('a domain that only brings spam is suggested, restricted from there with it
   await expect(page.getByText(`${never} is not suggested again`)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: never })).toHaveCount(0)
 })
-
-const ownId = async (call: Awaited<ReturnType<typeof callerOf>>) =>
-  (await call('GET', '/marketing/fetch-current-user')).data.user_id

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 
-/** The product in a process of its own, filled with the demo: at which address, and how it ends. */
-export const startServer = async () => {
+/** The product in a process of its own, as a newcomer starts it: at which address, and how it ends. */
+export const startServer = async (folder: string) => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['scripts/e2e-server.mjs'], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
+  const child = spawn(process.execPath, ['server/app/main.ts'], {
+    env: { ...process.env, ...DEMO, LEADROOM_DATA: folder, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -21,6 +22,42 @@ export const startServer = async () => {
     await ended
   }
   return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+const DEMO = { LEADROOM_DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'development', DATABASE_URL: '' }
+
+export const newFolder = async () => {
+  const folder = await mkdtemp('/tmp/leadroom-e2e-')
+  await chmod(folder, 0o711) // root's database runs as somebody else, who has to pass
+  return folder
+}
+
+/**
+ * A server for each file of tests, one at a time, each with a copy of the same demo: what a file finds does not hang on
+ * which files the worker had before.
+ */
+export const serverOfEachFile = (demo: string) => {
+  let current: { file: string; server: ReturnType<typeof start> } | undefined
+
+  const start = async () => {
+    const folder = await newFolder()
+    await once(spawn('cp', ['-a', `${demo}/.`, folder], { stdio: 'inherit' }), 'exit')
+    const { url, stop } = await startServer(folder)
+    return { url, stop: () => stop().finally(() => rm(folder, { recursive: true, force: true })) }
+  }
+  const stop = async () => {
+    const last = current
+    current = undefined
+    await (await last?.server)?.stop()
+  }
+  const urlFor = async (file: string) => {
+    if (current?.file !== file) {
+      await stop()
+      current = { file, server: start() }
+    }
+    return (await current.server).url
+  }
+  return { urlFor, stop }
 }
 
 const freePort = () =>

@@ -9,7 +9,7 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
-import { callerOf } from './leads-of.ts'
+import { callerOf, giveTo, idOf } from './leads-of.ts'
 
 test('a rep takes an enquiry further in its row, and says why one is lost; the validated details stand beside what was sent', async ({
   page,
@@ -55,11 +55,11 @@ test('where reps are to accept their leads, opening one accepts it, which its hi
   await page.getByTitle('After 4 h', { exact: true }).last().click()
   await expect(page.getByText('Setting saved')).toBeVisible()
 
-  const call = await callerOf(page)
-  const rep = (await call('GET', '/marketing/all-staff?search=rep@halden')).data[0]
+  const call = callerOf(page)
+  const rep = await idOf(page, 'rep@halden')
   const open = (await call('GET', '/marketing/valid_leads?enquiry_status=open&pageSize=100')).data
-  const lead = open.find((each: { sales_person: { id: number } | null }) => each.sales_person?.id !== rep.id)
-  await call('POST', '/marketing/assign_leads', { leadIds: [lead.id], staffId: rep.id })
+  const lead = open.find((each: { sales_person: { id: number } | null }) => each.sales_person?.id !== rep)
+  await giveTo(page, lead.id, rep)
 
   const theirs = await personAt(browser, 'rep@halden.example')
   await theirs.goto(`/marketing/valid_leads?lead=${lead.id}`)
