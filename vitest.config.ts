@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+/** They replace a library, so they want modules of their own. */
+const alone = ['server/portal/sign-in.test.ts']
 
 // On another PostgreSQL than the usual, what is about files and programs would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
@@ -15,10 +19,14 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          // One tests while the other waits for the database; loading the server anew for each file took a third of the time.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          isolate: false,
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'architecture.test.ts'],
-          exclude: ['server/test/race/**', 'server/test/crash/**', ...(onOtherServer ? aboutFiles : [])],
+          exclude: ['server/test/race/**', 'server/test/crash/**', ...alone, ...(onOtherServer ? aboutFiles : [])],
         },
       },
+      { test: { name: 'alone', include: alone } },
       { test: { name: 'unit', include: ['web/**/*.test.{ts,tsx}'] } },
       // One after the other: they load the machine on purpose, and would make others miss their time-outs.
       {

@@ -13,14 +13,14 @@ const POSTGRES_15 = '/usr/lib/postgresql/15'
 
 const PARTS = {
   check: () => check(node),
-  api: () => vitest(['--project', 'api', '--project', 'unit']),
+  api: () => vitest(['--project', 'api', '--project', 'alone', '--project', 'unit']),
   race: () => vitest(['--project', 'race']),
   crash: () => vitest(['--project', 'crash']),
   e2e: playwright,
   // Once more on the oldest PostgreSQL that is supported.
   postgres15: () =>
     existsSync(POSTGRES_15)
-      ? vitest(['--project', 'api', '--project', 'race'], { LEADROOM_TEST_BINARIES: POSTGRES_15 })
+      ? vitest(['--project', 'api', '--project', 'alone', '--project', 'race'], { LEADROOM_TEST_BINARIES: POSTGRES_15 })
       : skipped(`PostgreSQL 15 is not installed in ${POSTGRES_15}, so the second run on it is skipped`),
 }
 

@@ -117,11 +117,11 @@ test('the history of each row leads from nothing to what the row is now', async 
 
 test('each change begins where the one before it ended, in the order of time, and counts the versions', async () => {
   const { rows } = await db.query(
-    `select entity_id, id, at, version, fields from changes where entity = 'leads' order by company_id, entity_id, id`,
+    `select entity_id, id, extract(epoch from at)::float8 as at, version, fields from changes where entity = 'leads' order by company_id, entity_id, id`,
   )
   const state = new Map<string, any>()
   for (const { entity_id, at, version, fields } of rows) {
-    const before = state.get(entity_id) ?? { at: new Date(0), version: 0, values: {} }
+    const before = state.get(entity_id) ?? { at: 0, version: 0, values: {} }
     expect(at >= before.at).toBe(true)
     expect(version).toBe(before.version + 1)
     for (const [field, [from]] of Object.entries<[unknown, unknown]>(fields))
@@ -132,7 +132,9 @@ test('each change begins where the one before it ended, in the order of time, an
     }
     state.set(entity_id, { at, version, values })
   }
-  const { rows: leads } = await db.query('select id, version, status, updated_at from leads')
+  const { rows: leads } = await db.query(
+    'select id, version, status, extract(epoch from updated_at)::float8 as updated_at from leads',
+  )
   for (const { id, version, status, updated_at } of leads)
     expect(state.get(id)).toMatchObject({ version, at: updated_at, values: { status } })
 })
