@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config'
 /** They replace a library, so they want modules of their own. */
 const alone = ['server/portal/sign-in.test.ts']
 
+/** They wait more than they work, most of all for what a killed server held to be given up: two share the machine. */
+const patient = ['jobs', 'imports', 'nodes', 'redistribution', 'migrations', 'configuration', 'digest'].map(
+  (name) => `server/test/crash/${name}.test.ts`,
+)
+
 // On another PostgreSQL than the usual, what is about files and programs would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
 const aboutFiles = ['server/db/embedded.test.ts', 'server/app/config.test.ts', 'architecture.test.ts']
@@ -42,9 +47,19 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: ['server/test/crash/**/*.test.ts'],
+          exclude: patient,
           fileParallelism: false,
           testTimeout: 180_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'crash-patient',
+          include: patient,
+          maxWorkers: 2,
+          testTimeout: 180_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

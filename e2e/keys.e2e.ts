@@ -47,6 +47,7 @@ const EVERYWHERE = {
 
 test('the keys of every screen go where the sheet says', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
+  await page.goto('/')
   await expect(heading(page, /^Good/)).toBeVisible()
   expect(await told(page)).toMatchObject(EVERYWHERE)
   await expectAccessible(page)

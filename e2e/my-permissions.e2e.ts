@@ -48,6 +48,7 @@ test('whoever lacks a permission is told which it is, in words, and who can give
 
 test('what one may do is found in the menu of the person and in the palette', async ({ page }) => {
   await signIn(page, 'qa@halden.example')
+  await page.goto('/')
 
   await page.locator('.user-button').click()
   await page.getByRole('link', { name: 'What I may do' }).click()

@@ -2,12 +2,12 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  followTheme,
   heading,
   signIn,
   test,
   THEMES,
   untilSettled,
-  useTheme,
 } from './fixtures.ts'
 
 const SCREENS = [
@@ -34,16 +34,19 @@ const SCREENS = [
   { path: '/app/sessions', title: 'Sessions' },
 ] as const
 
+// Each is for itself: whichever worker is free takes the next.
+test.describe.configure({ mode: 'parallel' })
+
 for (const { path, title } of SCREENS)
   test(`${title} opens with its title, is accessible in both themes, and never scrolls sideways`, async ({ page }) => {
     await signIn(page, 'admin@halden.example')
     await page.goto(path)
     await expect(heading(page, title)).toBeVisible()
     await expect(page).toHaveTitle(new RegExp(title))
+    await untilSettled(page)
     await expectNoSidewaysScroll(page)
     for (const theme of THEMES) {
-      await useTheme(page, theme)
-      await expect(heading(page, title)).toBeVisible()
+      await followTheme(page, theme)
       await untilSettled(page)
       await expectAccessible(page)
     }

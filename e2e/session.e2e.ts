@@ -33,6 +33,7 @@ test('a token in storage is verified, becomes the cookie and is deleted', async 
 
 test('signing out ends the session on the server too', async ({ page, context }) => {
   await signIn(page, 'rep2@halden.example')
+  await page.goto('/')
   const token = (await context.cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
   await page
     .getByRole('button', { name: /Hana|User/ })

@@ -39,7 +39,7 @@ test('a tab that was not told of a switch learns it from its first refused call;
 test('an access token that no longer holds is renewed silently, and the page goes on', async ({ page, context }) => {
   await signIn(page, 'qa2@halden.example')
   const before = await tokenOf(page)
-  await context.addCookies([{ name: 'accessToken', value: `${before}x`, url: page.url() }])
+  await context.addCookies([{ name: 'accessToken', value: `${before}x`, url: new URL('/', page.url()).href }])
   await page.goto('/marketing/assigned_leads')
   await expect(heading(page, 'Assigned Leads')).toBeVisible()
   await expect(page.locator('[data-row-key]').first()).toBeVisible()

@@ -26,7 +26,7 @@ export const startDigests = ({ config, workPool, claimPool }: Services, onError:
     wake: rounds.wake,
     async stop() {
       await rounds.stop()
-      mail?.close()
+      await mail?.close()
     },
   }
 }

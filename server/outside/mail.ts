@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 export interface Mail {
   to: string
   subject: string
@@ -25,19 +23,13 @@ export class MailNotSent extends Error {
 /** Sends by SMTP; undefined when no server is configured. */
 export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; mailFrom: string }) => {
   if (smtpUrl === undefined) return undefined
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
 
   return {
     async send(mail: Mail) {
       for (const header of [mail.to, mail.subject, mail.messageId ?? ''])
         if (/\p{Cc}/u.test(header)) throw new MailNotSent('A mail header holds a control character', true)
+      const transport = await (opened ??= openTransport(smtpUrl))
       await transport
         .sendMail({
           from: mailFrom,
@@ -51,10 +43,23 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
           throw outcomeOf(error)
         })
     },
-    close: () => transport.close(),
+    close: async () => (await opened)?.close(),
   }
 }
 export type MailServer = NonNullable<ReturnType<typeof openMail>>
+
+/** Loaded with the first mail: a server that sends none does without its 17 MB. */
+const openTransport = async (url: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
 
 /** A refusal in the server's own words, or no connection at all, is sure; of anything else nobody knows. */
 const outcomeOf = (error: unknown): unknown => {
