@@ -20,10 +20,15 @@ interface LeadDuplicatesProps {
   onOpenLead: (id: number) => void
 }
 
+const useDuplicates = (lead: Lead) => useOne(duplicates.ofLead, { params: { id: lead.id } }, { staleTime: 5000 })
+
+/** Whether it is known by now how much room the duplicates of a lead take. */
+export const useDuplicatesKnown = (lead: Lead) => !useDuplicates(lead).isPending
+
 /** The other leads of this person, what to do about them, and those that have become part of this one. */
 export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
   const heading = useId()
-  const found = useOne(duplicates.ofLead, { params: { id: lead.id } }, { staleTime: 5000 }).data?.data
+  const found = useDuplicates(lead).data?.data
   const [merging, setMerging] = useState<number>()
   const { dismiss, recall } = useDifferent()
   const unmerge = useUnmerge()

@@ -9,7 +9,7 @@ import { formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
-import { session } from '#web/kit/session.ts'
+import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { When } from '#web/kit/When.tsx'
@@ -162,6 +162,8 @@ export const LeadPanel = (props: LeadPanelProps) => {
         <LeadVerdict lead={lead} below={below} />
       </div>
     )
+  // What is known of its company stands above what was sent, which would move when it comes.
+  if (!desk && !failure && can(leadDetails.open)) return <LeadBones />
   return (
     <div className="desk">
       <ReadScroll>

@@ -3,7 +3,7 @@ import type { Lead } from '#contract/lead.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
-import { LeadDuplicates } from './LeadDuplicates.tsx'
+import { LeadDuplicates, useDuplicatesKnown } from './LeadDuplicates.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 import { LeadWhy } from './LeadWhy.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -19,6 +19,7 @@ interface LeadSideProps {
 /** The people of a lead, and what was said and done. */
 export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => {
   const heading = useId()
+  const duplicatesKnown = useDuplicatesKnown(lead)
   return (
     <aside className="lead-side" aria-label="People and timeline">
       <section aria-labelledby={heading}>
@@ -37,7 +38,10 @@ export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => 
         )}
       </section>
       <LeadDuplicates lead={lead} onOpenLead={onOpenLead} />
-      <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+      {/* It asks meanwhile, and comes where it stays. */}
+      <div hidden={!duplicatesKnown}>
+        <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+      </div>
     </aside>
   )
 })
