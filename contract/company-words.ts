@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, post, put, Text } from './kit/endpoint.ts'
-import { ReasonCode } from './lead.ts'
+import { ENQUIRY_STATUSES, LEAD_SOURCES, LEAD_STATUSES, ReasonCode } from './lead.ts'
 
 /** What a company says about something that staff choose from a list. */
 export const Choice = Type.Object({
@@ -14,11 +14,42 @@ export const Choice = Type.Object({
 })
 export type Choice = Static<typeof Choice>
 
+/** The presets that statuses can be coloured with. */
+export const LABEL_COLOURS = [
+  'magenta',
+  'red',
+  'volcano',
+  'orange',
+  'gold',
+  'lime',
+  'green',
+  'cyan',
+  'blue',
+  'geekblue',
+  'purple',
+] as const
+export type LabelColour = (typeof LABEL_COLOURS)[number]
+
+/** A status as the company shows it; null: as usual. */
+export const StatusWords = Type.Object({
+  code: Type.Enum([...LEAD_STATUSES, ...ENQUIRY_STATUSES]),
+  label: Nullable(Type.String()),
+  colour: Nullable(Type.Enum([...LABEL_COLOURS])),
+})
+export type StatusWords = Static<typeof StatusWords>
+
 /** What the company calls otherwise than usual, and what it has added. */
-export const CompanyWords = Type.Object({ reasons: Type.Array(Choice) })
+export const CompanyWords = Type.Object({
+  statuses: Type.Array(StatusWords),
+  sources: Type.Array(Choice),
+  reasons: Type.Array(Choice),
+})
 export type CompanyWords = Static<typeof CompanyWords>
 
 export const MOST_OWN_REASONS = 50
+
+/** Sources that leads have where nobody chose one: they cannot be switched off. */
+export const ALWAYS_THERE: readonly string[] = ['manual', 'import']
 
 const Label = Text(60)
 
@@ -41,5 +72,25 @@ export const companyWords = {
     body: Type.Object({ label: Type.Optional(Nullable(Label)), hidden: Type.Optional(Type.Boolean()) }),
     reply: One(Choice),
     failure: 'The reason was not changed. Try again.',
+  }),
+  setStatus: put('/marketing/update_status_words', {
+    permission: 'configuration_edit',
+    body: Type.Object({
+      code: StatusWords.properties.code,
+      label: Type.Optional(Nullable(Text(24))),
+      colour: Type.Optional(StatusWords.properties.colour),
+    }),
+    reply: One(StatusWords),
+    failure: 'The status was not changed. Try again.',
+  }),
+  setSource: put('/marketing/update_lead_source', {
+    permission: 'configuration_edit',
+    body: Type.Object({
+      code: Type.Enum([...LEAD_SOURCES]),
+      label: Type.Optional(Nullable(Label)),
+      hidden: Type.Optional(Type.Boolean()),
+    }),
+    reply: One(Choice),
+    failure: 'The source was not changed. Try again.',
   }),
 }

@@ -130,3 +130,61 @@ test('a company asks another question: the desk asks it and the verdict shows it
     await expect(page.getByRole('heading', { name: 'A real person' })).toBeVisible()
   })
 })
+
+test('a status is called and coloured as the company likes, everywhere; reset, it is as usual again', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@meridian.example')
+  await page.goto('/marketing/configuration?section=statuses')
+  await page.getByRole('button', { name: 'Edit Valid', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Valid' })
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Qualified')
+  await dialog.getByRole('combobox', { name: 'Colour' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Cyan' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save status' }).click()
+  await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
+
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  for (const theme of THEMES) {
+    await page.goto('/marketing/marketing_leads_list?status=valid')
+    await useTheme(page, theme)
+    await expect(page.locator('.status-cyan').filter({ hasText: 'Qualified' }).first()).toBeVisible()
+    await expectAccessible(page)
+  }
+
+  await page.goto('/marketing/configuration?section=statuses')
+  await page.getByRole('button', { name: 'Reset to default: Qualified' }).click()
+  await expect(page.getByRole('heading', { name: 'Valid', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Changed the status')
+})
+
+test('a source that is switched off is not offered when a lead is added; switched on, it is', async ({ page }) => {
+  await signIn(page, 'manager@meridian.example')
+  const offered = async () => {
+    await page.goto('/marketing/add_leads')
+    await page.getByRole('combobox', { name: 'Came by' }).click()
+    await expect(page.getByTitle('Referral', { exact: true })).toBeVisible()
+    return page.getByTitle('Event', { exact: true }).count()
+  }
+  await page.goto('/marketing/configuration?section=sources')
+  await page.getByRole('switch', { name: 'Offer Event' }).click()
+  await expect(page.getByText('Event is switched off')).toBeVisible()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await expect(page.getByRole('switch', { name: 'Offer Event' })).not.toBeChecked()
+    await expectAccessible(page)
+  }
+  await expectNoSidewaysScroll(page)
+  expect(await offered()).toBe(0)
+
+  await page.goto('/marketing/configuration?section=sources')
+  await page.getByRole('switch', { name: 'Offer Event' }).click()
+  await expect(page.getByText('Event is offered')).toBeVisible()
+  expect(await offered()).toBe(1)
+})

@@ -422,6 +422,16 @@ export interface Tables {
     part: string
     n: number
   }
+  lead_sources: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    label: string | null
+    hidden: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   lead_verdicts: {
     company_id: number
     id: Generated<number>
@@ -689,6 +699,16 @@ export interface Tables {
     department: string | null
     designation_id: number | null
     designation: string | null
+  }
+  status_words: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    label: string | null
+    colour: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   undos: {
     company_id: number

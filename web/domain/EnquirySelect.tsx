@@ -4,6 +4,7 @@ import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/le
 import { validLeads } from '#contract/valid-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
+import { EnquiryStatusTag } from './LeadCells.tsx'
 import { enquiryLabel } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './enquiry.css'
@@ -27,7 +28,7 @@ export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   const { enquiry_status: now } = lead
   if (now === null) return null
   const next: readonly EnquiryStatus[] = ENQUIRY_TRANSITIONS[now]
-  if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <>{enquiryLabel(now)}</>
+  if (!can(validLeads.setEnquiryStatus) || next.length === 0) return <EnquiryStatusTag status={now} />
 
   const choose = (enquiry_status: EnquiryStatus) => {
     if (enquiry_status === 'lost' || enquiry_status === 'nurture') setAsked(enquiry_status)

@@ -1,4 +1,4 @@
-import type { DomainState, Lead, LeadProduct } from '#contract/lead.ts'
+import type { DomainState, EnquiryStatus, Lead, LeadProduct } from '#contract/lead.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
@@ -6,7 +6,7 @@ import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
 import { OnDesk } from './OnDesk.tsx'
-import { countryName, placeOf, statusLabel, statusWords } from './lead-words.ts'
+import { countryName, enquiryWords, placeOf, statusLabel, statusWords } from './lead-words.ts'
 import './lead-cells.css'
 
 /** The name, with who is validating the lead right now. */
@@ -62,6 +62,12 @@ export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] })
   <StatusTag tone={statusWords(lead.status).tone}>{statusLabel(lead)}</StatusTag>
 )
 
+/** How far sales has come; in a colour where the company has given it one. */
+export const EnquiryStatusTag = ({ status }: { status: EnquiryStatus }) => {
+  const { label, tone } = enquiryWords(status)
+  return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>
+}
+
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
   last_comment ? (
     <TwoLines
@@ -78,6 +84,8 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
 
 /** For the corner of a card. */
 export const statusOf = (lead: Lead) => <LeadStatus status={lead.status} kind={lead.kind} />
+export const enquiryStatusOf = ({ enquiry_status }: Lead) =>
+  enquiry_status && <EnquiryStatusTag status={enquiry_status} />
 
 /** What is odd about a lead, before anybody has looked. */
 export const SignalsCell = ({ lead }: { lead: Lead }) => {

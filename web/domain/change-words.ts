@@ -88,6 +88,8 @@ const ACTS: Readonly<Record<string, string>> = {
   'checklist.change': 'Changed the checklist',
   'company-words.addReason': 'Added the reason *',
   'company-words.changeReason': 'Changed the reason *',
+  'company-words.setStatus': 'Changed the status *',
+  'company-words.setSource': 'Changed the source *',
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',
   'bulk.invalidate': 'Marked * invalid',
@@ -123,6 +125,8 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   assignment_settings: ['routing setting', 'routing settings'],
   checklists: ['checklist', 'checklists'],
   invalid_reasons: ['reason', 'reasons'],
+  status_words: ['status', 'statuses'],
+  lead_sources: ['source', 'sources'],
   saved_views: ['saved view', 'saved views'],
 }
 

@@ -4,7 +4,7 @@ import { queryFor, useOne } from '#web/kit/api.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 
 const FIVE_MINUTES = 300_000
-const USUAL: CompanyWords = { reasons: [] }
+const USUAL: CompanyWords = { statuses: [], sources: [], reasons: [] }
 
 export const WORDS = queryFor(companyWords.all, {})
 

@@ -10,13 +10,14 @@ import {
   CompanyCell,
   ContactCell,
   CountryCell,
+  EnquiryStatusTag,
   LeadCell,
   LeadName,
   LeadStatus,
   ProductsCell,
 } from './LeadCells.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
-import { enquiryLabel, reasonLabel, sourceLabel } from './lead-words.ts'
+import { reasonLabel, sourceLabel } from './lead-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -78,7 +79,7 @@ export const leadColumn = {
     render: (lead) => (
       <TwoLines
         first={<LeadStatus status={lead.status} kind={lead.kind} />}
-        second={lead.enquiry_status ? enquiryLabel(lead.enquiry_status) : undefined}
+        second={lead.enquiry_status ? <EnquiryStatusTag status={lead.enquiry_status} /> : undefined}
       />
     ),
   },

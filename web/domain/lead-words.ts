@@ -1,10 +1,10 @@
-import { LEAD_SOURCES, type AccountType, type Lead, type LeadStatus, type LostReason } from '#contract/lead.ts'
+import { LEAD_SOURCES, type AccountType, type Lead, type LeadSource, type LostReason } from '#contract/lead.ts'
 import { ENQUIRY_STATUS_LABELS, INVALID_REASON_LABELS, SOURCE_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import type { Option } from '#web/kit/list.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
 import { wordsNow } from './company-words.ts'
 
-export const STATUS_TONES: Readonly<Record<LeadStatus, Tone>> = {
+const STATUS_TONES: Readonly<Record<string, Tone>> = {
   new: 'info',
   assigned: 'neutral',
   'in-progress': 'warning',
@@ -14,19 +14,35 @@ export const STATUS_TONES: Readonly<Record<LeadStatus, Tone>> = {
 }
 
 /** What the company calls a status, and how it colours it. */
-export const statusWords = (code: string): { label: string; tone: Tone } => ({
-  label: labelOf(STATUS_LABELS, code),
-  tone: new Map<string, Tone>(Object.entries(STATUS_TONES)).get(code) ?? 'neutral',
-})
+export const statusWords = (code: string): { label: string; tone: Tone } => {
+  const said = wordsNow().statuses.find((each) => each.code === code)
+  return { label: said?.label ?? labelOf(STATUS_LABELS, code), tone: said?.colour ?? usualTone(code) }
+}
+
+/** Of a lead's status; what sales has made of an enquiry has no colour until the company gives it one. */
+export const usualTone = (code: string): Tone => STATUS_TONES[code] ?? 'neutral'
 
 /** A registration that nobody has looked at is pending, whatever its code. */
 export const statusLabel = ({ status, kind }: Pick<Lead, 'status'> & { kind?: Lead['kind'] | undefined }) =>
   status === 'new' && kind === 'registration' ? 'Pending' : statusWords(status).label
 
-export const sourceLabel = (code: string) => labelOf(SOURCE_LABELS, code)
+export const enquiryWords = (code: string): { label: string; tone: Tone | undefined } => {
+  const said = wordsNow().statuses.find((each) => each.code === code)
+  return { label: said?.label ?? labelOf(ENQUIRY_STATUS_LABELS, code), tone: said?.colour ?? undefined }
+}
+export const enquiryLabel = (code: string) => enquiryWords(code).label
+
+/** What the company calls a source. */
+export const sourceLabel = (code: string) =>
+  wordsNow().sources.find((each) => each.code === code)?.label ?? labelOf(SOURCE_LABELS, code)
+
 export const sourceOptions = (): Option[] => LEAD_SOURCES.map((value) => ({ value, label: sourceLabel(value) }))
 
-export const enquiryLabel = (code: string) => labelOf(ENQUIRY_STATUS_LABELS, code)
+/** The sources among some that staff may choose today. */
+export const offeredSources = (among: readonly LeadSource[], { sources } = wordsNow()): Option[] =>
+  among
+    .filter((code) => !sources.some((each) => each.code === code && each.hidden))
+    .map((value) => ({ value, label: sourceLabel(value) }))
 
 export const LOST_REASON: Readonly<Record<LostReason, string>> = {
   price: 'Price',

@@ -1,4 +1,7 @@
-export type Tone = 'info' | 'warning' | 'success' | 'error' | 'neutral'
+import type { PresetColour } from './palette.ts'
+import './preset-colours.css'
+
+export type Tone = 'info' | 'warning' | 'success' | 'error' | 'neutral' | PresetColour
 
 /** A status: always a dot and the word, never the colour alone. */
 export const StatusTag = ({ tone, children }: { tone: Tone; children: string }) => (

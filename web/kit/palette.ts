@@ -49,6 +49,29 @@ export const PALETTE = {
     'chart-invalid': '#e0665c',
     entrance: 'linear-gradient(160deg, #262347, #463ac0 55%, #5347dc)',
     'entrance-text': '#e8e6ff',
+    // The presets that a company may colour its statuses with: a dark text on a light fill of the same hue.
+    'preset-magenta': '#780650',
+    'preset-magenta-fill': '#ffd6e7',
+    'preset-red': '#820014',
+    'preset-red-fill': '#ffccc7',
+    'preset-volcano': '#871400',
+    'preset-volcano-fill': '#ffd8bf',
+    'preset-orange': '#873800',
+    'preset-orange-fill': '#ffe7ba',
+    'preset-gold': '#874d00',
+    'preset-gold-fill': '#fff1b8',
+    'preset-lime': '#3f6600',
+    'preset-lime-fill': '#f4ffb8',
+    'preset-green': '#135200',
+    'preset-green-fill': '#d9f7be',
+    'preset-cyan': '#00474f',
+    'preset-cyan-fill': '#b5f5ec',
+    'preset-blue': '#002c8c',
+    'preset-blue-fill': '#bae0ff',
+    'preset-geekblue': '#061178',
+    'preset-geekblue-fill': '#d6e4ff',
+    'preset-purple': '#22075e',
+    'preset-purple-fill': '#efdbff',
   },
   dark: {
     brand: '#6c5ffc',
@@ -99,7 +122,43 @@ export const PALETTE = {
     'chart-invalid': '#e0695f',
     entrance: 'linear-gradient(160deg, #262347, #463ac0 55%, #5347dc)',
     'entrance-text': '#e8e6ff',
+    'preset-magenta': '#f8a8cc',
+    'preset-magenta-fill': '#40162f',
+    'preset-red': '#f89f9a',
+    'preset-red-fill': '#431418',
+    'preset-volcano': '#f8b692',
+    'preset-volcano-fill': '#441d12',
+    'preset-orange': '#f8cf8d',
+    'preset-orange-fill': '#442a11',
+    'preset-gold': '#f8df8b',
+    'preset-gold-fill': '#443111',
+    'preset-lime': '#e4f88b',
+    'preset-lime-fill': '#2e3c10',
+    'preset-green': '#b2e58b',
+    'preset-green-fill': '#1d3712',
+    'preset-cyan': '#84e2d8',
+    'preset-cyan-fill': '#113536',
+    'preset-blue': '#8dc5f8',
+    'preset-blue-fill': '#112545',
+    'preset-geekblue': '#a8c1f8',
+    'preset-geekblue-fill': '#161d40',
+    'preset-purple': '#cda8f0',
+    'preset-purple-fill': '#24163a',
   },
 } as const satisfies Record<'light' | 'dark', Record<string, string>>
+
+/** A hue of antd's palettes, as `preset-…` above. */
+export type PresetColour =
+  | 'magenta'
+  | 'red'
+  | 'volcano'
+  | 'orange'
+  | 'gold'
+  | 'lime'
+  | 'green'
+  | 'cyan'
+  | 'blue'
+  | 'geekblue'
+  | 'purple'
 
 export type Colours = Record<keyof (typeof PALETTE)['light'], string>

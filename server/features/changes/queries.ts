@@ -17,6 +17,8 @@ const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
     when 'working_calendars' then (select w.name from working_calendars w where w.company_id = ${companyId} and w.id = r.root_id)
     when 'sla_targets' then (select initcap(t.clock) || coalesce(', ' || replace(t.source, '_', ' '), '') from sla_targets t where t.company_id = ${companyId} and t.id = r.root_id)
     when 'invalid_reasons' then (select coalesce(w.label, replace(w.code, '_', ' ')) from invalid_reasons w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'status_words' then (select coalesce(w.label, initcap(translate(w.code, '_-', '  '))) from status_words w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'lead_sources' then (select coalesce(w.label, initcap(replace(w.code, '_', ' '))) from lead_sources w where w.company_id = ${companyId} and w.id = r.root_id)
     when 'memberships' then (select s.name from staff s where s.id = r.root_id)
     when 'assignment_entries' then (
       select s.name from changes c join staff s on s.id = coalesce(c.fields -> 'staff_id' ->> 1, c.fields -> 'staff_id' ->> 0)::int

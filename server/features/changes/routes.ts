@@ -20,6 +20,8 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   forms: ['intake_forms'],
   routing: ['assignment_settings'],
   reasons: ['invalid_reasons', 'checklists'],
+  statuses: ['status_words'],
+  sources: ['lead_sources'],
 }
 
 const USUAL_LIMIT = 20

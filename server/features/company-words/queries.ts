@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Choice } from '#contract/company-words.ts'
+import type { Choice, StatusWords } from '#contract/company-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** One change of them at a time: each rests on what the others are called. */
@@ -7,10 +7,28 @@ export const lockWords = async ({ db, companyId }: Tenant) => {
   await sql`select pg_advisory_xact_lock(hashtext('company_words'), ${companyId})`.execute(db)
 }
 
-/** What is so already leaves no row behind: nothing was decided. */
+export const statuses = async ({ db, companyId }: Tenant): Promise<StatusWords[]> => {
+  const { rows } = await sql<StatusWords>`
+    select code, label, colour from status_words where company_id = ${companyId} order by id`.execute(db)
+  return rows
+}
+
+export const putStatus = async ({ db, companyId }: Tenant, { code, label, colour }: StatusWords) => {
+  await sql`
+    insert into status_words (company_id, code, label, colour) values (${companyId}, ${code}, ${label}, ${colour})
+    on conflict (company_id, code) do update set label = excluded.label, colour = excluded.colour`.execute(db)
+}
+
+export const putSource = async ({ db, companyId }: Tenant, { code, label, hidden }: Omit<Choice, 'gone'>) => {
+  await sql`
+    insert into lead_sources (company_id, code, label, hidden) values (${companyId}, ${code}, ${label}, ${hidden})
+    on conflict (company_id, code) do update set label = excluded.label, hidden = excluded.hidden`.execute(db)
+}
+
 export const putReason = async ({ db, companyId }: Tenant, { code, label, hidden }: Omit<Choice, 'gone'>) => {
   await sql`
-    insert into invalid_reasons as r (company_id, code, label, hidden) values (${companyId}, ${code}, ${label}, ${hidden})
-    on conflict (company_id, code) do update set label = excluded.label, hidden = excluded.hidden, deleted_at = null
-    where (r.label, r.hidden, r.deleted_at) is distinct from (excluded.label, excluded.hidden, null)`.execute(db)
+    insert into invalid_reasons (company_id, code, label, hidden) values (${companyId}, ${code}, ${label}, ${hidden})
+    on conflict (company_id, code) do update set label = excluded.label, hidden = excluded.hidden, deleted_at = null`.execute(
+    db,
+  )
 }

@@ -1,13 +1,22 @@
-import { companyWords, MOST_OWN_REASONS, type Choice } from '#contract/company-words.ts'
-import { INVALID_REASON_LABELS } from '#contract/lead-labels.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { ALWAYS_THERE, companyWords, MOST_OWN_REASONS, type Choice } from '#contract/company-words.ts'
+import { ENQUIRY_STATUS_LABELS, INVALID_REASON_LABELS, SOURCE_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { isGiven, reasonsOf } from '#server/domain/reasons.ts'
+import { sourcesOf } from '#server/domain/sources.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
 
 export const companyWordRoutes = implement('company-words', companyWords, {
-  all: async ({ tenant }) => ({ data: { reasons: await reasonsOf(tenant) } }),
+  async all({ tenant }) {
+    const [statuses, sources, reasons] = await Promise.all([
+      queries.statuses(tenant),
+      sourcesOf(tenant),
+      reasonsOf(tenant),
+    ])
+    return { data: { statuses, sources, reasons } }
+  },
 
   async addReason({ tenant, body }) {
     await queries.lockWords(tenant)
@@ -36,6 +45,40 @@ export const companyWordRoutes = implement('company-words', companyWords, {
       await queries.putReason(tenant, { code, label: name, hidden })
     return { data: await reasonOf(tenant, code) }
   },
+
+  // What is so already leaves no row behind: nothing was decided.
+  async setStatus({ tenant, body: { code, ...sent } }) {
+    await queries.lockWords(tenant)
+    const there = await queries.statuses(tenant)
+    const before = there.find((each) => each.code === code) ?? { code, label: null, colour: null }
+    const { label = before.label, colour = before.colour } = sent
+    const after = { code, label: label?.trim() ?? null, colour }
+    const usual = code in STATUS_LABELS ? STATUS_LABELS : ENQUIRY_STATUS_LABELS
+    if (after.label !== null)
+      checkFree(
+        after.label,
+        namesOf(
+          usual,
+          there.filter((each) => each.code in usual),
+          code,
+        ),
+      )
+    if (!isDeepStrictEqual(after, { ...before })) await queries.putStatus(tenant, after)
+    return { data: after }
+  },
+
+  async setSource({ tenant, body: { code, ...sent } }) {
+    await queries.lockWords(tenant)
+    const there = await sourcesOf(tenant)
+    const before = there.find((each) => each.code === code) ?? { code, label: null, hidden: false, gone: false }
+    const { label = before.label, hidden = before.hidden } = sent
+    const after = { code, label: label?.trim() ?? null, hidden, gone: false }
+    if (hidden && ALWAYS_THERE.includes(code))
+      throw badField('hidden', 'This source stays: leads that are added or imported without one have it')
+    if (after.label !== null) checkFree(after.label, namesOf(SOURCE_LABELS, there, code))
+    if (!isDeepStrictEqual(after, { ...before })) await queries.putSource(tenant, after)
+    return { data: after }
+  },
 })
 
 /** As the company has it; 404 for what is neither given nor its own, or is its own no more. */
@@ -44,8 +87,10 @@ const reasonOf = async (tenant: Tenant, code: string): Promise<Choice> => {
   return found('Reason', said ?? (isGiven(code) ? { code, label: null, hidden: false, gone: false } : undefined))
 }
 
+type Named = Pick<Choice, 'code' | 'label'> & Partial<Pick<Choice, 'gone'>>
+
 /** What things are called now, but for one of them. */
-const namesOf = (usual: Readonly<Record<string, string>>, said: readonly Choice[], but?: string) => {
+const namesOf = (usual: Readonly<Record<string, string>>, said: readonly Named[], but?: string) => {
   const own = new Map(said.filter(({ gone }) => !gone).map(({ code, label }) => [code, label]))
   return [...new Set([...Object.keys(usual), ...own.keys()])].flatMap((code) =>
     code === but ? [] : (own.get(code) ?? usual[code] ?? []),

@@ -5,10 +5,11 @@ import { addLead } from '#contract/add-lead.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
 import { AddressFields } from '#web/domain/AddressFields.tsx'
+import { useCompanyWords } from '#web/domain/company-words.ts'
 import { EmailField, MessageField, NameField } from '#web/domain/ContactFields.tsx'
 import { PhoneField, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
-import { sourceLabel } from '#web/domain/lead-words.ts'
+import { offeredSources } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
 import { ProductFields } from '#web/domain/ProductFields.tsx'
 import { call, queryFor, useAction } from '#web/kit/api.ts'
@@ -40,6 +41,7 @@ interface AddLeadFormProps {
 export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
   const [form] = Form.useForm<NewLead>()
   const errors = useFormErrors(form)
+  const sources = offeredSources(BY_HAND, useCompanyWords())
   const draft = useDraft(DRAFT)
   const countries = useCountries().data?.data ?? NO_COUNTRIES
   const company = useCompanyFill((found) => form.setFieldsValue(fillFrom(found, form.getFieldsValue(true))))
@@ -95,7 +97,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <div className="fields">
           <NameField />
           <Form.Item name="source" label="Came by" className="field-6" required>
-            <Select options={BY_HAND.map((value) => ({ value, label: sourceLabel(value) }))} />
+            <Select options={sources} />
           </Form.Item>
           <EmailField onBlur={() => void company.lookUp(form.getFieldValue('email'))} />
           <div className="field-6">

@@ -13,6 +13,8 @@ import './configuration.css'
 import { Holders } from './Holders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
 import { Routing } from './Routing.tsx'
+import { Sources } from './Sources.tsx'
+import { Statuses } from './Statuses.tsx'
 import { WorkingTime } from './WorkingTime.tsx'
 
 interface Section {
@@ -29,6 +31,8 @@ const SECTIONS: readonly Section[] = [
   { key: 'forms', title: 'Intake forms and keys', needs: configuration.forms.permission, content: IntakeForms },
   { key: 'routing', title: 'Lead routing', content: Routing },
   { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
+  { key: 'statuses', title: 'Status labels and colours', content: Statuses },
+  { key: 'sources', title: 'Sources', content: Sources },
   { key: 'appearance', title: 'Appearance and keys', content: Appearance },
   { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: Holders },
 ]

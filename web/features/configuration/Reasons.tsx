@@ -1,13 +1,14 @@
-import { Button, Form, Input, Switch } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { companyWords, type Choice } from '#contract/company-words.ts'
 import { INVALID_REASON_LABELS } from '#contract/lead-labels.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { labelOf, reasonCodes, reasonLabel } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
-import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
-import { REASONS } from './told.ts'
+import { ChoiceRow } from './ChoiceRow.tsx'
+import { NameForm } from './NameForm.tsx'
+import { WORDS } from './told.ts'
 
 const { addReason, changeReason } = companyWords
 const usualOf = (code: string) => (code in INVALID_REASON_LABELS ? labelOf(INVALID_REASON_LABELS, code) : undefined)
@@ -36,7 +37,7 @@ export const Reasons = () => {
             <ReasonRow key={reason.code} reason={reason} onRename={() => setNaming({ code: reason.code })} />
           ))}
       </ul>
-      {naming && <NameForm code={naming.code} onClose={() => setNaming(undefined)} />}
+      {naming && <ReasonForm code={naming.code} onClose={() => setNaming(undefined)} />}
     </section>
   )
 }
@@ -45,29 +46,19 @@ const ReasonRow = ({ reason: { code, label, hidden }, onRename }: { reason: Choi
   const name = reasonLabel(code)
   const change = useAction(changeReason, {
     done: (_, { body }) => (body.hidden ? `${name} is switched off` : `${name} is offered`),
-    refreshes: REASONS,
+    refreshes: WORDS,
   })
   return (
-    <li>
-      <div>
-        <h3>{name}</h3>
-        <p>{aboutReason(code, label)}</p>
-      </div>
-      <div className="settings-acts">
-        {can(changeReason) && (
-          <Button aria-label={`Rename ${name}`} onClick={onRename}>
-            Rename
-          </Button>
-        )}
-        <Switch
-          aria-label={`Offer ${name}`}
-          checked={!hidden}
-          loading={change.running}
-          disabled={code === 'other' || !can(changeReason)}
-          onChange={(on) => void change({ params: { code }, body: { hidden: !on } })}
-        />
-      </div>
-    </li>
+    <ChoiceRow
+      name={name}
+      about={aboutReason(code, label)}
+      hidden={hidden}
+      stays={code === 'other'}
+      mayChange={can(changeReason)}
+      running={change.running}
+      onRename={onRename}
+      onOffer={(on) => void change({ params: { code }, body: { hidden: !on } })}
+    />
   )
 }
 
@@ -78,34 +69,28 @@ const aboutReason = (code: string, label: string | null) => {
   return code === 'other' ? 'Always offered: a note says why' : 'As in every company'
 }
 
-/** Names a new reason, or one that is there; left empty, a usual one is called as usual again. */
-const NameForm = ({ code, onClose }: { code: string | undefined; onClose: () => void }) => {
-  const add = useAction(addReason, { done: 'Reason added', refreshes: REASONS })
-  const change = useAction(changeReason, { done: 'Reason renamed', refreshes: REASONS })
-  const usual = code === undefined ? undefined : usualOf(code)
-  const name = code === undefined ? '' : reasonLabel(code)
+const ReasonForm = ({ code, onClose }: { code: string | undefined; onClose: () => void }) => {
+  const add = useAction(addReason, { done: 'Reason added', refreshes: WORDS })
+  const change = useAction(changeReason, { done: 'Reason renamed', refreshes: WORDS })
+  if (code === undefined)
+    return (
+      <NameForm
+        title="Add reason"
+        button="Add reason"
+        name=""
+        usual={undefined}
+        onSave={(label) => add.orThrow({ body: { label: label ?? '' } })}
+        onClose={onClose}
+      />
+    )
   return (
-    <FormModal<{ label: string }>
-      open
-      title={code === undefined ? 'Add reason' : `Rename ${name}`}
-      button={code === undefined ? 'Add reason' : 'Save name'}
+    <NameForm
+      title={`Rename ${reasonLabel(code)}`}
+      button="Save name"
+      name={reasonLabel(code)}
+      usual={usualOf(code)}
+      onSave={(label) => change.orThrow({ params: { code }, body: { label } })}
       onClose={onClose}
-      initialValues={{ label: name }}
-      onSave={({ label }) =>
-        code === undefined
-          ? add.orThrow({ body: { label } })
-          : change.orThrow({ params: { code }, body: { label: usual === label.trim() ? null : label.trim() || null } })
-      }
-    >
-      <Form.Item
-        name="label"
-        label="Name"
-        required
-        extra={usual && `Leave it empty for the usual name, “${usual}”.`}
-        rules={usual === undefined ? [{ required: true, whitespace: true, message: 'Enter a name' }] : []}
-      >
-        <Input maxLength={60} />
-      </Form.Item>
-    </FormModal>
+    />
   )
 }

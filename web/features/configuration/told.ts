@@ -7,5 +7,5 @@ import { configuration } from '#contract/configuration.ts'
 export const WORKING_TIME = [configuration.workingTime, changes.list] as const
 export const FORMS = [configuration.forms, changes.list] as const
 export const CHECKLIST = [checklist.now, changes.list] as const
-export const REASONS = [companyWords.all, changes.list] as const
+export const WORDS = [companyWords.all, changes.list] as const
 export const ROUTING = [configuration.routing, changes.list] as const

@@ -9,7 +9,9 @@ import {
   type ImportField,
   type LeadImport,
 } from '#contract/imports.ts'
-import { sourceOptions } from '#web/domain/lead-words.ts'
+import { LEAD_SOURCES } from '#contract/lead.ts'
+import { useCompanyWords } from '#web/domain/company-words.ts'
+import { offeredSources } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -21,6 +23,7 @@ const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
 
 /** The columns of a file beside our fields, with values to know them by. */
 export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () => void }) => {
+  const words = useCompanyWords()
   const [fields, setFields] = useState(found.columns.map(({ field }) => field))
   const [source, setSource] = useState(found.source)
   const [missing, setMissing] = useState<string>()
@@ -60,7 +63,12 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
       <div className="import-foot">
         <label className="import-source" htmlFor="import-source">
           <span>Source of these leads</span>
-          <Select id="import-source" value={source} options={sourceOptions()} onChange={setSource} />
+          <Select
+            id="import-source"
+            value={source}
+            options={offeredSources(LEAD_SOURCES, words)}
+            onChange={setSource}
+          />
         </label>
         <DiscardButton id={found.id} onGone={onGone} />
         <Button type="primary" loading={check.running} onClick={() => void submit()}>

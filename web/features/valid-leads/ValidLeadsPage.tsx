@@ -3,8 +3,7 @@ import type { Lead } from '#contract/lead.ts'
 import { PersonMark } from '#web/domain/lead-card.tsx'
 import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
-import { enquiryLabel } from '#web/domain/lead-words.ts'
-import { CompanyCell, CountryCell, ProductsCell } from '#web/domain/LeadCells.tsx'
+import { CompanyCell, CountryCell, enquiryStatusOf, ProductsCell } from '#web/domain/LeadCells.tsx'
 import { EnquirySelect } from '#web/domain/EnquirySelect.tsx'
 import { TimeLeft } from '#web/domain/TimeLeft.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
@@ -87,7 +86,7 @@ export default function ValidLeadsPage() {
       filters={useLeadFilters(['enquiry', 'sales'])}
       views={viewsOf(session.get().user?.id)}
       defaultSort={{ sort: 'validated_at', order: 'desc' }}
-      corner={({ enquiry_status }) => enquiry_status && enquiryLabel(enquiry_status)}
+      corner={enquiryStatusOf}
       end={soldBy}
       acts={['assign', 'comment', 'export']}
       empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
