@@ -78,10 +78,17 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     await shown.getByRole('button', { name: 'I have kept it' }).click()
   })
 
-  for (const section of ['Lead routing', 'Appearance and keys', 'Permissions'])
+  const sections = page.getByRole('navigation', { name: 'Sections of the configuration' })
+  for (const section of [
+    'Lead routing',
+    'Notifications',
+    'Import, export and retention',
+    'Appearance and keys',
+    'Permissions',
+  ])
     await test.step(section, async () => {
-      await page.getByRole('link', { name: section }).click()
-      await expect(page.getByRole('link', { name: section })).toHaveAttribute('aria-current', 'page')
+      await sections.getByRole('link', { name: section }).click()
+      await expect(sections.getByRole('link', { name: section })).toHaveAttribute('aria-current', 'page')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     })

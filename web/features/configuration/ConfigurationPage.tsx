@@ -12,9 +12,11 @@ import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
 import './configuration.css'
 import { Holders } from './Holders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
+import { Kept } from './Kept.tsx'
 import { Routing } from './Routing.tsx'
 import { Sources } from './Sources.tsx'
 import { Statuses } from './Statuses.tsx'
+import { Told } from './Told.tsx'
 import { WorkingTime } from './WorkingTime.tsx'
 
 interface Section {
@@ -33,6 +35,8 @@ const SECTIONS: readonly Section[] = [
   { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
   { key: 'statuses', title: 'Status labels and colours', content: Statuses },
   { key: 'sources', title: 'Sources', content: Sources },
+  { key: 'notifications', title: 'Notifications', content: Told },
+  { key: 'kept', title: 'Import, export and retention', content: Kept },
   { key: 'appearance', title: 'Appearance and keys', content: Appearance },
   { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: Holders },
 ]
