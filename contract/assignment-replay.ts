@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { EntrySettings, EntryStatus } from './auto-assign-qa.ts'
 import { WorkingCalendar } from './calendar.ts'
+import { DOMAIN_CHANGE_KEYS, DomainChange } from './restricted-domains.ts'
 import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
 
 /** So many whole days before today are replayed, and of their leads the newest ones. */
@@ -84,5 +85,19 @@ export const assignmentReplay = {
     params: ById,
     body: WorkingCalendar,
     reply: One(Type.Object({ qa: AssignmentReplay, sales: AssignmentReplay })),
+  }),
+  /** QA's list, with another entry among the restricted domains: what that holds back never comes to anybody. */
+  domain: post('/marketing/restrict_domain_replay', {
+    ...replay,
+    permission: DOMAIN_CHANGE_KEYS,
+    body: Type.Object(DomainChange),
+    reply: One(
+      Type.Object({
+        qa: AssignmentReplay,
+        /** Leads of these days that would have been held back, and that would have come through. */
+        newly: Type.Integer(),
+        no_longer: Type.Integer(),
+      }),
+    ),
   }),
 }

@@ -82,6 +82,22 @@ const settings = {
   note: Type.Optional(Nullable(FreeText(500))),
 }
 
+/** Whoever may change the list in any way. */
+export const DOMAIN_CHANGE_KEYS = [
+  'restrict_domain_add',
+  'restrict_domain_update',
+  'restrict_domain_update_status',
+  'restrict_domain_delete',
+] as const
+/** An entry that would be added or, with `id`, that entry changed so; a deleted one is as good as an inactive one. */
+export const DomainChange = {
+  id: Type.Optional(Id),
+  domainName: Type.Optional(DomainName),
+  match: settings.match,
+  effect: settings.effect,
+  status: Type.Optional(Type.Enum(['active', 'inactive'])),
+}
+
 /** So many leads are let go at once. */
 const MOST_RELEASED = 1000
 
@@ -93,21 +109,10 @@ export const restrictedDomains = {
     reply: PageOf(RestrictedDomain),
     failure: 'Failed to fetch data',
   }),
-  /** Looks, and changes nothing. With `id`, at that entry changed so; a deleted one is as good as an inactive one. */
+  /** Looks, and changes nothing. */
   impact: get('/marketing/restrict_domain_impact', {
-    permission: [
-      'restrict_domain_add',
-      'restrict_domain_update',
-      'restrict_domain_update_status',
-      'restrict_domain_delete',
-    ],
-    query: Type.Object({
-      id: Type.Optional(Id),
-      domainName: Type.Optional(DomainName),
-      match: settings.match,
-      effect: settings.effect,
-      status: Type.Optional(Type.Enum(['active', 'inactive'])),
-    }),
+    permission: DOMAIN_CHANGE_KEYS,
+    query: Type.Object(DomainChange),
     reply: One(DomainImpact),
     failure: 'What the domain would touch is not known. Try again.',
   }),

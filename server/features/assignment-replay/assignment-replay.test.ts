@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { assignmentReplay, type AssignmentReplay, type ListProposal } from '#contract/assignment-replay.ts'
 import type { OpenRange } from '#contract/calendar.ts'
 import { configuration } from '#contract/configuration.ts'
+import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, type LeadRow } from '#server/test/journey.ts'
 import { putOnList, QA_KEYS, REP_KEYS } from '#server/test/leads.ts'
@@ -323,6 +324,44 @@ test('other hours of a calendar are replayed on both lists, for whoever works by
     message: expect.stringContaining('ends before it begins'),
   })
 })
+
+test('another entry among the restricted domains is replayed: what it holds back comes to nobody, what it lets through is shared out too', async () => {
+  const { mara } = await company()
+  const boss = await app.signIn({ colleagueOf: mara, can: ['restrict_domain_add', 'restrict_domain_update_status'] })
+  const stranger = await app.signIn({ can: ['restrict_domain_update_status'] })
+  const [{ id: entry }] = await app.sql(
+    mara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'held.example') returning id::int`,
+    [mara.companyId],
+  )
+  const from =
+    (domain: string, more: LeadRow = {}) =>
+    (at: number) => ({ email: `p${at}@${domain}`, ...more })
+  await put(mara, 6)
+  await put(mara, 3, from('sub.junk.example'))
+  await put(mara, 1, from('junk.example', { created_at: ago(31 * 24) }))
+  await put(mara, 2, from('held.example', { status: 'new', quarantined_by: entry }))
+  const before = await fingerprint(app)
+  const ask = async (person: TestPerson, body: BodyOf<typeof assignmentReplay.domain>) =>
+    (await person.call(assignmentReplay.domain, { body })).data
+
+  const wide = await ask(boss, { domainName: 'junk.example' })
+  expect(wide).toMatchObject({ newly: 3, no_longer: 0, qa: { leads: 9, today: { left: 0 }, proposed: { left: 0 } } })
+  expect([sum(received(wide.qa, 'today')), sum(received(wide.qa, 'proposed'))]).toEqual([9, 6])
+  expect(await ask(boss, { domainName: 'junk.example', match: 'exact' })).toMatchObject({ newly: 0, no_longer: 0 })
+
+  const open = await ask(boss, { id: entry, status: 'inactive' })
+  expect(open).toMatchObject({ newly: 0, no_longer: 2, qa: { leads: 11 } })
+  expect([sum(received(open.qa, 'today')), sum(received(open.qa, 'proposed'))]).toEqual([9, 11])
+
+  expect(await ask(stranger, { domainName: 'junk.example' })).toMatchObject({ newly: 0, qa: { leads: 0 } })
+  expect(await refusal(ask(stranger, { id: entry, status: 'inactive' }))).toMatchObject({ status: 404 })
+  expect(await refusal(ask(boss, { domainName: 'no domain' }))).toMatchObject({ status: 400 })
+  expect(await fingerprint(app)).toEqual(before)
+})
+
+const sum = (counts: Record<string, number | null>) =>
+  Object.values(counts).reduce<number>((all, each) => all + (each ?? 0), 0)
 
 test('leads that were never the list’s business are left out: held back, turned away at the door, deleted, of today', async () => {
   const { mara } = await company()

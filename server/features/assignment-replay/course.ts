@@ -6,7 +6,7 @@ import type { Proposal } from './proposal.ts'
 import type { Days, PastLead } from './queries.ts'
 
 /** Each lead with how long it really took; one that nobody had takes as long as is usual. */
-export const measured = (past: readonly PastLead[], days: Days): MeasuredLead[] => {
+export const measured = (past: readonly PastLead[], days: Days): (MeasuredLead & Pick<PastLead, 'lead_id'>)[] => {
   const within = (moment: number | null) => (moment !== null && moment < days.until ? moment : null)
   const courses = past.map((lead) => {
     const given = reallyGiven(lead, days)?.at

@@ -5,6 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { CATEGORIES } from '#server/domain/assignment/waiting.ts'
+import { cameFrom, treatedBy, type RestrictionChange } from '#server/domain/restriction-change.ts'
 
 /** The days that are replayed, in milliseconds: whole ones where the person is who asks. */
 export interface Days {
@@ -102,15 +103,37 @@ export const pastLeads = async (
   list: AssignmentList,
   { from, until }: Days,
   withCategories: boolean,
+  /** Leads that count although they never were the list's business. */
+  also: readonly number[],
 ): Promise<PastLead[]> => {
   const { arrived, owner, given, answered, done, counts } = COURSE[list]
   const { rows } = await sql<PastLead>`
     select l.id as lead_id, l.country, l.source, l.email_domain, ${withCategories ? CATEGORIES : sql`'{}'::text[]`} as categories,
       ${ms(arrived)} as arrived, ${owner} as owner, ${ms(given)} as given, ${ms(answered)} as answered, ${ms(done)} as done
     from leads l
-    where l.company_id = ${companyId} and l.deleted_at is null and ${counts} and ${arrived} >= ${at(from)} and ${arrived} < ${at(until)}
+    where l.company_id = ${companyId} and l.deleted_at is null and (${counts} ${also.length > 0 ? sql`or l.id = any (${also}::bigint[])` : sql``})
+      and ${arrived} >= ${at(from)} and ${arrived} < ${at(until)}
     order by ${arrived} desc, l.id desc limit ${MOST_REPLAYED + 1}`.execute(db)
   return rows.reverse()
+}
+
+/** The leads of these days that the change would hold back, and those that it would let through. */
+export const turnedBy = async (
+  tenant: Tenant,
+  change: RestrictionChange,
+  { from, until }: Days,
+): Promise<{ newly: number[]; no_longer: number[] }> => {
+  const { rows } = await sql<{ newly: number[]; no_longer: number[] }>`
+    with came as materialized (${cameFrom(tenant, change, REPLAY_DAYS + 1)}),
+      treated as materialized (${treatedBy(change, sql`select distinct email_domain from came`)}),
+      turned as (
+        select id, becomes is null as through from came join treated using (email_domain)
+        where (was is null) <> (becomes is null) and created_at >= ${at(from)} and created_at < ${at(until)}
+        order by created_at desc, id desc limit ${MOST_REPLAYED}
+      )
+    select coalesce(json_agg(id) filter (where not through), '[]') as newly,
+      coalesce(json_agg(id) filter (where through), '[]') as no_longer from turned`.execute(tenant.db)
+  return rows[0] ?? { newly: [], no_longer: [] }
 }
 
 /** What somebody held when the days began, each with when it was done; null where it is not. */

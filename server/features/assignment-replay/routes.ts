@@ -2,89 +2,118 @@ import { setImmediate } from 'node:timers/promises'
 import { assignmentReplay, MOST_REPLAYED, type AssignmentReplay } from '#contract/assignment-replay.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
-import { figuresOf, leftOf } from '#server/domain/assignment/replay-figures.ts'
+import { figuresOf, leftOf, type TermsOf } from '#server/domain/assignment/replay-figures.ts'
 import { replaying, type Replayed, type ReplayPerson } from '#server/domain/assignment/replay.ts'
 import { holdersByDomain } from '#server/domain/assignment/sticky.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
+import { readChange } from '#server/domain/restriction-change.ts'
 import { slaSettings } from '#server/domain/sla/settings.ts'
-import type { Caller } from '#server/kit/auth.ts'
 import { found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { measured, reallyGiven, termsBySource, withCalendar } from './course.ts'
 import { listsToReplay, type ListedPerson, type Proposal } from './proposal.ts'
-import { calendarOf, heldLeads, lastDays, pastLeads, type Days } from './queries.ts'
+import { calendarOf, heldLeads, lastDays, pastLeads, turnedBy, type Days } from './queries.ts'
 
 export const assignmentReplayRoutes = implement('assignment-replay', assignmentReplay, {
-  qa: async ({ tenant, caller, body }) => ({ data: await replayed(tenant, caller, 'qa', body) }),
-  sales: async ({ tenant, caller, body }) => ({ data: await replayed(tenant, caller, 'sales', body) }),
+  async qa({ tenant, caller, body }) {
+    return { data: await replayed(tenant, await lastDays(tenant, caller.timeZone), 'qa', body) }
+  },
+  async sales({ tenant, caller, body }) {
+    return { data: await replayed(tenant, await lastDays(tenant, caller.timeZone), 'sales', body) }
+  },
 
   async calendar({ tenant, caller, params, body }) {
     const calendar = { id: params.id, ...readCalendar(body) }
     found('Calendar', await calendarOf(tenant, params.id))
-    const qa = await replayed(tenant, caller, 'qa', { calendar })
-    return { data: { qa, sales: await replayed(tenant, caller, 'sales', { calendar }) } }
+    const days = await lastDays(tenant, caller.timeZone)
+    const qa = await replayed(tenant, days, 'qa', { calendar })
+    return { data: { qa, sales: await replayed(tenant, days, 'sales', { calendar }) } }
+  },
+
+  async domain({ tenant, caller, body }) {
+    const change = await readChange(tenant, body)
+    const days = await lastDays(tenant, caller.timeZone)
+    const { newly, no_longer } = await turnedBy(tenant, change, days)
+    const turned = { newly: new Set(newly), no_longer: new Set(no_longer) }
+    const qa = await replayed(tenant, days, 'qa', {}, turned)
+    return { data: { qa, newly: newly.length, no_longer: no_longer.length } }
   },
 })
+
+/** Leads that one of the two runs does without. */
+interface Turned {
+  newly: ReadonlySet<number>
+  no_longer: ReadonlySet<number>
+}
+const NONE: Turned = { newly: new Set(), no_longer: new Set() }
 
 /** The leads of the last days, shared out by the list as it is and as it would be. */
 const replayed = async (
   tenant: Tenant,
-  { timeZone }: Caller,
+  days: Days,
   list: AssignmentList,
   proposal: Proposal,
+  turned: Turned = NONE,
 ): Promise<AssignmentReplay> => {
   tenant.inTurn()
   const { today, proposed } = await listsToReplay(tenant, list, proposal)
   const everybody = [...today, ...proposed]
-  const days = await lastDays(tenant, timeZone)
-  const came = await pastLeads(
-    tenant,
-    list,
-    days,
-    everybody.some(({ accepts_categories }) => accepts_categories.length),
-  )
+  const byCategory = everybody.some(({ accepts_categories }) => accepts_categories.length)
+  const came = await pastLeads(tenant, list, days, byCategory, [...turned.no_longer])
   const past = came.slice(-MOST_REPLAYED)
   const leads = measured(past, days)
   const holders = await holdersByDomain(tenant, list, leads, new Date(days.from).toISOString())
   const held = await heldBy(tenant, list, everybody, days)
-
-  const run = (people: readonly ListedPerson[]) =>
-    atEase(replaying({ list, people: people.map((person) => beginning(person, days, held)), leads, holders, ...days }))
-  const before = await run(today)
-  const after = await run(proposed)
-  const really = past.map((lead) => reallyGiven(lead, days))
-
   const settings = await slaSettings(tenant)
   const terms = termsBySource(settings, list, past)
   const newTerms = proposal.calendar ? termsBySource(withCalendar(settings, proposal.calendar), list, past) : terms
-  const setting = { list, leads, ...days }
-  const figures = {
-    today: figuresOf({ ...setting, terms }, before.gifts),
-    proposed: figuresOf({ ...setting, terms: newTerms }, after.gifts),
+
+  const run = async (listed: readonly ListedPerson[], without: ReadonlySet<number>, target: TermsOf): Promise<Run> => {
+    const through = leads.filter(({ lead_id }) => !without.has(lead_id))
+    const people = listed.map((person) => beginning(person, days, held))
+    const { gifts, shares, wanted } = await atEase(replaying({ list, people, leads: through, holders, ...days }))
+    const { total, of } = figuresOf({ list, leads: through, terms: target, ...days }, gifts)
+    const owners = new Map(through.map(({ lead_id }, place) => [lead_id, gifts[place]?.staff_id]))
+    return { total: { ...total, ...leftOf(gifts, wanted) }, of, shares, owners }
   }
-  const actual = figuresOf({ ...setting, terms }, really)
-  const share = (which: keyof typeof figures, { shares }: Replayed, sid: number) => {
-    const fair = shares.get(sid)
-    return fair === undefined ? null : { ...figures[which].of(sid), fair_share: Math.round(fair * 100) / 100 }
-  }
+  const before = await run(today, turned.no_longer, terms)
+  const after = await run(proposed, turned.newly, newTerms)
+  const really = past.map((lead) => reallyGiven(lead, days))
+  const actual = figuresOf({ list, leads, terms, ...days }, really)
   const names = new Map(everybody.map(({ staff_id, name }) => [staff_id, name]))
   return {
     from: new Date(days.from).toISOString(),
     until: new Date(days.until).toISOString(),
     leads: leads.length,
     newest_only: came.length > MOST_REPLAYED,
-    moved: before.gifts.filter((gift, place) => gift?.staff_id !== after.gifts[place]?.staff_id).length,
-    today: { ...figures.today.total, ...leftOf(before.gifts, before.wanted) },
-    proposed: { ...figures.proposed.total, ...leftOf(after.gifts, after.wanted) },
+    moved: leads.filter(
+      ({ lead_id }) =>
+        before.owners.has(lead_id) &&
+        after.owners.has(lead_id) &&
+        before.owners.get(lead_id) !== after.owners.get(lead_id),
+    ).length,
+    today: before.total,
+    proposed: after.total,
     actual: { ...actual.total, ...leftOf(really) },
     people: [...names].map(([sid, name]) => ({
       sid,
       name,
-      today: share('today', before, sid),
-      proposed: share('proposed', after, sid),
+      today: shareOf(before, sid),
+      proposed: shareOf(after, sid),
       actual: actual.of(sid),
     })),
   }
+}
+
+interface Run extends Pick<Replayed, 'shares'>, Pick<ReturnType<typeof figuresOf>, 'of'> {
+  total: AssignmentReplay['today']
+  /** Who got each lead; undefined where nobody did. */
+  owners: ReadonlyMap<number, number | undefined>
+}
+
+const shareOf = ({ shares, of }: Run, sid: number) => {
+  const fair = shares.get(sid)
+  return fair === undefined ? null : { ...of(sid), fair_share: Math.round(fair * 100) / 100 }
 }
 
 /** Whoever else asks something meanwhile is answered between the steps. */

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
-import {
-  IMPACT_DAYS,
-  type DomainImpact,
-  type RestrictedDomain,
-  type restrictedDomains,
-} from '#contract/restricted-domains.ts'
+import { IMPACT_DAYS, type DomainImpact, type restrictedDomains } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { searching } from '#server/domain/leads/search.ts'
+import { cameFrom, treatedBy, type RestrictionChange } from '#server/domain/restriction-change.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -144,33 +139,19 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .returning('domain_name as domainName')
     .executeTakeFirst()
 
-/** What an entry would do; undefined where it does nothing. */
-export type Rule = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'> | undefined
-
 const EXAMPLES = 5
 
-/**
- * What it would touch that an entry (`id`; none yet: undefined) did `after` in place of `before`: the leads of late that would have been
- * treated otherwise, and those that it holds now. Other entries and the allow list say their part as they do when a lead comes in.
- */
-export const impact = async (
-  tenant: Tenant,
-  id: number | undefined,
-  before: Rule,
-  after: Rule,
-): Promise<Omit<DomainImpact, 'domainName'>> => {
+/** What the change would touch: the leads of late that would have been treated otherwise, and those that the entry holds now. */
+export const impact = async (tenant: Tenant, change: RestrictionChange): Promise<DomainImpact> => {
   const { companyId } = tenant
-  const [was, becomes] = [treatment(before), treatment(after)]
+  const { id = null, domainName } = change
   const { rows } = await sql<Omit<DomainImpact, 'domainName'>>`
-    with caught as materialized (${cameFrom(tenant, [before, after])}
+    with caught as materialized (${cameFrom(tenant, change, IMPACT_DAYS)}
     ), held as materialized (
       select l.email_domain from leads l
-      where l.company_id = ${companyId} and l.quarantined_by = ${id ?? null}::bigint and l.status = 'new' and l.deleted_at is null
+      where l.company_id = ${companyId} and l.quarantined_by = ${id}::bigint and l.status = 'new' and l.deleted_at is null
     ), treated as materialized (
-      select d.email_domain, ${was} as was, ${becomes} as becomes
-      from (select email_domain from caught union select email_domain from held) d
-        left join restriction_of(d.email_domain, ${id ?? null}::bigint) other on true
-      where is_allowed(d.email_domain) is not true
+      ${treatedBy(change, sql`select email_domain from caught union select email_domain from held`)}
     ), touched as materialized (
       select c.id, c.status, c.created_at, t.was, t.becomes from caught c join treated t using (email_domain)
       where t.was is distinct from t.becomes
@@ -187,30 +168,5 @@ export const impact = async (
     from touched`.execute(tenant.db)
   const [found] = rows
   if (!found) throw new Error('A count without an answer')
-  return found
-}
-
-/** The leads of late from the domains of the rules. Those of subdomains come from the index of the search: no other has the ends of domains. */
-const cameFrom = ({ companyId }: Tenant, rules: readonly Rule[]) => {
-  const known = rules.filter((rule) => rule !== undefined)
-  const columns = sql`
-      select l.id, l.email_domain, l.status, l.created_at from leads l
-      where l.company_id = ${companyId} and l.deleted_at is null and l.created_at > now() - ${IMPACT_DAYS} * interval '1 day'`
-  const itself = sql`${columns} and l.email_domain = any (${known.map(({ domainName }) => domainName)}::text[])`
-  const wide = new Set(known.filter(({ match }) => match === 'subdomains').map(({ domainName }) => `.${domainName}`))
-  const subdomains = [...wide].map(
-    (below) =>
-      sql`${columns} and right(l.email_domain, ${below.length}::int) = ${below} and ${sql.join(searching(below), sql` and `)}`,
-  )
-  return sql.join([itself, ...subdomains], sql` union `)
-}
-
-/** The effect on enquiries of `d.email_domain`, with `other` as the entry that holds without the rule. The more specific one wins. */
-const treatment = (rule: Rule) => {
-  if (!rule) return sql`other.effect`
-  const { domainName, match, effect } = rule
-  const below =
-    match === 'subdomains' ? sql`or right(d.email_domain, ${domainName.length + 1}::int) = ${`.${domainName}`}` : sql``
-  return sql`case when (d.email_domain = ${domainName} ${below}) and ${domainName.length}::int >= coalesce(length(other.domain_name), 0)
-    then ${effect}::text else other.effect end`
+  return { domainName, ...found }
 }

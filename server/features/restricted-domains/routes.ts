@@ -2,10 +2,9 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
-import { isPublicSuffix, normaliseDomain } from '#server/domain/email-address.ts'
-import { ownDomain } from '#server/domain/own-domain.ts'
+import { readChange, readDomain } from '#server/domain/restriction-change.ts'
 import { allowedOf, lockRestrictions } from '#server/domain/restriction.ts'
-import { badField, conflict, found } from '#server/kit/errors.ts'
+import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import * as held from '#server/domain/held.ts'
@@ -14,19 +13,7 @@ import * as domains from './queries.ts'
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {
   list: ({ tenant, query }) => domains.list(tenant, query),
 
-  async impact({ tenant, query: { id, ...change } }) {
-    const entry = id === undefined ? NEW : found('Domain', await domains.get(tenant, id))
-    const changed = { ...entry, ...change }
-    const { match, effect } = changed
-    const domainName =
-      change.domainName === undefined && id !== undefined
-        ? entry.domainName
-        : await readDomain(tenant, changed.domainName, match)
-    const ruleOf = (rule: typeof entry) => (rule.status === 'active' ? rule : undefined)
-    const before = id === undefined ? undefined : ruleOf(entry)
-    const after = ruleOf({ ...changed, domainName, match, effect })
-    return { data: { domainName, ...(await domains.impact(tenant, id, before, after)) } }
-  },
+  impact: async ({ tenant, query }) => ({ data: await domains.impact(tenant, await readChange(tenant, query)) }),
 
   add: ({ tenant, body, caller }) =>
     changing(tenant, async () => {
@@ -71,14 +58,6 @@ export const restrictedDomainRoutes = implement('restricted-domains', restricted
   },
 })
 
-/** An entry as it is added when nothing else is said. */
-const NEW: Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'status'> = {
-  domainName: '',
-  match: 'subdomains',
-  effect: 'quarantine',
-  status: 'active',
-}
-
 /** Changes one entry and answers it as it is then; the leads that it held are looked at again. `change` gives its id. */
 const changing = async (tenant: Tenant, change: () => Promise<number>) => {
   const id = await held.whileNoneComesIn(tenant, change)
@@ -90,19 +69,6 @@ const changing = async (tenant: Tenant, change: () => Promise<number>) => {
 const waitingSentence = (leads: number) => {
   if (leads === 0) return []
   return [leads === 1 ? '1 lead waits for release.' : `${leads} leads wait for release.`]
-}
-
-/** The domain as it is kept; 400 for what must not be restricted. */
-const readDomain = async (tenant: Tenant, text: string, match: 'subdomains' | 'exact' = 'subdomains') => {
-  const refused = (message: string) => badField('domainName', message)
-  const domainName = normaliseDomain(text)
-  if (domainName === undefined) throw refused(`“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
-  if (isPublicSuffix(domainName))
-    throw refused(`${domainName} is not one company's: anyone can register a name below it`)
-  const own = await ownDomain(tenant)
-  if (own === domainName || (match === 'subdomains' && own?.endsWith(`.${domainName}`)))
-    throw refused(`${domainName} is your own company's domain`)
-  return domainName
 }
 
 const refuseTaken = async (tenant: Tenant, domainName: string, id?: number) => {

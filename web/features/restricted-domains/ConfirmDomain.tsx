@@ -1,6 +1,10 @@
-import { Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { assignmentReplay } from '#contract/assignment-replay.ts'
+import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { IMPACT_DAYS, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { LeadStatus } from '#web/domain/LeadCells.tsx'
+import { ReplayDialog, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -12,6 +16,8 @@ interface ConfirmDomainProps {
   title: string
   button: string
   impact: DomainImpact
+  /** As the impact was asked for. */
+  change: BodyOf<typeof assignmentReplay.domain>
   /** What the entry will do to enquiries; undefined where it will do nothing. */
   effect: RestrictedDomain['effect'] | undefined
   danger?: boolean
@@ -20,8 +26,18 @@ interface ConfirmDomainProps {
 }
 
 /** Before the list is changed: what that touches. Where valid leads are among it, the domain's name has to be typed. */
-export const ConfirmDomain = ({ title, button, impact, effect, danger, onConfirm, onClose }: ConfirmDomainProps) => {
-  const { domainName, leads, valid, examples } = impact
+export const ConfirmDomain = ({
+  title,
+  button,
+  impact,
+  change,
+  effect,
+  danger,
+  onConfirm,
+  onClose,
+}: ConfirmDomainProps) => {
+  const { domainName, leads, newly, no_longer, valid, examples } = impact
+  const [replaying, setReplaying] = useState(false)
   return (
     <FormModal<{ name?: string }>
       open
@@ -56,6 +72,21 @@ export const ConfirmDomain = ({ title, button, impact, effect, danger, onConfirm
       </ul>
       {leads > examples.length && <p className="second">and {counted(leads - examples.length, 'more lead')}</p>}
       <HeldNote {...impact} />
+      {newly + no_longer > 0 && (
+        <Button block className="impact-replay" onClick={() => setReplaying(true)}>
+          Show the last 30 days with this
+        </Button>
+      )}
+      {replaying && (
+        <ReplayDialog
+          title={`The last 30 days with this for ${domainName}`}
+          endpoint={assignmentReplay.domain}
+          input={{ body: change }}
+          onClose={() => setReplaying(false)}
+        >
+          {({ data: { qa, ...turned } }) => <ReplayOutcome replay={qa} note={turnedSentence(turned)} />}
+        </ReplayDialog>
+      )}
       {valid > 0 && (
         <Form.Item
           name="name"
@@ -86,6 +117,15 @@ const sentenceOf = ({ leads, newly, no_longer }: DomainImpact, effect: ConfirmDo
     no_longer > 0 && `${counted(no_longer, 'lead')} would have come through`,
   ].filter((part) => part !== false)
   return `Of the last ${IMPACT_DAYS} days, ${parts.join(', ')}.`
+}
+
+/** What of these days would not have come to QA, or would have come too. */
+const turnedSentence = ({ newly, no_longer }: Pick<DomainImpact, 'newly' | 'no_longer'>) => {
+  const parts = [
+    newly > 0 && `${counted(newly, 'lead')} would have gone to nobody`,
+    no_longer > 0 && `${counted(no_longer, 'lead')} more would have come to QA`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'No lead of these days would have been treated otherwise.'
 }
 
 /** The leads that wait behind the entry today. */

@@ -37,6 +37,7 @@ export const useAskFirst = () => {
         title={open.asked.title(open.impact.domainName)}
         button={open.asked.button}
         impact={open.impact}
+        change={open.asked.change}
         effect={open.asked.effect}
         danger={open.asked.always === true}
         onConfirm={open.asked.act}
