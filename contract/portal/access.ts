@@ -84,6 +84,20 @@ export const access = {
     reply: One(Person),
     failure: 'The permissions were not saved. Try again.',
   }),
+  /** From now on the session reads with this person's eyes and changes nothing, until it stops. */
+  viewAs: post('/api/v1/people/:id/view_as/', {
+    permission: 'people_manage',
+    params: Type.Object({ id: Id }),
+    reply: One(Person),
+    failure: 'You could not view as this person. Try again.',
+  }),
+  /** Changes nothing that is the company's: who views as somebody else has to be able to stop. */
+  stopViewing: post('/api/v1/view_as/stop/', {
+    permission: 'signed-in',
+    effect: 'read',
+    reply: Done,
+    failure: 'You still view as somebody else. Try again.',
+  }),
   setStatus: put('/api/v1/people/:id/status/', {
     permission: 'people_manage',
     params: Type.Object({ id: Id }),

@@ -20,6 +20,8 @@ export const Profile = Type.Object({
   currency_symbol: Type.String(),
   date_format: Type.String(),
   timezone: Type.String(),
+  /** Only where the session's owner looks through this person's eyes, and changes nothing. */
+  view_only: Type.Optional(Type.Literal(true)),
 })
 export type Profile = Static<typeof Profile>
 

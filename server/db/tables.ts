@@ -795,6 +795,8 @@ export interface Tables {
     designation_id: number | null
     permissions: Generated<string[]>
     created_at: Generated<string>
+    viewed_by: number | null
+    viewed_at: string | null
   }
   'identity.people': {
     id: Generated<number>

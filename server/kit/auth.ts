@@ -52,8 +52,8 @@ export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
   const callerOfToken = async (text: string) => {
     const token = await tokens.verify(text)
     if (!token) return undefined
-    const fits = (caller: Caller | undefined) =>
-      caller?.companyId === token.companyId && caller.personId === token.personId
+    const fits = (caller: SessionCaller | undefined) =>
+      caller?.companyId === token.companyId && caller.ownerId === token.personId
     const caller = await lookUp(token.sessionId)
     if (fits(caller)) return caller
     // The session may have changed its company on another node since it was looked up here.

@@ -78,6 +78,7 @@ const openParentAuth = (identity: Identity, globalApiUrl: string, permissionsOf:
     await keepTold(identity, told)
     return toCaller({
       personId: told.person.id,
+      ownerId: told.person.id,
       companyId: told.company.id,
       sessionId: digest(token),
       sessionCode: '',

@@ -1,7 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { access } from '#contract/portal/access.ts'
 import { accept, invitationOf } from '#server/db/identity/invitations.ts'
-import { invite, peopleOf, setPermissions, setStatus, type Changed, type Refusal } from '#server/db/identity/people.ts'
+import {
+  invite,
+  peopleOf,
+  setPermissions,
+  setStatus,
+  viewAs,
+  type Changed,
+  type Refusal,
+} from '#server/db/identity/people.ts'
+import { stopViewing } from '#server/db/identity/sessions.ts'
 import type { Actor } from '#server/db/tenant.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
 import { addressBlock } from '#server/kit/address.ts'
@@ -102,6 +111,18 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       return done(await setPermissions(identity, act(request, caller, 'setPermissions'), params.id, permissions))
     },
 
+    async viewAs({ params, caller, request }) {
+      const { sessionId } = known(caller)
+      return done(await viewAs(identity, act(request, caller, 'viewAs'), params.id, sessionId))
+    },
+
+    async stopViewing({ caller }) {
+      const { sessionId } = known(caller)
+      await stopViewing(identity, sessionId)
+      auth.forget(sessionId)
+      return {}
+    },
+
     async setStatus({ params, body, caller, request }) {
       return done(await setStatus(identity, act(request, caller, 'setStatus'), params.id, body.status))
     },
@@ -138,6 +159,16 @@ const refusal = (refused: Refusal): UserError => {
           details: { needs: refused.keys },
         },
       )
+    case 'more':
+      return new UserError(
+        403,
+        `You can only view as people who may do no more than you: ${enumerated(refused.keys)} not among your permissions.`,
+        { code: 'forbidden', details: { needs: refused.keys } },
+      )
+    case 'away':
+      return conflict('This person does not work here now.')
+    case 'own eyes':
+      return conflict('These are your own eyes.')
     case 'unknown':
       return new UserError(404, 'Person not found')
     case 'there':
@@ -154,6 +185,11 @@ const refusal = (refused: Refusal): UserError => {
       )
   }
 }
+
+const enumerated = (keys: readonly string[]) =>
+  keys.length > 3
+    ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more are`
+    : `${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'}`
 
 const oneLine = (name: string) => name.replace(/\p{C}+/gu, ' ').trim()
 

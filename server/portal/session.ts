@@ -33,8 +33,9 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
   const profileOf = async (sessionId: string): Promise<Profile | undefined> => {
     const profile = await profileOfSession(identity, sessionId)
     if (!profile) return undefined
-    const { companyId, ...rest } = profile
-    return { ...rest, company_id: cipher.close(companyId, sessionId) }
+    const { companyId, viewOnly, ...rest } = profile
+    const viewing = viewOnly ? ({ view_only: true } as const) : {}
+    return { ...rest, ...viewing, company_id: cipher.close(companyId, sessionId) }
   }
 
   const signedIn = async (open: OpenSession) => ({
@@ -114,7 +115,7 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
       const [, bearer = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
       const { refresh = '' } = cookies.read(request)
       const caller = await auth.callerOfToken(bearer)
-      if (caller) await endSession(identity, caller.personId, caller.sessionId, 'signed out')
+      if (caller) await endSession(identity, caller.ownerId, caller.sessionId, 'signed out')
       const ended = await endSessionOfRefresh(identity, digestOf(refresh))
       for (const id of caller ? [...ended, caller.sessionId] : ended) auth.forget(id)
       cookies.clear(request, reply)
@@ -122,8 +123,8 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
     },
 
     async companies({ caller }) {
-      const { personId, companyId } = known(caller)
-      const companies = await companiesOf(identity, personId)
+      const { ownerId, companyId } = known(caller)
+      const companies = await companiesOf(identity, ownerId)
       return { data: companies.map((company) => ({ ...company, current: company.id === companyId })) }
     },
 
@@ -139,8 +140,8 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
     },
 
     async sessions({ caller }) {
-      const { personId, sessionId } = known(caller)
-      const sessions = await sessionsOf(identity, personId)
+      const { ownerId, sessionId } = known(caller)
+      const sessions = await sessionsOf(identity, ownerId)
       return { data: sessions.map((one) => ({ ...one, current: one.id === sessionId })) }
     },
 

@@ -15,6 +15,7 @@ import { PageError } from './PageError.tsx'
 import { isVisible, SCREENS, type Screen } from './screens.ts'
 import { Side, SideDrawer } from './Side.tsx'
 import { useBroadcast } from './use-broadcast.ts'
+import { ViewOnly } from './ViewOnly.tsx'
 import './shell.css'
 
 const loadPalette = () => import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette }))
@@ -43,6 +44,7 @@ export const Shell = () => {
       </a>
       {narrow ? <SideDrawer open={open === 'side'} onClose={close} /> : <Side rail={medium || sideCollapsed} />}
       <div className="shell-main">
+        <ViewOnly />
         <Header
           narrow={narrow}
           onPalette={() => setOpen('palette')}

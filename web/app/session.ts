@@ -111,6 +111,7 @@ const userOf = (profile: Profile): UserDetails => ({
   currency_symbol: profile.currency_symbol,
   date_format: profile.date_format,
   timezone: profile.timezone,
+  viewOnly: profile.view_only === true,
 })
 
 // ── Permissions and the person ───────────────────────────────────────────────

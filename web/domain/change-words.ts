@@ -90,6 +90,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'company-words.changeReason': 'Changed the reason *',
   'company-words.setStatus': 'Changed the status *',
   'company-words.setSource': 'Changed the source *',
+  'portal.access.viewAs': 'Looked through the eyes of *',
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',
   'bulk.invalidate': 'Marked * invalid',

@@ -75,7 +75,10 @@ const desk: Desk = {
   evidence: [],
   company_match: null,
   duplicates: [],
-  checklist: { version: 1, items: [item(1, { evidence: 'Domain is not restricted' }), item(2, { unless: 1 }), item(6)] },
+  checklist: {
+    version: 1,
+    items: [item(1, { evidence: 'Domain is not restricted' }), item(2, { unless: 1 }), item(6)],
+  },
 }
 
 test('a clean lead opens filled and can be sent as it stands', () => {

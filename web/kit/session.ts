@@ -24,6 +24,8 @@ export interface UserDetails {
   currency_symbol: string
   date_format: string
   timezone: string
+  /** Somebody else looks through this person's eyes. */
+  viewOnly: boolean
 }
 
 export type AccessControls = Record<string, Record<string, boolean>>

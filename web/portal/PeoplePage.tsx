@@ -41,6 +41,8 @@ export default function PeoplePage() {
     done: ({ data }) => `${data.name} ${data.status === 'active' ? 'may sign in again' : 'is deactivated'}`,
     refreshes: access.people,
   })
+  // Everything on screen is somebody else's from then on.
+  const viewAs = useAction(access.viewAs, { then: () => location.assign('/') })
   const me = session.get().user?.id
 
   const columns: readonly Column<Person>[] = [
@@ -92,7 +94,7 @@ export default function PeoplePage() {
       key: 'acts',
       card: 'foot',
       title: 'Actions',
-      width: 220,
+      width: 300,
       priority: 1,
       align: 'right',
       render: (person) => (
@@ -100,6 +102,11 @@ export default function PeoplePage() {
           <Button size="small" onClick={() => setOpen(person)}>
             Permissions
           </Button>
+          {person.id !== me && person.status === 'active' && (
+            <Button size="small" onClick={() => void viewAs({ params: { id: person.id } })}>
+              View as
+            </Button>
+          )}
           {person.id !== me && person.status !== 'invited' && (
             <Button
               size="small"

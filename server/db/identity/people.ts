@@ -40,8 +40,14 @@ const personOf = (db: Db, companyId: number, id: number) =>
 
 /** Why nothing was changed. */
 export type Refusal =
-  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'last' | 'self' }
-  | { refused: 'keys'; keys: string[] }
+  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'last' | 'self' | 'away' | 'own eyes' }
+  | Held
+
+/** Of what is given, or looked through, the caller does not hold these. */
+interface Held {
+  refused: 'keys' | 'more'
+  keys: string[]
+}
 
 interface Act {
   companyId: number
@@ -169,6 +175,32 @@ export const setStatus = (
     { companyId, actor },
   )
 
+/** The session reads with that person's eyes; the person's history says whose session it was. */
+export const viewAs = (
+  identity: Identity,
+  { companyId, callerId, actor }: Act,
+  id: number,
+  sessionId: string,
+): Promise<Changed> =>
+  identity.write(
+    async (db) => {
+      await lockCompany(db, companyId)
+      const viewed = await membership(db, companyId, id)
+      if (!viewed) return { refused: 'unknown' }
+      if (viewed.status !== 'active') return { refused: 'away' }
+      if (id === callerId) return { refused: 'own eyes' }
+      const refused = await notHeld(db, companyId, callerId, viewed.permissions)
+      if (refused) return { ...refused, refused: 'more' }
+
+      await ofMember(db, companyId, id)
+        .set({ viewed_by: callerId, viewed_at: sql<string>`now()` })
+        .execute()
+      await db.updateTable('identity.sessions').set({ viewed_as: id }).where('id', '=', sessionId).execute()
+      return { person: await personOf(db, companyId, id), sessions: [sessionId] }
+    },
+    { companyId, actor },
+  )
+
 const MANAGE = 'people_manage'
 
 /** Changes to a company's people happen one after the other: two managers cannot deprive one another. */
@@ -198,7 +230,7 @@ const notHeld = async (
   companyId: number,
   callerId: number,
   keys: readonly string[],
-): Promise<Refusal | undefined> => {
+): Promise<Held | undefined> => {
   const caller = await membership(db, companyId, callerId)
   const own = caller?.status === 'active' ? caller.permissions : []
   const missing = own.includes(MANAGE) ? keys.filter((key) => !own.includes(key)) : [MANAGE]

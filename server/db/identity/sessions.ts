@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eyes } from './callers.ts'
 import type { Identity } from './door.ts'
 
 export interface OpenSession {
@@ -162,10 +163,10 @@ export const profileOfSession = (identity: Identity, sessionId: string) =>
   identity.read((db) =>
     db
       .selectFrom('identity.sessions as s')
-      .innerJoin('identity.people as p', 'p.id', 's.person_id')
+      .innerJoin('identity.people as p', (join) => join.on('p.id', '=', eyes))
       .innerJoin('identity.companies as c', 'c.id', 's.company_id')
       .innerJoin('identity.memberships as m', (join) =>
-        join.onRef('m.company_id', '=', 's.company_id').onRef('m.id', '=', 's.person_id'),
+        join.onRef('m.company_id', '=', 's.company_id').on('m.id', '=', eyes),
       )
       .select([
         'p.id as user_id',
@@ -185,7 +186,14 @@ export const profileOfSession = (identity: Identity, sessionId: string) =>
         'c.currency_symbol',
         'p.date_format',
         'p.time_zone as timezone',
+        sql<boolean>`p.id <> s.person_id`.as('viewOnly'),
       ])
       .where('s.id', '=', sessionId)
       .executeTakeFirst(),
+  )
+
+/** From now on the session reads with its owner's eyes again. */
+export const stopViewing = (identity: Identity, sessionId: string) =>
+  identity.write((db) =>
+    db.updateTable('identity.sessions').set({ viewed_as: null }).where('id', '=', sessionId).execute(),
   )

@@ -25,6 +25,7 @@ export const Holders = () => {
       <p className="page-subtitle">
         Who holds which permission.{' '}
         {can('people_manage') ? <Link to="/app/people">Change them under People</Link> : 'They are given under People.'}
+        {can('people_manage') && ' There you also see what somebody sees: View as.'}
       </p>
       {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (
         <section className="section" key={group}>

@@ -1,0 +1,24 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { access } from '#contract/portal/access.ts'
+import { useAction } from '#web/kit/api.ts'
+import { session } from '#web/kit/session.ts'
+import './view-only.css'
+
+/** Above every screen, for as long as somebody looks through another person's eyes. */
+export const ViewOnly = () => {
+  const { user } = session.use()
+  const stop = useAction(access.stopViewing, { then: () => location.assign('/app/people') })
+  if (!user?.viewOnly) return null
+  return (
+    <div className="view-only" role="status">
+      <EyeOutlined aria-hidden />
+      <span className="row-main">
+        You see what <strong>{user.name}</strong> sees. Nothing can be changed.
+      </span>
+      <Button size="small" loading={stop.running} onClick={() => void stop({})}>
+        Stop
+      </Button>
+    </div>
+  )
+}
