@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
 import { ensureFastSearch, ensureRoles } from './roles.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -82,11 +83,36 @@ const applyMissing = async (owner: Client, files: Migration[]) => {
     const before = known.get(name)
     if (before !== undefined && before !== digest) throw new Error(`${name} was changed after it had been applied.`)
     if (before !== undefined) continue
-    await owner.query('begin')
-    await owner.query(sql)
-    await owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
-    await owner.query('commit')
+    await apply(owner, async () => {
+      await owner.query(sql)
+      await owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
+    })
     applied.push(name)
   }
   return applied
 }
+
+/** Under the second that requests wait: whoever queues behind a step that waits for a table is let through before they give up. */
+const LOCK_WAIT_MS = 800
+const PAUSE_MS = 200
+/** Somebody reads a table for that long without an end. */
+const MOST_TRIES = 600
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** One step in a transaction. One that cannot have its tables now makes way for those who use them, and tries again. */
+const apply = async (owner: Client, step: () => Promise<void>) => {
+  for (let tries = 1; ; tries++) {
+    await owner.query(`begin; set local lock_timeout = '${LOCK_WAIT_MS}ms'`)
+    try {
+      await step()
+      await owner.query('commit')
+      return
+    } catch (error) {
+      await owner.query('rollback')
+      if (tries === MOST_TRIES || codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof DatabaseError ? error.code : undefined)

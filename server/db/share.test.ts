@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { openShare } from './share.ts'
 
@@ -26,6 +27,22 @@ test('L8: a company that asks for everything gets half of the connections, and a
   await Promise.all(many)
 
   expect(highest).toBe(most)
+})
+
+test('F20: jobs that hold all of their connections, and a company that holds its half, keep nobody from their lists or the server from being ready', async () => {
+  const [ada, bob] = [await app.signIn(), await app.signIn({ can: ['restrict_domain_list'] })]
+  const { tenants, jobPool } = app.services
+  const open = Promise.withResolvers<void>()
+  const jobs = await Promise.all(Array.from({ length: jobPool.options.max ?? 0 }, () => jobPool.connect()))
+  const held = Array.from({ length: 30 }, () => tenants.read(ada.companyId, () => open.promise))
+  expect([jobPool.idleCount, jobPool.totalCount]).toEqual([0, jobPool.options.max])
+
+  expect((await bob.call(restrictedDomains.list, { query: {} })).data).toEqual([])
+  expect(await app.send('GET', '/health/ready')).toMatchObject({ status: 200 })
+
+  open.resolve()
+  await Promise.all(held)
+  for (const client of jobs) client.release()
 })
 
 test('L8: a company looks at very many rows once at a time, whoever waits holds no connection, and all are answered', async () => {

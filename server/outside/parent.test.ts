@@ -114,7 +114,7 @@ const brokenAnswers: [string, NonNullable<Answers[string]>][] = [
   ['fifty megabytes', () => (response) => void response.writeHead(200).end(Buffer.alloc(50 * 1024 * 1024, ' '))],
   ['a cut connection', () => (response) => void response.destroy()],
 ]
-test.each(brokenAnswers)('when the parent answers %s nobody gets in', async (_, broken) => {
+test.each(brokenAnswers)('O8: when the parent answers %s nobody gets in', async (_, broken) => {
   for (const path of ['/api/v1/token/verify/', '/api/decrypt/', '/permissions']) {
     Object.assign(answers, normal, { [path]: broken })
     app.services.auth.forgetAll()
@@ -124,7 +124,7 @@ test.each(brokenAnswers)('when the parent answers %s nobody gets in', async (_, 
   }
 })
 
-test('a parent that is silent is waited for ten seconds', async () => {
+test('O8: a parent that is silent is waited for ten seconds', async () => {
   answers['/api/v1/token/verify/'] = () => () => undefined
   const started = performance.now()
 
@@ -133,7 +133,7 @@ test('a parent that is silent is waited for ten seconds', async () => {
   expect(performance.now() - started).toBeLessThan(28_000)
 })
 
-test('a decrypted value that is no company id opens nothing', async () => {
+test('O8: a decrypted value that is no company id opens nothing', async () => {
   for (const decrypted_value of ['0', '-1', '70; drop', '1e3', '99999999999']) {
     answers['/api/decrypt/'] = () => ({ status: 'success', decrypted_value })
     app.services.auth.forgetAll()
