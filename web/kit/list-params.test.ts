@@ -14,7 +14,7 @@ const roundTrip = (search: string) => writeParams(read(search), spec).toString()
 
 test('the address survives a round trip to the byte', () => {
   const address =
-    'view=queue&page=3&pageSize=50&search=pump&sort=name&order=asc&source=email&source=phone&status=new&assigned_qa=none&assigned_qa=7&lead=12'
+    'view=queue&page=3&pageSize=50&search=pump&sort=name&order=asc&source=email&source=phone&status=new&reason=spam_or_bot&reason=too_far_away&from_date=2026-02-28&assigned_qa=none&assigned_qa=7&lead=12'
 
   const names = new URLSearchParams(roundTrip(address))
 

@@ -136,13 +136,14 @@ const allows = (schema: Schema, value: string): boolean => {
       Number(value) <= (schema.maximum ?? Infinity)
     )
   if (value === '' || value.length > (schema.maxLength ?? 200)) return false
-  return schema.pattern === undefined || (new RegExp(schema.pattern).test(value) && isRealDay(value))
+  return schema.pattern === undefined || (new RegExp(schema.pattern).test(value) && !isUnrealDay(value))
 }
 
-/** The contract's only pattern in a query is the day. */
-const isRealDay = (value: string) => {
+/** Written like a day, as 31 February can be. */
+const isUnrealDay = (value: string) => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+  return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(value)
 }
 
 const asNumbers = (value: string | readonly string[], schema: Schema): unknown => {
