@@ -15,6 +15,8 @@ const THROWAWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
+  // No test hangs on when the server gets round to looking at its tables.
+  autovacuum: 'off',
 }
 
 /** Starts a server for this run alone and takes it away again at the end. */

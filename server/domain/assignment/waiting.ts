@@ -33,17 +33,21 @@ export const waitingLeads = async (
         and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
         and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
     : sql`true`
-  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait.
+  const leadOf = sql`select l.* from leads l where l.company_id = ${companyId} and l.id = q.lead_id`
+  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait. Lead by lead in the index (offset 0, and
+  // the lock in the subquery): of a company that has just begun the planner believes that it has one lead, and would look at all for each.
   const { rows } = await sql<Waiting>`
     with able as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
         as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
     select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
-    from (select q.id, q.lead_id, q.released_by from assignment_queue q join leads l on l.company_id = ${companyId} and l.id = q.lead_id
-      where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
-      order by q.id limit ${BATCH}) q
-    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
-    order by l.id for update of l`.execute(db)
+    from (
+      select * from (
+        select q.id, q.lead_id, q.released_by from assignment_queue q cross join lateral (${leadOf} offset 0) l
+        where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
+        order by q.id limit ${BATCH}
+      ) oldest order by lead_id offset 0
+    ) q cross join lateral (${leadOf} for update) l`.execute(db)
   return rows.sort((one, other) => one.id - other.id)
 }
 
