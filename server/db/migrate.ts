@@ -108,8 +108,8 @@ const apply = async (owner: Client, step: () => Promise<void>) => {
       await owner.query('commit')
       return
     } catch (error) {
-      await owner.query('rollback')
       if (tries === MOST_TRIES || codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+      await owner.query('rollback')
       await sleep(PAUSE_MS)
     }
   }
