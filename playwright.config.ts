@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each has servers of its own: a page waits more than it works, so two share a small machine well.
-  workers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
+  // Each has servers of its own: a page waits more than it works, so three share a machine of two processors well.
+  workers: Math.min(6, availableParallelism() + 1),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
@@ -19,7 +19,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace takes a third of the time: to hunt for a fault, ask for it by --trace on.
     screenshot: 'only-on-failure',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
   },
