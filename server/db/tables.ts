@@ -149,6 +149,7 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     lead_id: number
+    apart: Generated<boolean>
   }
   duplicate_groups: {
     company_id: number

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { countsAt } from './find.ts'
 
@@ -7,8 +7,8 @@ const BATCH = 500
 const TURN = 20
 /** A larger group is not taken apart when one of its leads changes: only that lead finds its place anew. */
 const LARGEST_TAKEN_APART = 1_000
-/** A lead joins the newest that share a key with it; those are joined with the older ones already. */
-const NEIGHBOURS = 20
+/** A lead joins those that share a key with it and came next before and after it: so all hang together, in whatever order they are looked at. */
+const NEIGHBOURS = 10
 
 /** Finds the place of every lead that has come, changed or gone, until none waits or the company's turn is over. */
 export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
@@ -18,15 +18,13 @@ export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
       companyId,
       { kind: 'system', channel: 'intake', act: 'duplicates.settle' },
       async (tenant) => {
-        const { rows } = await sql<{ lead_id: number }>`
+        const { rows } = await sql<{ lead_id: number; apart: boolean }>`
           delete from duplicate_checks where company_id = ${companyId} and id in (
             select id from duplicate_checks where company_id = ${companyId} order by id limit ${BATCH} for update skip locked)
-          returning lead_id`.execute(tenant.db)
-        if (rows.length > 0)
-          await regroup(
-            tenant,
-            rows.map(({ lead_id }) => lead_id),
-          )
+          returning lead_id, apart`.execute(tenant.db)
+        const came = rows.flatMap(({ lead_id, apart }) => (apart ? [] : lead_id))
+        const changed = rows.flatMap(({ lead_id, apart }) => (apart ? lead_id : []))
+        if (rows.length > 0) await regroup(tenant, changed, came)
         if (rows.length === BATCH && batch === TURN) await tenant.due('duplicates')
         return rows.length === BATCH && batch < TURN
       },
@@ -38,10 +36,13 @@ export const lockGroups = async ({ db, companyId }: Tenant) => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`duplicates:${companyId}`}, 0))`.execute(db)
 }
 
-/** Puts leads into the groups in which they belong now; a group that one of them was in may fall apart. */
-export const regroup = async (tenant: Tenant, leadIds: readonly number[]) => {
+/**
+ * Puts leads into the groups in which they belong now. A group that a changed one was in may fall apart; those that have
+ * only come can but join: where a neighbour has taken one along already, it stays.
+ */
+export const regroup = async (tenant: Tenant, changed: readonly number[], came: readonly number[] = []) => {
   await lockGroups(tenant)
-  const loose = await takeOut(tenant, leadIds)
+  const loose = distinct([...(changed.length > 0 ? await takeOut(tenant, changed) : []), ...came])
   for (let from = 0; from < loose.length; from += BATCH) await putIn(tenant, loose.slice(from, from + BATCH))
 }
 
@@ -85,11 +86,12 @@ const putIn = async (tenant: Tenant, leadIds: readonly number[]) => {
     ]
   })
   const moves = sql`jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as move (group_id bigint, lead_id bigint, was bigint)`
-  await sql`update duplicate_members m set group_id = move.group_id from ${moves}
-    where m.company_id = ${companyId} and m.group_id = move.was`.execute(db)
+  if (members.some(({ was }) => was !== null))
+    await sql`update duplicate_members m set group_id = move.group_id from ${moves}
+      where m.company_id = ${companyId} and m.group_id = move.was`.execute(db)
   await sql`insert into duplicate_members (company_id, lead_id, group_id)
     select ${companyId}::int, lead_id, group_id from ${moves} where lead_id is not null`.execute(db)
-  await tidy(tenant, distinct([...components.flatMap(({ groups }) => groups), ...made.map(({ id }) => id)]))
+  await tidy(tenant, distinct(components.flatMap(({ groups }) => groups)))
 }
 
 interface Link {
@@ -108,15 +110,7 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
     from leads one
     join duplicate_keys mine on mine.company_id = ${companyId} and mine.lead_id = one.id
     cross join lateral (
-      select k.lead_id from duplicate_keys k
-      join leads l on l.company_id = ${companyId} and l.id = k.lead_id
-      where k.company_id = ${companyId} and k.key = mine.key and k.lead_id <> one.id
-        and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
-        and l.kind = one.kind and l.deleted_at is null and l.status <> 'invalid'
-        and not exists (
-          select from not_duplicates n
-          where n.company_id = ${companyId} and n.lead_id = least(one.id, k.lead_id) and n.other_id = greatest(one.id, k.lead_id))
-      order by k.at desc, k.lead_id desc limit ${NEIGHBOURS}
+      (${nearest(companyId, sql`<`, sql`desc`)}) union all (${nearest(companyId, sql`>`, sql`asc`)})
     ) other
     left join duplicate_members own on own.company_id = ${companyId} and own.lead_id = one.id
     left join duplicate_members m on m.company_id = ${companyId} and m.lead_id = other.lead_id
@@ -125,6 +119,17 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
   )
   return rows
 }
+
+const nearest = (companyId: number, side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  select k.lead_id from duplicate_keys k
+  join leads l on l.company_id = ${companyId} and l.id = k.lead_id
+  where k.company_id = ${companyId} and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, one.id)
+    and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
+    and l.kind = one.kind and l.deleted_at is null and l.status <> 'invalid'
+    and not exists (
+      select from not_duplicates n
+      where n.company_id = ${companyId} and n.lead_id = least(one.id, k.lead_id) and n.other_id = greatest(one.id, k.lead_id))
+  order by k.at ${order}, k.lead_id ${order} limit ${NEIGHBOURS}`
 
 interface Component {
   kind: string
@@ -167,25 +172,18 @@ const componentsOf = (links: readonly Link[]): Component[] => {
   })
 }
 
-/** Counts groups anew; one that has fewer than two leads left is none any more. */
+/** A group that has fewer than two leads left is none any more; they are counted as they join and leave. */
 const tidy = async ({ db, companyId }: Tenant, groupIds: readonly number[]) => {
   if (groupIds.length === 0) return
-  await sql`
-    delete from duplicate_members m where m.company_id = ${companyId} and m.group_id = any (${groupIds}::bigint[])
-      and (select count(*) from (select from duplicate_members o where o.company_id = ${companyId} and o.group_id = m.group_id limit 2) two) < 2`.execute(
+  const { rows } = await sql<{ id: number }>`
+    select id from duplicate_groups
+    where company_id = ${companyId} and id = any (${groupIds}::bigint[]) and leads < 2`.execute(db)
+  if (rows.length === 0) return
+  const ended = rows.map(({ id }) => id)
+  await sql`delete from duplicate_members where company_id = ${companyId} and group_id = any (${ended}::bigint[])`.execute(
     db,
   )
-  await sql`
-    delete from duplicate_groups g where g.company_id = ${companyId} and g.id = any (${groupIds}::bigint[])
-      and not exists (select from duplicate_members m where m.company_id = ${companyId} and m.group_id = g.id)`.execute(
-    db,
-  )
-  await sql`
-    update duplicate_groups g set leads = counted.leads, newest_id = counted.newest_id from (
-      select group_id, count(*) as leads, max(lead_id) as newest_id from duplicate_members
-      where company_id = ${companyId} and group_id = any (${groupIds}::bigint[]) group by 1
-    ) counted
-    where g.company_id = ${companyId} and g.id = counted.group_id`.execute(db)
+  await sql`delete from duplicate_groups where company_id = ${companyId} and id = any (${ended}::bigint[])`.execute(db)
 }
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]

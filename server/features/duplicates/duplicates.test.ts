@@ -262,3 +262,36 @@ test('many leads that come at once, and are found in any order, hang together as
   expect([before.total, after.total]).toEqual([397, 400])
   expect(rows).toEqual([{ leads: 4, groups: 400 }])
 })
+
+test('those that only join a group leave its other leads where they are, and the group counts them', async () => {
+  const ada = await company('Ada')
+  const come = (count: number) =>
+    app.sql(
+      ada.companyId,
+      `insert into leads (company_id, name, phone, source) select $1, 'Caller ' || at, '+49303333333', 'import' from generate_series(1, $2::int) at`,
+      [ada.companyId, count],
+    )
+  const members = async () =>
+    (
+      await app.owner.query(
+        `select m.lead_id, m.ctid::text, g.leads, g.newest_id from duplicate_members m
+         join duplicate_groups g on g.company_id = m.company_id and g.id = m.group_id where m.company_id = $1 order by 1`,
+        [ada.companyId],
+      )
+    ).rows
+
+  await come(60)
+  await queue(ada)
+  const before = await members()
+  // More than are looked at in one turn: the first of them take the others along before these have theirs.
+  await come(540)
+  const { total } = await queue(ada)
+  const after = await members()
+
+  expect(total).toBe(1)
+  expect(after.slice(0, 60).map(({ lead_id, ctid }) => [lead_id, ctid])).toEqual(
+    before.map(({ lead_id, ctid }) => [lead_id, ctid]),
+  )
+  expect(after.length).toBe(600)
+  expect(after[0]).toMatchObject({ leads: 600, newest_id: after.at(-1).lead_id })
+})
