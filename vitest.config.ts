@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** They replace a library, so they want modules of their own. */
 const alone = ['server/portal/sign-in.test.ts']
 
-/** They wait more than they work, most of all for what a killed server held to be given up: two share the machine. */
-const patient = ['jobs', 'imports', 'nodes', 'redistribution', 'migrations', 'configuration', 'digest'].map(
+/** They load the machine on purpose, look at its memory, or cut and stop at a chosen moment: each has it for itself. */
+const demanding = ['journey', 'mixed', 'overload', 'memory', 'stop', 'connection'].map(
   (name) => `server/test/crash/${name}.test.ts`,
 )
 
@@ -24,8 +24,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // One tests while the other waits for the database; loading the server anew for each file took a third of the time.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          // One tests while others wait for the database; loading the server anew for each file took a third of the time.
+          maxWorkers: availableParallelism() + 1,
           isolate: false,
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'architecture.test.ts'],
           exclude: ['server/test/race/**', 'server/test/crash/**', ...alone, ...(onOtherServer ? aboutFiles : [])],
@@ -46,18 +46,19 @@ export default defineConfig({
       {
         test: {
           name: 'crash',
-          include: ['server/test/crash/**/*.test.ts'],
-          exclude: patient,
+          include: demanding,
           fileParallelism: false,
           testTimeout: 180_000,
           sequence: { groupOrder: 2 },
         },
       },
+      // They wait more than they work, most of all for what a killed server held to be given up: four share the machine.
       {
         test: {
           name: 'crash-patient',
-          include: patient,
-          maxWorkers: 2,
+          include: ['server/test/crash/**/*.test.ts'],
+          exclude: demanding,
+          maxWorkers: availableParallelism() + 2,
           testTimeout: 180_000,
           sequence: { groupOrder: 3 },
         },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulk } from '#contract/bulk.ts'
 import { jobs } from '#contract/jobs.ts'
-import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
+import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
@@ -17,26 +17,82 @@ const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_L
 /** Far beyond what it takes: a guard against hanging alone. */
 const GUARD = 900_000
 
-let app: TestApp
-const programs: Program[] = []
-beforeAll(async () => void (app = await startTestApp(SETTINGS)))
-afterAll(async () => {
-  for (const program of programs) {
-    program.kill('SIGCONT')
-    program.kill('SIGKILL')
-  }
-  await app.stop()
-})
+/** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
+const openPlace = async () => {
+  const app = await startTestApp(SETTINGS)
+  const programs: Program[] = []
 
-/** A node of the product; one that is to be killed may be so before it listens, when it finds work at once. */
-const start = async (crash?: string): Promise<Program | undefined> => {
-  const env = { ...SETTINGS, DATABASE_URL: databaseUrl(app.database), ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}) }
-  const program = await startProgram(env).catch((error: Error) => {
-    if (crash && !error.message.includes('did not start')) return undefined
-    throw error
-  })
-  if (program) programs.push(program)
-  return program
+  /** A node of the product; one that is to be killed may be so before it listens, when it finds work at once. */
+  const start = async (crash?: string): Promise<Program | undefined> => {
+    const env = {
+      ...SETTINGS,
+      DATABASE_URL: databaseUrl(app.database),
+      ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}),
+    }
+    const program = await startProgram(env).catch((error: Error) => {
+      if (crash && !error.message.includes('did not start')) return undefined
+      throw error
+    })
+    if (program) programs.push(program)
+    return program
+  }
+
+  const team = async (): Promise<Team> => {
+    const manager = await app.signIn({ can: MANAGER_KEYS })
+    return { manager, qa: await app.signIn({ can: QA_KEYS, colleagueOf: manager }) }
+  }
+
+  /** Begins a job that assigns leads of the team's company, which are put there first. */
+  const assignMany = async ({ manager, qa }: Team, count: number): Promise<number> => {
+    const batch = `batch ${randomUUID()} lead `
+    await app.sql(
+      manager.companyId,
+      `insert into leads (company_id, name, source) select $1, $3 || n, 'event' from generate_series(1, $2::int) n`,
+      [manager.companyId, count, batch],
+    )
+    const { data: selection } = await manager.call(bulk.select, {
+      body: { list: 'marketing', filter: { search: batch } },
+    })
+    const { data } = await manager.call(bulk.assign, { body: { selection: selection.id, staffId: qa.id } })
+    return data.job ?? 0
+  }
+
+  const stored = async (id: number): Promise<any> =>
+    (
+      await app.owner.query(
+        "select *, cursor::int, heartbeat_at < now() - interval '10 s' as stale from jobs where id = $1",
+        [id],
+      )
+    ).rows[0]
+  const ended = (id: number) => until(async () => (await stored(id)).finished_at !== null)
+
+  /** Every lead of the company was given once: one owner, one event, one decision, in the job's change set. */
+  const expectEachOnce = async ({ manager, qa }: Team, ids: readonly number[], count: number) => {
+    const { rows } = await app.owner.query(
+      `select count(*)::int as leads, count(*) filter (where l.assigned_qa = $2)::int as given,
+        (select count(*)::int from changes c where c.company_id = $1 and c.entity = 'leads' and c.verb = 'updated') as events,
+        (select count(*)::int from assignment_decisions d where d.company_id = $1) as decisions,
+        (select count(distinct change_set)::int from changes c where c.company_id = $1 and c.channel = 'bulk') as acts
+       from leads l where company_id = $1`,
+      [manager.companyId, qa.id],
+    )
+    expect(rows).toEqual([{ leads: count, given: count, events: count, decisions: count, acts: ids.length }])
+    for (const id of ids)
+      expect((await manager.call(jobs.one, { params: { id } })).data).toMatchObject({
+        state: 'done',
+        outcomes: [{ outcome: 'assigned', count: count / ids.length }],
+      })
+    expect(await contradictions(app.owner)).toEqual([])
+  }
+
+  const close = async () => {
+    for (const program of programs) {
+      program.kill('SIGCONT')
+      program.kill('SIGKILL')
+    }
+    await app.stop()
+  }
+  return { start, team, assignMany, stored, ended, expectEachOnce, close }
 }
 
 interface Team {
@@ -44,93 +100,55 @@ interface Team {
   qa: TestPerson
 }
 
-const team = async (): Promise<Team> => {
-  const manager = await app.signIn({ can: MANAGER_KEYS })
-  return { manager, qa: await app.signIn({ can: QA_KEYS, colleagueOf: manager }) }
-}
-
-/** Begins a job that assigns leads of the team's company, which are put there first. */
-const assignMany = async ({ manager, qa }: Team, count: number): Promise<number> => {
-  const batch = `batch ${randomUUID()} lead `
-  await app.sql(
-    manager.companyId,
-    `insert into leads (company_id, name, source) select $1, $3 || n, 'event' from generate_series(1, $2::int) n`,
-    [manager.companyId, count, batch],
-  )
-  const { data: selection } = await manager.call(bulk.select, {
-    body: { list: 'marketing', filter: { search: batch } },
-  })
-  const { data } = await manager.call(bulk.assign, { body: { selection: selection.id, staffId: qa.id } })
-  return data.job ?? 0
-}
-
-const stored = async (id: number): Promise<any> =>
-  (
-    await app.owner.query(
-      "select *, cursor::int, heartbeat_at < now() - interval '10 s' as stale from jobs where id = $1",
-      [id],
-    )
-  ).rows[0]
 const until = async (what: () => Promise<unknown>) => {
   while (!(await what())) await sleep(50)
 }
-const ended = (id: number) => until(async () => (await stored(id)).finished_at !== null)
 
-/** Every lead of the company was given once: one owner, one event, one decision, in the job's change set. */
-const expectEachOnce = async ({ manager, qa }: Team, ids: readonly number[], count: number) => {
-  const { rows } = await app.owner.query(
-    `select count(*)::int as leads, count(*) filter (where l.assigned_qa = $2)::int as given,
-      (select count(*)::int from changes c where c.company_id = $1 and c.entity = 'leads' and c.verb = 'updated') as events,
-      (select count(*)::int from assignment_decisions d where d.company_id = $1) as decisions,
-      (select count(distinct change_set)::int from changes c where c.company_id = $1 and c.channel = 'bulk') as acts
-     from leads l where company_id = $1`,
-    [manager.companyId, qa.id],
-  )
-  expect(rows).toEqual([{ leads: count, given: count, events: count, decisions: count, acts: ids.length }])
-  for (const id of ids)
-    expect((await manager.call(jobs.one, { params: { id } })).data).toMatchObject({
-      state: 'done',
-      outcomes: [{ outcome: 'assigned', count: count / ids.length }],
-    })
-  expect(await contradictions(app.owner)).toEqual([])
-}
+const places: Awaited<ReturnType<typeof openPlace>>[] = []
+beforeAll(async () => {
+  for (let at = 0; at < 5; at++) places.push(await openPlace())
+})
+afterAll(async () => {
+  for (const place of places) await place.close()
+})
 
-test(
-  'F15: killed after the claim, in the middle or before the end, a job goes on elsewhere and changes each row once',
-  async () => {
-    let kills = 0
-    let longest = 0
-    for (let round = 0; round < ROUNDS; round++)
-      for (const point of ['job.after_claim', 'job.after_effect:2', 'job.after_chunk:3']) {
-        const people = await team()
-        const id = await assignMany(people, LEADS)
-        const victim = await start(point)
-        if (victim) expect((await victim.ended).signal, `${point} was passed:\n${victim.output()}`).toBe('SIGKILL')
-        kills++
-        const killed = Date.now()
-        const heir = (await start())!
-        await until(async () => (await stored(id)).token > 1)
-        longest = Math.max(longest, Date.now() - killed)
-        // A second time, wherever it is now.
-        heir.kill('SIGKILL')
-        await heir.ended
-        kills++
-        const last = (await start())!
-        await ended(id)
-        last.kill('SIGTERM')
-        await last.ended
-        await expectEachOnce(people, [id], LEADS)
-      }
-    figure(
-      `F15: ${kills} kills of bulk jobs of ${LEADS.toLocaleString('en')} leads at 3 points, each lead changed once, taken up at most ${(longest / 1000).toFixed(1)} s after the kill, with the start of the next node`,
-    )
+const kills: number[] = []
+afterAll(() =>
+  figure(
+    `F15: ${kills.length * 2} kills of bulk jobs of ${LEADS.toLocaleString('en')} leads at 3 points, each lead changed once, taken up at most ${(Math.max(...kills) / 1000).toFixed(1)} s after the kill, with the start of the next node`,
+  ),
+)
+
+test.concurrent.each(['job.after_claim', 'job.after_effect:2', 'job.after_chunk:3'].entries().toArray())(
+  'F15: killed after the claim, in the middle or before the end, a job goes on elsewhere and changes each row once (%i %s)',
+  async (at, point) => {
+    const { start, team, assignMany, stored, ended, expectEachOnce } = places[at]!
+    for (let round = 0; round < ROUNDS; round++) {
+      const people = await team()
+      const id = await assignMany(people, LEADS)
+      const victim = await start(point)
+      if (victim) expect((await victim.ended).signal, `${point} was passed:\n${victim.output()}`).toBe('SIGKILL')
+      const killed = Date.now()
+      const heir = (await start())!
+      await until(async () => (await stored(id)).token > 1)
+      kills.push(Date.now() - killed)
+      // A second time, wherever it is now.
+      heir.kill('SIGKILL')
+      await heir.ended
+      const last = (await start())!
+      await ended(id)
+      last.kill('SIGTERM')
+      await last.ended
+      await expectEachOnce(people, [id], LEADS)
+    }
   },
   GUARD,
 )
 
-test(
+test.concurrent(
   'F22, Q5: two nodes on one queue do 10,000 rows in many jobs of two companies while one of them is killed again and again, each once',
   async () => {
+    const { start, team, assignMany, ended, expectEachOnce } = places[3]!
     const teams = [await team(), await team()]
     const ids: number[][] = [[], []]
     const stays = (await start())!
@@ -157,9 +175,10 @@ test(
   GUARD,
 )
 
-test(
+test.concurrent(
   'F23: a node that was stopped in its tracks and comes back after another has taken over stores nothing more',
   async () => {
+    const { start, team, assignMany, stored, ended, expectEachOnce } = places[4]!
     const people = await team()
     const id = await assignMany(people, 12_000)
     const sleeper = (await start())!
