@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { SERVER_FLAGS } from '../scripts/server-flags.mjs'
+import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs'
 import { DEMO_PASSWORD } from '#server/demo/people.ts'
 import { SECRET, type Place } from './place.ts'
 
@@ -17,6 +17,7 @@ export interface Running {
 /** The product as it is started by people, on the database of the run. */
 export const startReal = ({ folder }: Place) =>
   startProgram([...SERVER_FLAGS, 'server/app/main.ts'], {
+    ...SERVER_ENV,
     LEADROOM_DATA: folder,
     LEADROOM_SECRET: SECRET,
     INTAKE_PER_MINUTE: '999999',

@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse'
 import type { ImportEncoding, ImportSeparator } from '#contract/imports.ts'
 
 /** How a file has to be read. */
@@ -46,6 +45,8 @@ const MOST_BYTES = 2 * 1024 * 1024
 export const readRows = async (read: ReadBytes, dialect: Dialect, from: Position, most: number): Promise<Rows> => {
   const found: { row: number; cells: readonly string[]; end: number }[] = []
   const full = () => found.length >= most
+  // With the first file: a server that imports none does without.
+  const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter: dialect.separator,
     record_delimiter: ['\r\n', '\n', '\r'],
