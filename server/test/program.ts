@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { databaseUrl } from './database.ts'
 
 export interface Program {
   port: number
@@ -12,8 +13,10 @@ export interface Program {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** The product as people start it, in a process of its own, once it listens. */
-/** `clockOff`: how far the clock of its machine is ahead, in milliseconds; SIGUSR2 sets it as far back. */
+/**
+ * The product as people start it, in a process of its own, once it listens.
+ * `clockOff`: how far the clock of its machine is ahead, in milliseconds; SIGUSR2 sets it as far back.
+ */
 export const startProgram = async (env: Record<string, string>, clockOff = 0): Promise<Program> => {
   const port = await freePort()
   const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
@@ -32,6 +35,36 @@ export const startProgram = async (env: Record<string, string>, clockOff = 0): P
     void ended.then((how) => reject(Object.assign(new Error(`It ended before it listened:\n${output}`), how)))
   })
   return { port, pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended }
+}
+
+/**
+ * Starts nodes of the product on one database, each to be killed at a crash point where one is named; undefined when that
+ * was before it listened, which can happen while it picks up what waits.
+ */
+export const nodesOn = (database: string, settings: Record<string, string>) => {
+  const programs: Program[] = []
+  return {
+    async start(crash?: string): Promise<Program | undefined> {
+      const env = {
+        ...settings,
+        DATABASE_URL: databaseUrl(database),
+        ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}),
+      }
+      const program = await startProgram(env).catch((error: Error) => {
+        if (crash && !error.message.includes('did not start')) return undefined
+        throw error
+      })
+      if (program) programs.push(program)
+      return program
+    },
+    /** Ends what is left of them, whatever it does. */
+    kill() {
+      for (const program of programs) {
+        program.kill('SIGCONT')
+        program.kill('SIGKILL')
+      }
+    },
+  }
 }
 
 const freePort = async () => {

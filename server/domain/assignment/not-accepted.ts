@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { tellNotAccepted, tellToAccept } from '#server/domain/notifications/events.ts'
 import { duesOf, lookWhenDue } from './acceptance.ts'
@@ -25,7 +26,10 @@ export const tendAcceptances = async (tenants: Tenants, companyId: number) => {
           const due = await dueNow(tenant, act)
           const waiting = minutes === null ? [] : due.filter((each) => each.waiting)
           await settle(tenant, due)
-          if (minutes !== null && waiting.length) await step(tenant, waiting, minutes)
+          if (minutes !== null && waiting.length) {
+            await step(tenant, waiting, minutes)
+            crashPoint('acceptance.after_step')
+          }
           await lookWhenDue(tenant)
           return due.length === BATCH
         },

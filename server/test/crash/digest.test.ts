@@ -3,10 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/lead-details.ts'
 import { notifications } from '#contract/notifications.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
-import { databaseUrl } from '../database.ts'
 import { putLead } from '../journey.ts'
 import { startMailTrap } from '../mail-trap.ts'
-import { startProgram, type Program } from '../program.ts'
+import { nodesOn } from '../program.ts'
 
 /** Far beyond what it takes: a guard against hanging alone. */
 const GUARD = 300_000
@@ -19,26 +18,12 @@ const settings = {
   MAIL_FROM: 'Leads <leads@firm.example>',
 }
 const app = await startTestApp(settings)
-const programs: Program[] = []
+const { start, kill } = nodesOn(app.database, settings)
 afterAll(async () => {
-  for (const program of programs) program.kill('SIGKILL')
+  kill()
   await app.stop()
   await trap.stop()
 })
-
-const start = async (crash?: string) => {
-  const program = await startProgram({
-    ...settings,
-    DATABASE_URL: databaseUrl(app.database),
-    ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}),
-  }).catch((error: Error) => {
-    // It may be killed while it takes up what waits, before it listens.
-    if (crash && !error.message.includes('did not start')) return undefined
-    throw error
-  })
-  if (program) programs.push(program)
-  return program
-}
 
 test(
   'F24: killed before or after a mail has gone out, none is sent twice, and who is in doubt is told',

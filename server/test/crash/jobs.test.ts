@@ -5,10 +5,9 @@ import { bulk } from '#contract/bulk.ts'
 import { jobs } from '#contract/jobs.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
-import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
-import { startProgram, type Program } from '../program.ts'
+import { nodesOn } from '../program.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
 const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 6) / 6))
@@ -20,22 +19,7 @@ const GUARD = 900_000
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
 const openPlace = async () => {
   const app = await startTestApp(SETTINGS)
-  const programs: Program[] = []
-
-  /** A node of the product; one that is to be killed may be so before it listens, when it finds work at once. */
-  const start = async (crash?: string): Promise<Program | undefined> => {
-    const env = {
-      ...SETTINGS,
-      DATABASE_URL: databaseUrl(app.database),
-      ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}),
-    }
-    const program = await startProgram(env).catch((error: Error) => {
-      if (crash && !error.message.includes('did not start')) return undefined
-      throw error
-    })
-    if (program) programs.push(program)
-    return program
-  }
+  const { start, kill } = nodesOn(app.database, SETTINGS)
 
   const team = async (): Promise<Team> => {
     const manager = await app.signIn({ can: MANAGER_KEYS })
@@ -86,10 +70,7 @@ const openPlace = async () => {
   }
 
   const close = async () => {
-    for (const program of programs) {
-      program.kill('SIGCONT')
-      program.kill('SIGKILL')
-    }
+    kill()
     await app.stop()
   }
   return { start, team, assignMany, stored, ended, expectEachOnce, close }

@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
-import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
 import { openJournal } from '../journal.ts'
 import { ENQUIRY, openForm, putOnList, QA_KEYS, REP_KEYS } from '../leads.ts'
-import { startProgram, type Program } from '../program.ts'
+import { nodesOn, type Program } from '../program.ts'
 
 const ROUNDS = Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 16
 const SECRET = randomBytes(32).toString('base64url')
@@ -25,33 +24,22 @@ interface Job {
 const GUARD = 900_000
 
 const totals = { kills: 0, acks: 0 }
-const apps: TestApp[] = []
-const programs: Program[] = []
-const newApp = async () => {
+const newPlace = async () => {
   const app = await startTestApp(SETTINGS)
-  apps.push(app)
-  return app
+  return { app, ...nodesOn(app.database, SETTINGS) }
 }
-let journeys: { intake: TestApp; assignment: TestApp; validation: TestApp }
-beforeAll(
-  async () => void (journeys = { intake: await newApp(), assignment: await newApp(), validation: await newApp() }),
-)
+type Place = Awaited<ReturnType<typeof newPlace>>
+const places: Place[] = []
+beforeAll(async () => {
+  for (let lane = 0; lane < 3; lane++) places.push(await newPlace())
+})
 afterAll(async () => {
   figure(`Q3: ${totals.kills} kills, ${totals.acks} acknowledged, 0 lost, 0 doubled, 0 half-written`)
-  for (const program of programs) program.kill('SIGKILL')
-  for (const app of apps) await app.stop()
+  for (const { app, kill } of places) {
+    kill()
+    await app.stop()
+  }
 })
-
-/** The server on this database; undefined when it was killed before it listened, which can happen while it picks up what waits. */
-const start = async (app: TestApp, crash?: string): Promise<Program | undefined> => {
-  const env = { ...SETTINGS, DATABASE_URL: databaseUrl(app.database), ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}) }
-  const program = await startProgram(env).catch((error: Error) => {
-    if (crash && !error.message.includes('did not start')) return undefined
-    throw error
-  })
-  if (program) programs.push(program)
-  return program
-}
 
 /** Sends jobs, several at a time, until the server is killed; what got no answer is sent again to the next one. */
 const openClient = async (name: string, next: () => Job | undefined) => {
@@ -98,7 +86,7 @@ const openClient = async (name: string, next: () => Job | undefined) => {
 
 interface Lane {
   name: string
-  app: TestApp
+  place: Place
   /** Where the server is killed, and at about which pass. */
   points: readonly (readonly [name: string, pass: number])[]
   senders: number
@@ -108,12 +96,13 @@ interface Lane {
 }
 
 /** Kills the server again and again, then starts it once more, has everything answered and all the waiting work done. */
-const killAndRestart = async ({ name, app, points, senders, next, finish }: Lane) => {
+const killAndRestart = async ({ name, place, points, senders, next, finish }: Lane) => {
+  const { app, start } = place
   const client = await openClient(name, next)
   let kills = 0
   for (let round = 0; round < ROUNDS; round++)
     for (const [point, pass] of points) {
-      const program = await start(app, `${point}:${pass + round}`)
+      const program = await start(`${point}:${pass + round}`)
       if (program) {
         await client.run(program, senders)
         expect((await program.ended).signal, `${point} was passed:\n${program.output()}`).toBe('SIGKILL')
@@ -122,7 +111,7 @@ const killAndRestart = async ({ name, app, points, senders, next, finish }: Lane
     }
 
   finish()
-  const program = (await start(app))!
+  const program = (await start())!
   const since = Date.now()
   await client.run(program, senders)
   while (
@@ -182,13 +171,14 @@ const checkEnquiries = async (app: TestApp, told: ReadonlyMap<string, any>) => {
 test.concurrent(
   'F1–F6: killed anywhere in intake, what was acknowledged is one whole lead, and a repeat finds it',
   async () => {
-    const app = journeys.intake
+    const place = places[0]!
+    const { app } = place
     const { qa } = await people(app)
     const { next, finish } = enquiries(await openForm(app, qa, 'crash-intake'))
 
     const told = await killAndRestart({
       name: 'F1–F6 intake',
-      app,
+      place,
       points: [
         ['write.before_begin', 1_050],
         ['idempotency.after_claim', 1_060],
@@ -210,13 +200,14 @@ test.concurrent(
 test.concurrent(
   'F7–F10: killed anywhere in assignment, owner, event and decision are there together or not at all',
   async () => {
-    const app = journeys.assignment
+    const place = places[1]!
+    const { app } = place
     const { qa } = await people(app)
     const { next, finish } = enquiries(await openForm(app, qa, 'crash-assignment'))
 
     const told = await killAndRestart({
       name: 'F7–F10 assignment',
-      app,
+      place,
       points: [
         ['assignment.after_lock', 60],
         ['assignment.after_owner', 31],
@@ -237,14 +228,15 @@ test.concurrent(
 test.concurrent(
   'F11–F14: killed anywhere in validation, verdict, snapshot, status and event are one, and the rep gets it once',
   async () => {
-    const app = journeys.validation
+    const place = places[2]!
+    const { app } = place
     const { qa, rep } = await people(app)
     const ids = await leadsInProgress(app, qa, 6_000)
     let at = 0
 
     const told = await killAndRestart({
       name: 'F11–F14 validation',
-      app,
+      place,
       points: [
         ['idempotency.after_claim', 80],
         ['validation.after_products', 81],

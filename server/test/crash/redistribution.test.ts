@@ -1,37 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { jobs } from '#contract/jobs.ts'
-import { startTestApp, type TestApp } from '../app.ts'
+import { startTestApp } from '../app.ts'
 import { contradictions } from '../checker.ts'
-import { databaseUrl } from '../database.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS } from '../leads.ts'
-import { startProgram, type Program } from '../program.ts'
+import { nodesOn } from '../program.ts'
 
 const LEADS = 900
 const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
 /** Far beyond what it takes: a guard against hanging alone. */
 const GUARD = 900_000
 
-let app: TestApp
-const programs: Program[] = []
-beforeAll(async () => void (app = await startTestApp(SETTINGS)))
-afterAll(async () => {
-  for (const program of programs) program.kill('SIGKILL')
-  await app.stop()
+const app = await startTestApp(SETTINGS)
+const { start, kill } = nodesOn(app.database, SETTINGS)
+afterAll(() => {
+  kill()
+  return app.stop()
 })
-
-/** A node of the product; one that is to be killed may be so before it listens. */
-const start = async (crash?: string): Promise<Program | undefined> => {
-  const env = { ...SETTINGS, DATABASE_URL: databaseUrl(app.database), ...(crash ? { LEADROOM_TEST_CRASH: crash } : {}) }
-  const program = await startProgram(env).catch((error: Error) => {
-    if (crash && !error.message.includes('did not start')) return undefined
-    throw error
-  })
-  if (program) programs.push(program)
-  return program
-}
 
 test(
   'killed in the middle of redistributing, the work goes on elsewhere and each lead goes to somebody once',
