@@ -42,6 +42,7 @@ test('a job goes 30 days after its end, with its results and the parts of its fi
   const bob = await app.signIn({ can: KEYS, colleagueOf: ada })
   const lead = await putLead(app, ada)
   const given = (await ada.call(bulk.assign, { body: { selection: await select(ada), staffId: bob.id } })).data.job!
+  await workOff(app)
   const again = (await ada.call(bulk.assign, { body: { selection: await select(ada), staffId: bob.id } })).data.job!
   const file = (await ada.call(exports.begin, { body: { selection: await select(ada), columns: ['name'] } })).data.job
   await workOff(app)

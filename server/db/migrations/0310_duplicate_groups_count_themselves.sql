@@ -6,38 +6,27 @@ comment on column duplicate_checks.apart is 'The lead may have left its group, w
 
 create function count_duplicate_members() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  update duplicate_groups g
-  set leads = g.leads + moved.n,
-    newest_id = coalesce((
-      select m.lead_id from duplicate_members m
-      where m.company_id = g.company_id and m.group_id = g.id order by m.lead_id desc limit 1), g.newest_id)
-  from (select r.company_id, r.group_id, tg_argv[0]::int * count(*) as n from rows r group by 1, 2) moved
-  where g.company_id = moved.company_id and g.id = moved.group_id;
+  execute format('
+    update duplicate_groups g
+    set leads = g.leads + moved.n,
+      newest_id = coalesce((
+        select m.lead_id from duplicate_members m
+        where m.company_id = g.company_id and m.group_id = g.id order by m.lead_id desc limit 1), g.newest_id)
+    from (select company_id, group_id, sum(n) as n from (%s) changed group by 1, 2) moved
+    where g.company_id = moved.company_id and g.id = moved.group_id',
+    case tg_op
+      when 'INSERT' then 'select company_id, group_id, 1 as n from after_rows'
+      when 'DELETE' then 'select company_id, group_id, -1 as n from before_rows'
+      else 'select company_id, group_id, 1 as n from after_rows union all select company_id, group_id, -1 from before_rows'
+    end);
   return null;
 end $$;
-create function count_moved_duplicate_members() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  update duplicate_groups g
-  set leads = g.leads + moved.n,
-    newest_id = coalesce((
-      select m.lead_id from duplicate_members m
-      where m.company_id = g.company_id and m.group_id = g.id order by m.lead_id desc limit 1), g.newest_id)
-  from (
-    select both_sides.company_id, both_sides.group_id, sum(both_sides.n) as n from (
-      select a.company_id, a.group_id, 1 as n from after_rows a
-      union all
-      select b.company_id, b.group_id, -1 from before_rows b
-    ) both_sides group by 1, 2
-  ) moved
-  where g.company_id = moved.company_id and g.id = moved.group_id;
-  return null;
-end $$;
-create trigger members_added after insert on duplicate_members referencing new table as rows
-  for each statement execute function count_duplicate_members('1');
+create trigger members_added after insert on duplicate_members referencing new table as after_rows
+  for each statement execute function count_duplicate_members();
 create trigger members_moved after update on duplicate_members referencing old table as before_rows new table as after_rows
-  for each statement execute function count_moved_duplicate_members();
-create trigger members_removed after delete on duplicate_members referencing old table as rows
-  for each statement execute function count_duplicate_members('-1');
+  for each statement execute function count_duplicate_members();
+create trigger members_removed after delete on duplicate_members referencing old table as before_rows
+  for each statement execute function count_duplicate_members();
 
 create or replace function keep_duplicate_keys() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

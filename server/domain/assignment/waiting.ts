@@ -33,9 +33,10 @@ export const waitingLeads = async (
         and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
         and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
     : sql`true`
-  const leadOf = sql`select l.* from leads l where l.company_id = ${companyId} and l.id = q.lead_id`
-  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait. Lead by lead in the index (offset 0, and
-  // the lock in the subquery): of a company that has just begun the planner believes that it has one lead, and would look at all for each.
+  const leadOf = sql`select l.* from leads l where l.company_id = q.company_id and l.id = q.lead_id`
+  // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait. Each lead is looked up by its key (offset 0,
+  // or the lock, and the company of the row before): of a company that the statistics do not know the planner expects one lead, and would
+  // look at all for each.
   const { rows } = await sql<Waiting>`
     with able as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
@@ -43,7 +44,7 @@ export const waitingLeads = async (
     select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
     from (
       select * from (
-        select q.id, q.lead_id, q.released_by from assignment_queue q cross join lateral (${leadOf} offset 0) l
+        select q.company_id, q.id, q.lead_id, q.released_by from assignment_queue q cross join lateral (${leadOf} offset 0) l
         where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0

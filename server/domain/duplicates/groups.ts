@@ -104,43 +104,44 @@ interface Link {
 }
 
 /**
- * Invalid leads are decided: they are shown beside a lead, but make no work for the queue. Row by row in the indexes (offset
- * 0): of a company that has just begun the planner believes that it has one lead, and would look at all for each.
+ * Invalid leads are decided: they are shown beside a lead, but make no work for the queue. The company of each look-up comes
+ * from the row before, across `offset 0`: of one that the statistics do not know the planner expects a single lead, and would
+ * walk all of them for each; so it takes her for a usual one.
  */
 const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
   const groupOf = (id: RawBuilder<unknown>) =>
-    sql`select group_id from duplicate_members m where m.company_id = ${companyId} and m.lead_id = ${id} offset 0`
+    sql`select m.group_id from duplicate_members m where m.company_id = mine.company_id and m.lead_id = ${id} offset 0`
   const { rows } = await sql<Link>`
     with mine as materialized (
-      select l.id, l.kind, k.key, k.at
-      from unnest(${leadIds}::bigint[]) asked (id)
+      select asked.company_id, l.id, l.kind, k.key, k.at
+      from (select ${companyId}::int as company_id, unnest(${leadIds}::bigint[]) as id offset 0) asked
       cross join lateral (
         select l.id, l.kind from leads l
-        where l.company_id = ${companyId} and l.id = asked.id and l.deleted_at is null and l.status <> 'invalid' offset 0) l
+        where l.company_id = asked.company_id and l.id = asked.id and l.deleted_at is null and l.status <> 'invalid' offset 0) l
       cross join lateral (
-        select k.key, k.at from duplicate_keys k where k.company_id = ${companyId} and k.lead_id = l.id offset 0) k
+        select k.key, k.at from duplicate_keys k where k.company_id = asked.company_id and k.lead_id = l.id offset 0) k
     )
     select distinct mine.id as one, other.lead_id as other, mine.kind, own.group_id as one_group, its.group_id as other_group
     from mine
     cross join lateral (
-      (${nearest(companyId, sql`<`, sql`desc`)}) union all (${nearest(companyId, sql`>`, sql`asc`)})
+      (${nearest(sql`<`, sql`desc`)}) union all (${nearest(sql`>`, sql`asc`)})
     ) other
     left join lateral (${groupOf(sql`mine.id`)}) own on true
     left join lateral (${groupOf(sql`other.lead_id`)}) its on true`.execute(db)
   return rows
 }
 
-const nearest = (companyId: number, side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+const nearest = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
   select k.lead_id from duplicate_keys k
   cross join lateral (
     select from leads l
-    where l.company_id = ${companyId} and l.id = k.lead_id
+    where l.company_id = k.company_id and l.id = k.lead_id
       and l.kind = mine.kind and l.deleted_at is null and l.status <> 'invalid' offset 0) l
-  where k.company_id = ${companyId} and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, mine.id)
+  where k.company_id = mine.company_id and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, mine.id)
     and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
     and not exists (
       select from not_duplicates n
-      where n.company_id = ${companyId} and n.lead_id = least(mine.id, k.lead_id) and n.other_id = greatest(mine.id, k.lead_id))
+      where n.company_id = k.company_id and n.lead_id = least(mine.id, k.lead_id) and n.other_id = greatest(mine.id, k.lead_id))
   order by k.at ${order}, k.lead_id ${order} limit ${NEIGHBOURS}`
 
 interface Component {

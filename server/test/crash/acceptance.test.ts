@@ -1,26 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { configuration } from '#contract/configuration.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { startTestApp } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS } from '../leads.ts'
-import { nodesOn } from '../program.ts'
+import { GUARD, openPlace } from '../place.ts'
 
 /** More than two turns of the one who looks after them. */
 const LEADS = 500
-const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
-/** Far beyond what it takes: a guard against hanging alone. */
-const GUARD = 900_000
 
-const app = await startTestApp(SETTINGS)
-const { start, kill } = nodesOn(app.database, SETTINGS)
-afterAll(() => {
-  kill()
-  return app.stop()
-})
+const { app, start, close } = await openPlace()
+afterAll(close)
 
 test(
   'killed anywhere while leads that were not accepted are looked after, each rep is reminded once, each lead goes on once, and managers are told once',

@@ -1,27 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/lead-details.ts'
 import { notifications } from '#contract/notifications.ts'
-import { startTestApp, type TestPerson } from '../app.ts'
+import type { TestPerson } from '../app.ts'
 import { putLead } from '../journey.ts'
 import { startMailTrap } from '../mail-trap.ts'
-import { nodesOn } from '../program.ts'
-
-/** Far beyond what it takes: a guard against hanging alone. */
-const GUARD = 300_000
+import { GUARD, openPlace } from '../place.ts'
 
 const trap = await startMailTrap()
-const settings = {
-  LEADROOM_SECRET: randomBytes(32).toString('base64url'),
-  LOG_LEVEL: 'silent',
-  SMTP_URL: trap.url,
-  MAIL_FROM: 'Leads <leads@firm.example>',
-}
-const app = await startTestApp(settings)
-const { start, kill } = nodesOn(app.database, settings)
+const { app, start, close } = await openPlace({ SMTP_URL: trap.url, MAIL_FROM: 'Leads <leads@firm.example>' })
 afterAll(async () => {
-  kill()
-  await app.stop()
+  await close()
   await trap.stop()
 })
 

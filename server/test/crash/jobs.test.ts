@@ -1,25 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulk } from '#contract/bulk.ts'
 import { jobs } from '#contract/jobs.ts'
-import { startTestApp, type TestPerson } from '../app.ts'
+import type { TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
-import { nodesOn } from '../program.ts'
+import { GUARD, openPlace } from '../place.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
 const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 6) / 6))
 const LEADS = 4_000
-const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
-/** Far beyond what it takes: a guard against hanging alone. */
-const GUARD = 900_000
 
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
-const openPlace = async () => {
-  const app = await startTestApp(SETTINGS)
-  const { start, kill } = nodesOn(app.database, SETTINGS)
+const openBulkPlace = async () => {
+  const { app, start, close } = await openPlace()
 
   const team = async (): Promise<Team> => {
     const manager = await app.signIn({ can: MANAGER_KEYS })
@@ -69,10 +65,6 @@ const openPlace = async () => {
     expect(await contradictions(app.owner)).toEqual([])
   }
 
-  const close = async () => {
-    kill()
-    await app.stop()
-  }
   return { start, team, assignMany, stored, ended, expectEachOnce, close }
 }
 
@@ -85,9 +77,9 @@ const until = async (what: () => Promise<unknown>) => {
   while (!(await what())) await sleep(50)
 }
 
-const places: Awaited<ReturnType<typeof openPlace>>[] = []
+const places: Awaited<ReturnType<typeof openBulkPlace>>[] = []
 beforeAll(async () => {
-  for (let at = 0; at < 5; at++) places.push(await openPlace())
+  for (let at = 0; at < 5; at++) places.push(await openBulkPlace())
 })
 afterAll(async () => {
   for (const place of places) await place.close()

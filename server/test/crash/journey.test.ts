@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
+import type { TestApp, TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { openJournal } from '../journal.ts'
 import { ENQUIRY, openForm, putOnList, QA_KEYS, REP_KEYS } from '../leads.ts'
-import { nodesOn, type Program } from '../program.ts'
+import { GUARD, openPlace, type Place } from '../place.ts'
+import type { Program } from '../program.ts'
 
 const ROUNDS = Number(process.env.LEADROOM_TEST_KILLS ?? 60) / 16
-const SECRET = randomBytes(32).toString('base64url')
-const SETTINGS = { LEADROOM_SECRET: SECRET, INTAKE_PER_MINUTE: '999999', LOG_LEVEL: 'silent' }
 
 /** One thing to be done, under one key however often it has to be sent. */
 interface Job {
@@ -20,25 +18,14 @@ interface Job {
   token?: string
 }
 
-/** Far beyond what it takes: a guard against hanging alone. */
-const GUARD = 900_000
-
 const totals = { kills: 0, acks: 0 }
-const newPlace = async () => {
-  const app = await startTestApp(SETTINGS)
-  return { app, ...nodesOn(app.database, SETTINGS) }
-}
-type Place = Awaited<ReturnType<typeof newPlace>>
 const places: Place[] = []
 beforeAll(async () => {
-  for (let lane = 0; lane < 3; lane++) places.push(await newPlace())
+  for (let lane = 0; lane < 3; lane++) places.push(await openPlace({ INTAKE_PER_MINUTE: '999999' }))
 })
 afterAll(async () => {
   figure(`Q3: ${totals.kills} kills, ${totals.acks} acknowledged, 0 lost, 0 doubled, 0 half-written`)
-  for (const { app, kill } of places) {
-    kill()
-    await app.stop()
-  }
+  for (const { close } of places) await close()
 })
 
 /** Sends jobs, several at a time, until the server is killed; what got no answer is sent again to the next one. */

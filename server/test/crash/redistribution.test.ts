@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { jobs } from '#contract/jobs.ts'
-import { startTestApp } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS } from '../leads.ts'
-import { nodesOn } from '../program.ts'
+import { GUARD, openPlace } from '../place.ts'
 
 const LEADS = 900
-const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
-/** Far beyond what it takes: a guard against hanging alone. */
-const GUARD = 900_000
 
-const app = await startTestApp(SETTINGS)
-const { start, kill } = nodesOn(app.database, SETTINGS)
-afterAll(() => {
-  kill()
-  return app.stop()
-})
+const { app, start, close } = await openPlace()
+afterAll(close)
 
 test(
   'killed in the middle of redistributing, the work goes on elsewhere and each lead goes to somebody once',
