@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { EntrySettings, EntryStatus } from './auto-assign-qa.ts'
 import { WorkingCalendar } from './calendar.ts'
+import { QuestionsToAsk } from './checklist.ts'
 import { DOMAIN_CHANGE_KEYS, DomainChange } from './restricted-domains.ts'
 import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
 
@@ -97,6 +98,22 @@ export const assignmentReplay = {
         /** Leads of these days that would have been held back, and that would have come through. */
         newly: Type.Integer(),
         no_longer: Type.Integer(),
+      }),
+    ),
+  }),
+  /** The list of sales, with other questions on the checklist: a lead whose answers stop it by them never comes to anybody. */
+  checklist: post('/marketing/checklist_replay', {
+    ...replay,
+    permission: 'configuration_edit',
+    body: Type.Object({ items: QuestionsToAsk }),
+    reply: One(
+      Type.Object({
+        sales: AssignmentReplay,
+        /** Valid leads of these days that these questions would have stopped, and that only today's would have. */
+        newly: Type.Integer(),
+        no_longer: Type.Integer(),
+        /** Valid leads that were not asked all that now needs a yes: they count as passed. */
+        not_asked: Type.Integer(),
       }),
     ),
   }),

@@ -23,6 +23,13 @@ const Questions = Type.Object({
 })
 export type Questions = Static<typeof Questions>
 
+/** All questions, in their order; one without a number is new. */
+export const QuestionsToAsk = Type.Array(
+  Type.Object({ item: Type.Optional(ItemNumber), question: Text(200), blocking: Type.Boolean() }),
+  { minItems: 1, maxItems: MOST_QUESTIONS },
+)
+export type QuestionsToAsk = Static<typeof QuestionsToAsk>
+
 export const checklist = {
   now: get('/marketing/checklist', {
     permission: 'signed-in',
@@ -35,13 +42,8 @@ export const checklist = {
     body: Type.Object({
       /** The one that the person saw. */
       version: Type.Integer({ minimum: 1 }),
-      /** A question without a number is a new one. Null: the usual ones again. */
-      items: Nullable(
-        Type.Array(Type.Object({ item: Type.Optional(ItemNumber), question: Text(200), blocking: Type.Boolean() }), {
-          minItems: 1,
-          maxItems: MOST_QUESTIONS,
-        }),
-      ),
+      /** Null: the usual ones again. */
+      items: Nullable(QuestionsToAsk),
     }),
     reply: One(Questions),
     failure: 'The checklist was not changed. Try again.',

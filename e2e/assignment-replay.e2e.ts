@@ -105,3 +105,60 @@ test('before somebody is taken off a list, the last 30 days show who would have 
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText(name)
 })
+
+test('before somebody is put on a list, the last 30 days show what they would have received', async ({ page }) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/auto_assign_qa')
+  await page.getByRole('button', { name: 'Add QA' }).click()
+  const form = page.getByRole('dialog', { name: 'Add QA' })
+  const show = form.getByRole('button', { name: 'Show the last 30 days with them' })
+  await show.click()
+  await expect(form.getByText('Choose a person')).toBeVisible()
+
+  await form.getByRole('combobox', { name: 'Person' }).click()
+  const option = page.locator('.ant-select-item-option:not(.ant-select-item-option-disabled)').first()
+  const name = (await option.innerText()).split(',')[0] ?? ''
+  await option.click()
+  await show.click()
+
+  const replay = page.getByRole('dialog', { name: 'The last 30 days with one QA more' })
+  await expect(replay.getByRole('row', { name: new RegExp(`${name}.*joins the list`) })).toBeVisible()
+  await expect(replay).toContainText(`${name} would have received`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.locator('[data-row-key]').filter({ hasText: name })).toHaveCount(0)
+})
+
+test('before other questions are saved, the last 30 days show which valid leads their answers would have stopped', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/configuration?section=reasons')
+  await page.getByRole('button', { name: 'Edit questions' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit questions' })
+  const show = form.getByRole('button', { name: 'Show the last 30 days with these questions' })
+  await show.click()
+  const replay = page.getByRole('dialog', { name: 'The last 30 days with these questions' })
+  await expect(replay).toContainText('No answer of these days stops a valid lead.')
+  await expect(replay).toContainText('not asked all of these questions')
+  await page.keyboard.press('Escape')
+  await expect(replay).toBeHidden()
+
+  await form.getByRole('checkbox', { name: 'Question 3 needs a yes' }).check()
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await show.click()
+    await expect(replay).toContainText(/valid leads? would not have been valid/)
+    await expect(replay.getByRole('row', { name: /Given to somebody/ })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await expect(replay).toBeHidden()
+  }
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Version 1. A change')).toBeVisible()
+})

@@ -1,10 +1,8 @@
 import type { InvalidReason } from '#contract/lead.ts'
-import { USUAL_VERSION } from '#server/domain/checklist.ts'
+import { USUAL_QUESTIONS, USUAL_VERSION } from '#server/domain/checklist.ts'
 import type { Row } from './history.ts'
 import type { Life } from './life.ts'
 import { actAt, person, type World } from './world.ts'
-
-const ITEMS = 10
 
 export const judgeValid = (world: World, life: Life, at: number, by: number) => {
   const act = actAt(world, at, person(by), 'assigned-leads.validate')
@@ -76,9 +74,9 @@ const snapshot = (life: Life): Row => {
 const checklist = ({ random }: World): Row =>
   random.chance(0.85)
     ? {
-        checklist: Array.from({ length: ITEMS }, (_, at) => ({
-          item: at + 1,
-          answer: random.chance(0.94) || at === 0 ? 'yes' : 'not_sure',
+        checklist: USUAL_QUESTIONS.map(({ item, blocking }) => ({
+          item,
+          answer: random.chance(0.94) || blocking ? 'yes' : 'not_sure',
         })),
         checklist_version: USUAL_VERSION,
       }

@@ -53,6 +53,20 @@ export const checkAnswers = async (tenant: Tenant, checklist: Checklist | undefi
       throw badField(`checklist.answers.${at}.item`, 'This version of the checklist has no such question')
 }
 
+/** What was answered, by the number of the question. */
+export type Answers = Readonly<Record<number, Checklist['answers'][number]['answer']>>
+
+/** Whether answers allow an enquiry to be valid: `not asked` where nothing stops it, but a question that needs a yes has no answer. */
+export const passes = (asked: readonly Question[], answers: Answers): 'yes' | 'no' | 'not asked' => {
+  const asksEmail = asked.some(({ item }) => item === EMAIL)
+  const open = asked.filter(
+    ({ item, blocking }) =>
+      blocking && answers[item] !== 'yes' && !(item === PHONE && asksEmail && answers[EMAIL] === 'yes'),
+  )
+  if (open.some(({ item }) => answers[item] !== undefined)) return 'no'
+  return open.length > 0 ? 'not asked' : 'yes'
+}
+
 /** Not asked of a registration, which asks for nothing yet. */
 const ABOUT_PRODUCTS: readonly number[] = [6, 7]
 

@@ -76,7 +76,11 @@ export const AssignmentList = ({
       filters={FILTERS}
       onOpen={({ id }) => list.change({ entry: String(id) })}
       openId={open?.id}
-      actions={onAdd && <AddStaff role={role} taken={everybody?.data.map(({ sid }) => sid) ?? []} onAdd={onAdd} />}
+      actions={
+        onAdd && (
+          <AddStaff role={role} replay={replay} taken={everybody?.data.map(({ sid }) => sid) ?? []} onAdd={onAdd} />
+        )
+      }
       above={
         nobodyIsThere && (
           <Notice kind="warning" title={nobody.title}>

@@ -1,19 +1,17 @@
 import { Button, Drawer, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
-import type { ListProposal } from '#contract/assignment-replay.ts'
 import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
 import { configuration } from '#contract/configuration.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
-import { can } from '#web/kit/session.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
 import { sourceOptions } from './lead-words.ts'
-import { ReplayDialog, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayAsk, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { WEIGHTS } from './weights.ts'
 import './entry.css'
 
@@ -66,7 +64,6 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'days'> {
 const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
-  const [proposal, setProposal] = useState<ListProposal>()
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
   const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
@@ -85,9 +82,9 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
   }
 
   const propose = async () => {
-    if (!(await errors.check())) return
+    if (!(await errors.check())) return undefined
     const settings = form.getFieldsValue()
-    setProposal({ change: { id: entry.id, ...settings, ...cleared(settings) } })
+    return { body: { change: { id: entry.id, ...settings, ...cleared(settings) } } }
   }
 
   return (
@@ -156,21 +153,14 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
           options={awayDays(entry)}
         />
       </Form.Item>
-      {can(replay) && (
-        <Button className="replay-ask" block onClick={() => void propose()}>
-          Show the last 30 days with this
-        </Button>
-      )}
-      {proposal && (
-        <ReplayDialog
-          title={`The last 30 days with these settings of ${entry.name}`}
-          endpoint={replay}
-          input={{ body: proposal }}
-          onClose={() => setProposal(undefined)}
-        >
-          {({ data }) => <ReplayOutcome replay={data} about={entry.sid} note={takesNone(entry)} />}
-        </ReplayDialog>
-      )}
+      <ReplayAsk
+        label="Show the last 30 days with this"
+        title={`The last 30 days with these settings of ${entry.name}`}
+        endpoint={replay}
+        propose={propose}
+      >
+        {({ data }) => <ReplayOutcome replay={data} about={entry.sid} note={takesNone(entry)} />}
+      </ReplayAsk>
     </Form>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Form, Radio } from 'antd'
-import { useState } from 'react'
 import type { AssignmentEntry, autoAssignQa, OpenWork, Removed } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
@@ -11,7 +10,7 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { showJobs } from './job-panel.ts'
-import { ReplayDialog, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayAsk, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
 import './lead-form.css'
 
 export interface Taking {
@@ -35,7 +34,6 @@ export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps
   const { name } = entry
   const { data, error, refetch } = useOne(taking.openWork, { params: { id: entry.id } })
   const held = data?.data
-  const [replaying, setReplaying] = useState(false)
   return (
     <FormModal<{ open_work?: OpenWork }>
       open
@@ -69,21 +67,14 @@ export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps
           />
         </Form.Item>
       )}
-      {can(replay) && (
-        <Button className="replay-ask" block onClick={() => setReplaying(true)}>
-          Show the last 30 days without them
-        </Button>
-      )}
-      {replaying && (
-        <ReplayDialog
-          title={`The last 30 days without ${name}`}
-          endpoint={replay}
-          input={{ body: { remove: { id: entry.id } } }}
-          onClose={() => setReplaying(false)}
-        >
-          {({ data: outcome }) => <ReplayOutcome replay={outcome} />}
-        </ReplayDialog>
-      )}
+      <ReplayAsk
+        label="Show the last 30 days without them"
+        title={`The last 30 days without ${name}`}
+        endpoint={replay}
+        propose={() => ({ body: { remove: { id: entry.id } } })}
+      >
+        {({ data: outcome }) => <ReplayOutcome replay={outcome} />}
+      </ReplayAsk>
     </FormModal>
   )
 }

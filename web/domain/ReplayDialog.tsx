@@ -1,16 +1,41 @@
 import { Button, Modal, Spin } from 'antd'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { MOST_REPLAYED, type AssignmentReplay, type assignmentReplay } from '#contract/assignment-replay.ts'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { longerOrShorter, moreOrFewer, replaySummary, waitInWords } from './replay-words.ts'
 import './replay.css'
 
 export type ReplayEndpoint = (typeof assignmentReplay)['qa'] | (typeof assignmentReplay)['sales']
+
+interface ReplayAskProps<E extends Endpoint> {
+  /** What the button says. */
+  label: string
+  title: string
+  endpoint: E
+  /** What is proposed; undefined where the form tells what is wrong with it. */
+  propose: () => Input<E> | Promise<Input<E> | undefined>
+  children: (reply: Reply<E>) => ReactNode
+}
+
+/** The button that shows what the last days would have been like, for whoever may ask. */
+export const ReplayAsk = <E extends Endpoint>({ label, propose, ...dialog }: ReplayAskProps<E>) => {
+  const [input, setInput] = useState<Input<E>>()
+  if (!can(dialog.endpoint)) return null
+  return (
+    <>
+      <Button className="replay-ask" block onClick={() => void Promise.resolve(propose()).then(setInput)}>
+        {label}
+      </Button>
+      {input && <ReplayDialog {...dialog} input={input} onClose={() => setInput(undefined)} />}
+    </>
+  )
+}
 
 interface ReplayDialogProps<E extends Endpoint> {
   title: string
@@ -21,13 +46,7 @@ interface ReplayDialogProps<E extends Endpoint> {
 }
 
 /** Asks what the last days would have been like, and shows it. It changes nothing. */
-export const ReplayDialog = <E extends Endpoint>({
-  title,
-  endpoint,
-  input,
-  onClose,
-  children,
-}: ReplayDialogProps<E>) => {
+const ReplayDialog = <E extends Endpoint>({ title, endpoint, input, onClose, children }: ReplayDialogProps<E>) => {
   const { data, error, isFetching, refetch } = useOne(endpoint, input)
   return (
     <Modal

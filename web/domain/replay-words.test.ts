@@ -62,17 +62,18 @@ describe('the summary says what would have been different', () => {
 
 test('first it says what changes for the person whom it is about, where something does', () => {
   const { received: _, left: __, refused: ___, ...figures } = totals()
-  const person = (sid: number, before: number, after: number) => ({
+  const person = (sid: number, before: number | null, after: number) => ({
     sid,
     name: `Person ${sid}`,
-    today: { ...figures, received: before, fair_share: before },
+    today: before === null ? null : { ...figures, received: before, fair_share: before },
     proposed: { ...figures, received: after, fair_share: after },
     actual: { ...figures, received: 0 },
   })
-  const changed = replay({ moved: 9, people: [person(1, 10, 1), person(2, 5, 5)] })
+  const changed = replay({ moved: 9, people: [person(1, 10, 1), person(2, 5, 5), person(3, null, 8)] })
 
   expect(replaySummary(changed, 1)[0]).toBe('Person 1 would have received 1 lead in place of 10.')
   expect(replaySummary(changed, 2)[0]).toBe('9 of 40 leads would have gone to somebody else.')
+  expect(replaySummary(changed, 3)[0]).toBe('Person 3 would have received 8 leads.')
 })
 
 test('differences are words, and less than a minute is no wait', () => {

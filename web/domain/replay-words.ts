@@ -29,8 +29,9 @@ export const replaySummary = (replay: AssignmentReplay, about?: number): string[
 const ownOf = ({ people }: AssignmentReplay, about: number | undefined): string[] => {
   const person = people.find(({ sid }) => sid === about)
   const [before, after] = [person?.today?.received, person?.proposed?.received]
-  if (!person || before === undefined || after === undefined || before === after) return []
-  return [`${person.name} would have received ${counted(after, 'lead')} in place of ${formats().number(before)}.`]
+  if (!person || after === undefined || before === after) return []
+  const received = `${person.name} would have received ${counted(after, 'lead')}`
+  return [before === undefined ? `${received}.` : `${received} in place of ${formats().number(before)}.`]
 }
 
 const sentence = (text: string | undefined) => text && `${text}.`

@@ -117,6 +117,10 @@ export const DraftOffer = ({ at, onTake, onDrop }: { at: string; onTake: () => v
   </div>
 )
 
+/** What a form holds where every field is right; otherwise undefined, and its fields say what is wrong. */
+export const valuesOf = <Values extends object>(form: FormInstance<Values>): Promise<Values | undefined> =>
+  form.validateFields().catch(() => undefined)
+
 interface FieldError {
   name: (string | number)[]
   errors: string[]

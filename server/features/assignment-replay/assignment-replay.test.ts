@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { assignmentReplay, type AssignmentReplay, type ListProposal } from '#contract/assignment-replay.ts'
 import type { OpenRange } from '#contract/calendar.ts'
+import { checklist, type QuestionsToAsk } from '#contract/checklist.ts'
 import { configuration } from '#contract/configuration.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -357,6 +358,72 @@ test('another entry among the restricted domains is replayed: what it holds back
   expect(await ask(stranger, { domainName: 'junk.example' })).toMatchObject({ newly: 0, qa: { leads: 0 } })
   expect(await refusal(ask(stranger, { id: entry, status: 'inactive' }))).toMatchObject({ status: 404 })
   expect(await refusal(ask(boss, { domainName: 'no domain' }))).toMatchObject({ status: 400 })
+  expect(await fingerprint(app)).toEqual(before)
+})
+
+test('other questions on the checklist are replayed: a lead that its answers stop comes to no rep', async () => {
+  const { mara } = await company()
+  const rosa = await onList(mara, 'Rosa', 'sales')
+  const clerk = await app.signIn({ colleagueOf: mara })
+  const other = await company()
+  const valid = async (person: TestPerson, answers: [number, string][] | null, days = 10) => {
+    const at = ago(days * 24)
+    const id = await putLead(app, person, { created_at: at, validated_at: at, status: 'valid', enquiry_status: 'open' })
+    const [verdict] = await app.sql(
+      person.companyId,
+      `insert into lead_verdicts (company_id, lead_id, by_person, verdict, products, checklist, checklist_version)
+       values ($1, $2, $3, 'valid', '[]', $4, 1) returning id`,
+      [
+        person.companyId,
+        id,
+        person.id,
+        answers && JSON.stringify(answers.map(([item, answer]) => ({ item, answer, evidence: 'Looked at' }))),
+      ],
+    )
+    await app.sql(person.companyId, 'update leads set verdict_id = $2 where id = $1', [id, verdict.id])
+  }
+  const ALL = [1, 2, 6, 8, 9, 10].map((item): [number, string] => [item, 'yes'])
+  const except = (item: number, answer: string) =>
+    ALL.map((each): [number, string] => (each[0] === item ? [item, answer] : each))
+  await valid(mara, ALL)
+  await valid(mara, [...ALL, [3, 'no']])
+  await valid(mara, [...ALL, [3, 'not_sure']])
+  await valid(mara, except(10, 'no'))
+  // A phone need not be right where the e-mail is.
+  await valid(mara, except(2, 'no'))
+  await valid(mara, null)
+  await valid(mara, [...ALL, [3, 'no']], 31)
+  await valid(other.mara, [...ALL, [3, 'no']])
+  const before = await fingerprint(app)
+  const usual = (await mara.call(checklist.now, {})).data.items
+  const ask = async (person: TestPerson, items: QuestionsToAsk) =>
+    (await person.call(assignmentReplay.checklist, { body: { items } })).data
+  const blocking = (item: number, is: boolean) =>
+    usual.map((each) => (each.item === item ? { ...each, blocking: is } : each))
+
+  const same = await ask(mara, usual)
+  expect(same).toMatchObject({ newly: 0, no_longer: 0, not_asked: 1, sales: { leads: 6 } })
+  expect([received(same.sales, 'today'), received(same.sales, 'proposed')]).toEqual([{ Rosa: 5 }, { Rosa: 5 }])
+
+  const aPerson = await ask(mara, blocking(3, true))
+  expect(aPerson).toMatchObject({ newly: 2, no_longer: 0, not_asked: 3 })
+  expect([received(aPerson.sales, 'today'), received(aPerson.sales, 'proposed')]).toEqual([{ Rosa: 5 }, { Rosa: 3 }])
+
+  const noConsent = await ask(mara, blocking(10, false))
+  expect(noConsent).toMatchObject({ newly: 0, no_longer: 1 })
+  expect(received(noConsent.sales, 'proposed')).toEqual({ Rosa: 6 })
+
+  const phoneAlone = await ask(
+    mara,
+    usual.filter(({ item }) => item !== 1),
+  )
+  expect(phoneAlone).toMatchObject({ newly: 1, no_longer: 0 })
+  const brandNew = await ask(mara, [...usual, { question: 'Has a budget', blocking: true }])
+  expect(brandNew).toMatchObject({ newly: 0, not_asked: 5 })
+
+  expect(await refusal(ask(mara, [{ item: 999, question: 'Ours?', blocking: true }]))).toMatchObject({ status: 400 })
+  expect(await refusal(ask(clerk, usual))).toMatchObject({ status: 403 })
+  expect(same.sales.people.map(({ sid }) => sid)).toEqual([rosa.id])
   expect(await fingerprint(app)).toEqual(before)
 })
 

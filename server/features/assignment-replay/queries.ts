@@ -5,6 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { CATEGORIES } from '#server/domain/assignment/waiting.ts'
+import type { Answers } from '#server/domain/checklist.ts'
 import { cameFrom, treatedBy, type RestrictionChange } from '#server/domain/restriction-change.ts'
 
 /** The days that are replayed, in milliseconds: whole ones where the person is who asks. */
@@ -134,6 +135,27 @@ export const turnedBy = async (
     select coalesce(json_agg(id) filter (where not through), '[]') as newly,
       coalesce(json_agg(id) filter (where through), '[]') as no_longer from turned`.execute(tenant.db)
   return rows[0] ?? { newly: [], no_longer: [] }
+}
+
+/** The leads that became valid on these days, the newest ones, by what was answered when they did. */
+export const answeredLeads = async (
+  { db, companyId }: Tenant,
+  { from, until }: Days,
+): Promise<{ answers: Answers; ids: number[] }[]> => {
+  const { arrived, counts } = COURSE.sales
+  const { rows } = await sql<{ answers: Answers; ids: number[] }>`
+    with became as (
+      select l.id, l.company_id, l.verdict_id from leads l
+      where l.company_id = ${companyId} and l.deleted_at is null and ${counts} and ${arrived} >= ${at(from)} and ${arrived} < ${at(until)}
+      order by ${arrived} desc, l.id desc limit ${MOST_REPLAYED}
+    ), answered as (
+      select b.id, (
+        select jsonb_object_agg(each ->> 'item', each ->> 'answer') from jsonb_array_elements(v.checklist) each
+      ) as answers
+      from became b left join lead_verdicts v on v.company_id = b.company_id and v.id = b.verdict_id
+    )
+    select coalesce(answers, '{}') as answers, json_agg(id) as ids from answered group by 1`.execute(db)
+  return rows
 }
 
 /** What somebody held when the days began, each with when it was done; null where it is not. */

@@ -1,18 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { assignmentReplay, MOST_REPLAYED, type AssignmentReplay } from '#contract/assignment-replay.ts'
+import type { Question } from '#contract/checklist.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { figuresOf, leftOf, type TermsOf } from '#server/domain/assignment/replay-figures.ts'
 import { replaying, type Replayed, type ReplayPerson } from '#server/domain/assignment/replay.ts'
 import { holdersByDomain } from '#server/domain/assignment/sticky.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
+import { readQuestions } from '#server/domain/checklist-change.ts'
+import { checklistNow, passes } from '#server/domain/checklist.ts'
 import { readChange } from '#server/domain/restriction-change.ts'
 import { slaSettings } from '#server/domain/sla/settings.ts'
 import { found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { measured, reallyGiven, termsBySource, withCalendar } from './course.ts'
 import { listsToReplay, type ListedPerson, type Proposal } from './proposal.ts'
-import { calendarOf, heldLeads, lastDays, pastLeads, turnedBy, type Days } from './queries.ts'
+import { answeredLeads, calendarOf, heldLeads, lastDays, pastLeads, turnedBy, type Days } from './queries.ts'
 
 export const assignmentReplayRoutes = implement('assignment-replay', assignmentReplay, {
   async qa({ tenant, caller, body }) {
@@ -34,32 +37,51 @@ export const assignmentReplayRoutes = implement('assignment-replay', assignmentR
     const change = await readChange(tenant, body)
     const days = await lastDays(tenant, caller.timeZone)
     const { newly, no_longer } = await turnedBy(tenant, change, days)
-    const turned = { newly: new Set(newly), no_longer: new Set(no_longer) }
-    const qa = await replayed(tenant, days, 'qa', {}, turned)
+    const without = { today: new Set(no_longer), proposed: new Set(newly) }
+    const qa = await replayed(tenant, days, 'qa', {}, without, no_longer)
     return { data: { qa, newly: newly.length, no_longer: no_longer.length } }
+  },
+
+  async checklist({ tenant, caller, body }) {
+    const questions = { today: (await checklistNow(tenant)).items, proposed: await readQuestions(tenant, body.items) }
+    const days = await lastDays(tenant, caller.timeZone)
+    const answered = await answeredLeads(tenant, days)
+    const leadsThat = (asked: readonly Question[], pass: ReturnType<typeof passes>) =>
+      new Set(answered.flatMap(({ answers, ids }) => (passes(asked, answers) === pass ? ids : [])))
+    const without = { today: leadsThat(questions.today, 'no'), proposed: leadsThat(questions.proposed, 'no') }
+    const sales = await replayed(tenant, days, 'sales', {}, without)
+    return {
+      data: {
+        sales,
+        newly: without.proposed.difference(without.today).size,
+        no_longer: without.today.difference(without.proposed).size,
+        not_asked: leadsThat(questions.proposed, 'not asked').size,
+      },
+    }
   },
 })
 
 /** Leads that one of the two runs does without. */
-interface Turned {
-  newly: ReadonlySet<number>
-  no_longer: ReadonlySet<number>
+interface Without {
+  today: ReadonlySet<number>
+  proposed: ReadonlySet<number>
 }
-const NONE: Turned = { newly: new Set(), no_longer: new Set() }
+const NOTHING: Without = { today: new Set(), proposed: new Set() }
 
-/** The leads of the last days, shared out by the list as it is and as it would be. */
+/** The leads of the last days, shared out by the list as it is and as it would be; `also` those that never were its business. */
 const replayed = async (
   tenant: Tenant,
   days: Days,
   list: AssignmentList,
   proposal: Proposal,
-  turned: Turned = NONE,
+  without: Without = NOTHING,
+  also: readonly number[] = [],
 ): Promise<AssignmentReplay> => {
   tenant.inTurn()
   const { today, proposed } = await listsToReplay(tenant, list, proposal)
   const everybody = [...today, ...proposed]
   const byCategory = everybody.some(({ accepts_categories }) => accepts_categories.length)
-  const came = await pastLeads(tenant, list, days, byCategory, [...turned.no_longer])
+  const came = await pastLeads(tenant, list, days, byCategory, also)
   const past = came.slice(-MOST_REPLAYED)
   const leads = measured(past, days)
   const holders = await holdersByDomain(tenant, list, leads, new Date(days.from).toISOString())
@@ -68,16 +90,16 @@ const replayed = async (
   const terms = termsBySource(settings, list, past)
   const newTerms = proposal.calendar ? termsBySource(withCalendar(settings, proposal.calendar), list, past) : terms
 
-  const run = async (listed: readonly ListedPerson[], without: ReadonlySet<number>, target: TermsOf): Promise<Run> => {
-    const through = leads.filter(({ lead_id }) => !without.has(lead_id))
+  const run = async (listed: readonly ListedPerson[], missing: ReadonlySet<number>, target: TermsOf): Promise<Run> => {
+    const through = leads.filter(({ lead_id }) => !missing.has(lead_id))
     const people = listed.map((person) => beginning(person, days, held))
     const { gifts, shares, wanted } = await atEase(replaying({ list, people, leads: through, holders, ...days }))
     const { total, of } = figuresOf({ list, leads: through, terms: target, ...days }, gifts)
     const owners = new Map(through.map(({ lead_id }, place) => [lead_id, gifts[place]?.staff_id]))
     return { total: { ...total, ...leftOf(gifts, wanted) }, of, shares, owners }
   }
-  const before = await run(today, turned.no_longer, terms)
-  const after = await run(proposed, turned.newly, newTerms)
+  const before = await run(today, without.today, terms)
+  const after = await run(proposed, without.proposed, newTerms)
   const really = past.map((lead) => reallyGiven(lead, days))
   const actual = figuresOf({ list, leads, terms, ...days }, really)
   const names = new Map(everybody.map(({ staff_id, name }) => [staff_id, name]))

@@ -7,16 +7,6 @@ export const lockChecklist = async ({ db, companyId }: Tenant) => {
   await sql`select pg_advisory_xact_lock(hashtext('checklists'), ${companyId})`.execute(db)
 }
 
-/** All numbers that questions of the company's own have ever had. */
-export const numbersUsed = async ({ db, companyId }: Tenant): Promise<number[]> => {
-  const { rows } = await sql<{ item: number }>`
-    select distinct (each ->> 'item')::int as item
-    from checklist_versions v cross join jsonb_array_elements(v.items) each where v.company_id = ${companyId}`.execute(
-    db,
-  )
-  return rows.map(({ item }) => item)
-}
-
 /** The version's number comes from the table itself. */
 export const put = async ({ db, companyId }: Tenant, items: readonly Question[]) => {
   await sql`

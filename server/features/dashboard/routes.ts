@@ -1,8 +1,7 @@
 import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
-import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { askForRollups, responseTimes, tally, type Axis } from '#server/domain/leads/rollups.ts'
+import { askForRollups, responseTimesOf, tally, type Axis, type Tally } from '#server/domain/leads/rollups.ts'
 import { ownOnly } from '#server/domain/leads/scope.ts'
 import { LEFT, staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -16,17 +15,22 @@ export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
       // Bad days are refused, also where no figure asks for them.
       dayBounds(query, caller.timeZone)
       await askForRollups(tenant)
-      const [intake, leads, response, load] = await Promise.all([
-        caller.can('marketing_leads_list') ? intakeOf(tenant, caller, new Date(clock.now())) : null,
-        caller.can('marketing_leads_list') ? tally(tenant, ['source', 'reason'], query, caller.timeZone) : null,
-        caller.can('valid_leads_list') ? responseOf(tenant, caller, query) : null,
+      const seesLeads = caller.can('marketing_leads_list')
+      const seesSales = caller.can('valid_leads_list')
+      const axes: Axis[] = [...(seesLeads ? OF_LEADS : []), ...(seesSales ? OF_SALES : [])]
+      const [intake, leads, load] = await Promise.all([
+        seesLeads ? intakeOf(tenant, caller, new Date(clock.now())) : null,
+        axes.length > 0 ? tally(tenant, axes, query, caller.timeZone) : [],
         peopleOf(tenant, caller),
       ])
-      const funnel = leads && { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
-      return { data: { intake, ...(funnel ?? NO_FUNNEL), response, load } }
+      const funnel = { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
+      const response = seesSales ? responseOf(caller, leads) : null
+      return { data: { intake, ...(seesLeads ? funnel : NO_FUNNEL), response, load } }
     },
   })
 
+const OF_LEADS = ['source', 'reason'] as const
+const OF_SALES = ['sales', 'response'] as const
 const NO_FUNNEL = { funnel: null, sources: null, reasons: null }
 
 const intakeOf = async (tenant: Tenant, { timeZone }: Caller, now: Date): Promise<HomeFigures['intake']> => {
@@ -47,21 +51,13 @@ const dayIn = (timeZone: string, now: Date, daysAgo: number) => {
   return new Date(Date.UTC(year, month - 1, day - daysAgo)).toISOString().slice(0, 10)
 }
 
-const responseOf = async (
-  tenant: Tenant,
-  caller: Caller,
-  days: QueryOf<typeof dashboard.home>,
-): Promise<HomeFigures['response']> => {
+const responseOf = (caller: Caller, tallies: readonly Tally[]): HomeFigures['response'] => {
   const own = ownOnly(caller, 'valid')
-  const [tallies, times] = await Promise.all([
-    tally(tenant, ['sales'], days, caller.timeZone),
-    responseTimes(tenant, days, caller.timeZone, own),
-  ])
   const count = (enquiry_status?: 'open' | 'won' | 'lost') =>
     countOf(tallies, 'sales', enquiry_status ? { enquiry_status: [enquiry_status] } : {}, own?.toString())
   return {
     own: own !== undefined,
-    ...times,
+    ...responseTimesOf(tallies, own),
     received: count(),
     open: count('open'),
     won: count('won'),

@@ -1,12 +1,11 @@
-import { Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
+import { Form, Input, Select } from 'antd'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import { configuration, type NamedCalendar } from '#contract/configuration.ts'
-import { ReplayDialog, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
+import { ReplayAsk, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
 import { useAction } from '#web/kit/api.ts'
-import { FormModal } from '#web/kit/FormModal.tsx'
-import { can, session } from '#web/kit/session.ts'
+import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
+import { session } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
 import { DAYS, hoursInWords, readHours } from './week-words.ts'
 
@@ -26,13 +25,6 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
   const change = useAction(configuration.changeCalendar, saved)
   const zone = calendar?.time_zone ?? session.get().user?.timezone ?? 'UTC'
   const [form] = Form.useForm<Values>()
-  const [replaying, setReplaying] = useState<WorkingCalendar>()
-  const propose = () =>
-    form.validateFields().then(
-      (values) => setReplaying(hoursOf(values)),
-      // The fields say what is wrong.
-      () => undefined,
-    )
   const save = (values: Values) => {
     const body = { name: values.name, ...hoursOf(values) }
     return calendar
@@ -98,17 +90,14 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       >
         <Input.TextArea rows={4} />
       </Form.Item>
-      {calendar && can(assignmentReplay.calendar) && (
-        <Button block onClick={() => void propose()}>
-          Show the last 30 days with these hours
-        </Button>
-      )}
-      {calendar && replaying && (
-        <ReplayDialog
+      {calendar && (
+        <ReplayAsk
+          label="Show the last 30 days with these hours"
           title={`The last 30 days with these hours of ${calendar.name}`}
           endpoint={assignmentReplay.calendar}
-          input={{ params: { id: calendar.id }, body: replaying }}
-          onClose={() => setReplaying(undefined)}
+          propose={() =>
+            valuesOf(form).then((values) => values && { params: { id: calendar.id }, body: hoursOf(values) })
+          }
         >
           {({ data }) => (
             <>
@@ -118,7 +107,7 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
               <ReplayOutcome replay={data.sales} />
             </>
           )}
-        </ReplayDialog>
+        </ReplayAsk>
       )}
     </FormModal>
   )

@@ -1,8 +1,12 @@
 import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
-import { checklist, MOST_QUESTIONS, type Question, type Questions } from '#contract/checklist.ts'
+import { assignmentReplay } from '#contract/assignment-replay.ts'
+import { checklist, MOST_QUESTIONS, type Question, type Questions, type QuestionsToAsk } from '#contract/checklist.ts'
+import type { Reply } from '#contract/kit/endpoint.ts'
+import { ReplayAsk, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
 import { useAction } from '#web/kit/api.ts'
-import { FormModal } from '#web/kit/FormModal.tsx'
+import { counted } from '#web/kit/format.ts'
+import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
 import { CHECKLIST } from './told.ts'
 
 /** A question without a number is new. */
@@ -26,14 +30,7 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
       form={form}
       onClose={onClose}
       initialValues={{ items: now.items }}
-      onSave={({ items }) =>
-        change.orThrow({
-          body: {
-            version: now.version,
-            items: items.map(({ item, ...rest }) => (item ? { item, ...rest } : rest)),
-          },
-        })
-      }
+      onSave={(values) => change.orThrow({ body: { version: now.version, items: questionsOf(values) } })}
     >
       <Form.List name="items">
         {(lines, { add, remove, move }) => (
@@ -73,8 +70,32 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
           </>
         )}
       </Form.List>
+      <ReplayAsk
+        label="Show the last 30 days with these questions"
+        title="The last 30 days with these questions"
+        endpoint={assignmentReplay.checklist}
+        propose={() => valuesOf(form).then((values) => values && { body: { items: questionsOf(values) } })}
+      >
+        {({ data: { sales, ...stopped } }) => <ReplayOutcome replay={sales} note={stoppedSentence(stopped)} />}
+      </ReplayAsk>
     </FormModal>
   )
+}
+
+const questionsOf = ({ items }: Values): QuestionsToAsk =>
+  items.map(({ item, ...rest }) => (item ? { item, ...rest } : rest))
+
+type Stopped = Omit<Reply<typeof assignmentReplay.checklist>['data'], 'sales'>
+
+/** What of the valid leads of these days would not have come to sales, or would have come too. */
+const stoppedSentence = ({ newly, no_longer, not_asked }: Stopped) => {
+  const parts = [
+    newly > 0 && `${counted(newly, 'valid lead')} would not have been valid`,
+    no_longer > 0 && `${counted(no_longer, 'lead')} more would have come to sales`,
+  ].filter((part) => part !== false)
+  const decided = parts.length > 0 ? `${parts.join(', ')}.` : 'No answer of these days stops a valid lead.'
+  if (not_asked === 0) return decided
+  return `${decided} ${counted(not_asked, 'lead was', 'leads were')} not asked all of these questions, and ${not_asked === 1 ? 'counts' : 'count'} as decided.`
 }
 
 interface QuestionLineProps {

@@ -1,10 +1,9 @@
-import { Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { Form, Input } from 'antd'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { IMPACT_DAYS, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { LeadStatus } from '#web/domain/LeadCells.tsx'
-import { ReplayDialog, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
+import { ReplayAsk, ReplayOutcome } from '#web/domain/ReplayDialog.tsx'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -37,7 +36,6 @@ export const ConfirmDomain = ({
   onClose,
 }: ConfirmDomainProps) => {
   const { domainName, leads, newly, no_longer, valid, examples } = impact
-  const [replaying, setReplaying] = useState(false)
   return (
     <FormModal<{ name?: string }>
       open
@@ -73,19 +71,14 @@ export const ConfirmDomain = ({
       {leads > examples.length && <p className="second">and {counted(leads - examples.length, 'more lead')}</p>}
       <HeldNote {...impact} />
       {newly + no_longer > 0 && (
-        <Button block className="impact-replay" onClick={() => setReplaying(true)}>
-          Show the last 30 days with this
-        </Button>
-      )}
-      {replaying && (
-        <ReplayDialog
+        <ReplayAsk
+          label="Show the last 30 days with this"
           title={`The last 30 days with this for ${domainName}`}
           endpoint={assignmentReplay.domain}
-          input={{ body: change }}
-          onClose={() => setReplaying(false)}
+          propose={() => ({ body: change })}
         >
           {({ data: { qa, ...turned } }) => <ReplayOutcome replay={qa} note={turnedSentence(turned)} />}
-        </ReplayDialog>
+        </ReplayAsk>
       )}
       {valid > 0 && (
         <Form.Item

@@ -1,0 +1,33 @@
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { lookups } from '#contract/lookups.ts'
+import { useOne } from '#web/kit/api.ts'
+
+interface StaffSearchProps {
+  /** Who cannot be chosen. */
+  taken?: readonly number[]
+  id?: string
+  value?: number
+  onChange?: (sid: number) => void
+}
+
+/** A field for one of the staff, found by name or e-mail. */
+export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
+  const [sought, setSought] = useState('')
+  const search = useDeferredValue(sought.trim())
+  const { data, isFetching } = useOne(lookups.allStaff, { query: search ? { search } : {} }, { keepPrevious: true })
+  return (
+    <Select
+      {...field}
+      showSearch={{ filterOption: false, onSearch: setSought }}
+      loading={isFetching}
+      placeholder="Search name or email"
+      notFoundContent={isFetching ? 'Searching' : 'Nobody by that name'}
+      options={(data?.data ?? []).map(({ id, name, email }) => ({
+        value: id,
+        label: `${name}, ${email}`,
+        disabled: taken.includes(id),
+      }))}
+    />
+  )
+}
