@@ -23,9 +23,14 @@ export const Duplicate = Type.Object({
 })
 export type Duplicate = Static<typeof Duplicate>
 
+/** So many of the newest leads of each key are looked at. */
+export const MOST_DUPLICATES = 1_000
+
 export const Duplicates = Type.Object({
-  /** All that the caller can see on some list. */
+  /** All that the caller can see on some list; of very many, those that were looked at. */
   total: Type.Integer(),
+  /** There are older ones that were not looked at. */
+  at_least: Type.Boolean(),
   /** Whether there are more on lists that the caller cannot open. */
   elsewhere: Type.Boolean(),
   /** The newest 20. */

@@ -3,11 +3,10 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { duplicates, type Duplicate } from '#contract/duplicates.ts'
 import type { Lead } from '#contract/lead.ts'
 import { useOne } from '#web/kit/api.ts'
-import { formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
 import { LeadStatus } from './LeadCells.tsx'
-import { sameWords } from './merge-words.ts'
+import { olderWords, sameWords } from './merge-words.ts'
 import { useDifferent } from './use-different.ts'
 import { useUnmerge } from './use-unmerge.ts'
 import './lead-form.css'
@@ -80,7 +79,7 @@ export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="second">And {formats().number(more)} older.</p>}
+      {more > 0 && <p className="second">{olderWords(more, found)}</p>}
       {found.elsewhere && <p className="second">More are on lists that you cannot open.</p>}
       <Suspense>
         {merging !== undefined && (

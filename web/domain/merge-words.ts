@@ -1,5 +1,6 @@
-import type { Duplicate, DuplicateGroup, MergedField, MergeField } from '#contract/duplicates.ts'
+import type { Duplicate, DuplicateGroup, Duplicates, MergedField, MergeField } from '#contract/duplicates.ts'
 import { ENQUIRY_LABELS } from '#contract/lead.ts'
+import { formats } from '#web/kit/format.ts'
 import { countryName, sourceLabel } from './lead-words.ts'
 
 const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
@@ -29,3 +30,7 @@ export const mergeValue = (field: MergedField['field'], value: string | null) =>
   if (field === 'source') return sourceLabel(value)
   return field === 'decision' ? value.charAt(0).toUpperCase() + value.slice(1) : value
 }
+
+/** What stands below the newest: `And 12 older.` */
+export const olderWords = (count: number, { at_least }: Pick<Duplicates, 'at_least'>) =>
+  `And ${at_least ? 'at least ' : ''}${formats().number(count)} older.`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Duplicates } from '#contract/duplicates.ts'
+import { MOST_DUPLICATES, type Duplicates } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '#server/kit/auth.ts'
  */
 export const countsAt = (kind: RawBuilder<unknown>, at: RawBuilder<unknown>, otherAt: RawBuilder<unknown>) =>
   sql<boolean>`(${kind} <> 'person' or ${at} between ${otherAt} - interval '90 days' and ${otherAt} + interval '90 days')`
-/** The newest are shown, all are counted. */
+/** The newest are shown, the others counted. */
 const SHOWN = 20
 
 /** What is known of somebody, normalised as leads are stored. */
@@ -41,8 +41,8 @@ export const duplicatesOfLead = (tenant: Tenant, caller: Caller, leadId: number)
   )
 
 /**
- * Leads that share a key. Shown and counted are those that the caller can see on some list; of others, only that there
- * are any.
+ * Leads that share a key, the newest of each. Shown and counted are those that the caller can see on some list; of others,
+ * only that there are any.
  */
 const find = async (
   { db, companyId }: Tenant,
@@ -52,11 +52,14 @@ const find = async (
 ): Promise<Duplicates> => {
   const visible = visibleTo(caller)
   const { rows } = await sql<Duplicates>`
-    with keys as (${keys}), same as materialized (
-      select k.lead_id, array_agg(distinct k.kind) as same
-      from keys join duplicate_keys k on k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId}
-        and ${countsAt(sql`k.kind`, sql`k.at`, sql`keys.at`)}
-      group by 1
+    with keys as (${keys}), sharing as materialized (
+      select k.lead_id, k.kind, k.place from keys cross join lateral (
+        select k.lead_id, k.kind, row_number() over (order by k.at desc, k.lead_id desc) as place from duplicate_keys k
+        where k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId} and ${countsAt(sql`k.kind`, sql`k.at`, sql`keys.at`)}
+        order by k.at desc, k.lead_id desc limit ${MOST_DUPLICATES + 1}
+      ) k
+    ), same as materialized (
+      select lead_id, array_agg(distinct kind) as same from sharing where place <= ${MOST_DUPLICATES} group by 1
     ), found as materialized (
       select l.id, l.created_at, s.same, ${visible} as visible, exists (
           select from not_duplicates n
@@ -66,6 +69,7 @@ const find = async (
     )
     select
       (select count(*) from found where visible and not different) as total,
+      exists (select from sharing where place > ${MOST_DUPLICATES}) as at_least,
       exists (select from found where not visible and not different) as elsewhere,
       coalesce((select json_agg(json_build_object(
           'id', l.id, 'lead_no', l.lead_no, 'name', l.name, 'company', l.company, 'email', l.email,
@@ -75,5 +79,5 @@ const find = async (
         from (select * from found where visible order by different, created_at desc, id desc limit ${SHOWN}) shown
         join leads l on l.company_id = ${companyId} and l.id = shown.id
         left join staff s on s.id = l.assigned_qa), '[]') as leads`.execute(db)
-  return rows[0] ?? { total: 0, elsewhere: false, leads: [] }
+  return rows[0] ?? { total: 0, at_least: false, elsewhere: false, leads: [] }
 }

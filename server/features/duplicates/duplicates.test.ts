@@ -56,7 +56,7 @@ test('the rule: same e-mail, same phone, or the same person of the same company 
   ])
   expect(typed.total).toBe(4)
   expect(typed.leads.find((lead) => lead.id === id)?.same).toEqual(['email', 'person', 'phone'])
-  expect(half).toEqual({ total: 0, elsewhere: false, leads: [] })
+  expect(half).toEqual({ total: 0, at_least: false, elsewhere: false, leads: [] })
 })
 
 test('the newest 20 are shown, and all are counted', async () => {
@@ -71,6 +71,21 @@ test('the newest 20 are shown, and all are counted', async () => {
   expect(data.leads.map(({ id }) => id)).toEqual(ids.slice(3).reverse())
   expect(group).toMatchObject({ total: 23, same: ['email', 'person'] })
   expect(group?.leads.map(({ id }) => id)).toEqual(ids.slice(3).reverse())
+})
+
+test('of very many who share a key the newest thousand are counted, and it says that there are more', async () => {
+  const ada = await company('Ada')
+  const lead = await putLead(app, ada, { phone: '+49305555555' })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, phone, source) select $1, 'Caller ' || at, '+49305555555', 'import' from generate_series(1, 1003) at`,
+    [ada.companyId],
+  )
+
+  const { data } = await ada.call(duplicates.ofLead, { params: { id: lead } })
+
+  expect(data).toMatchObject({ total: 1_000, at_least: true })
+  expect(data.leads.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => `Caller ${1003 - at}`))
 })
 
 test('whoever cannot see a lead is not told about it, only that there is one', async () => {
@@ -89,7 +104,12 @@ test('whoever cannot see a lead is not told about it, only that there is one', a
     verdict: 'unclear',
     message: 'Other leads of this person are on lists that you cannot open',
   })
-  expect(await check(adder, { email: 'noor@pair.example' })).toEqual({ total: 0, elsewhere: true, leads: [] })
+  expect(await check(adder, { email: 'noor@pair.example' })).toEqual({
+    total: 0,
+    at_least: false,
+    elsewhere: true,
+    leads: [],
+  })
 })
 
 test('T10: numbers and groups are the same before and after another company has the same people', async () => {

@@ -91,7 +91,7 @@ const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evide
 }
 
 /** Only a lead that is still open can be worked twice; a customer who asks again is welcome. */
-const duplicateEvidence = ({ total, elsewhere, leads }: Duplicates): Evidence => {
+const duplicateEvidence = ({ total, at_least, elsewhere, leads }: Duplicates): Evidence => {
   const same = leads.filter(({ different }) => !different)
   const open = same.filter(({ status }) => status !== 'valid' && status !== 'invalid')
   const [newest] = open.length ? open : same
@@ -104,7 +104,7 @@ const duplicateEvidence = ({ total, elsewhere, leads }: Duplicates): Evidence =>
         }
       : { check: 'duplicates', verdict: 'good', message: 'No other lead of this person' }
   const count = open.length || total
-  const message = `${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} of this person`
+  const message = `${!open.length && at_least ? 'At least ' : ''}${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} of this person`
   return { check: 'duplicates', verdict: open.length ? 'unclear' : 'good', message, fact: `No. ${newest.lead_no}` }
 }
 

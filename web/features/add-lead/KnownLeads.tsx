@@ -1,6 +1,7 @@
 import { Form, type FormInstance } from 'antd'
 import { duplicates } from '#contract/duplicates.ts'
 import { OtherLead } from '#web/domain/LeadDuplicates.tsx'
+import { olderWords } from '#web/domain/merge-words.ts'
 import { joinPhone } from '#web/domain/phone-parts.ts'
 import { useSettled } from '#web/domain/use-settled.ts'
 import { useOne } from '#web/kit/api.ts'
@@ -29,7 +30,7 @@ export const KnownLeads = ({ form }: { form: FormInstance<NewLead> }) => {
       kind="warning"
       title={
         found.total > 0
-          ? `${counted(found.total, 'lead')} of this person already`
+          ? `${found.at_least ? 'At least ' : ''}${counted(found.total, 'lead')} of this person already`
           : 'This person is known already, on a list that you cannot open'
       }
     >
@@ -41,7 +42,7 @@ export const KnownLeads = ({ form }: { form: FormInstance<NewLead> }) => {
             </li>
           ))}
         </ul>
-        {found.total > SHOWN && <p className="second">And {found.total - SHOWN} older.</p>}
+        {found.total > SHOWN && <p className="second">{olderWords(found.total - SHOWN, found)}</p>}
         {found.total > 0 && found.elsewhere && <p className="second">More are on lists that you cannot open.</p>}
       </div>
     </Notice>
