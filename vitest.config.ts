@@ -4,10 +4,11 @@ import { defineConfig } from 'vitest/config'
 /** They replace a library, so they want modules of their own. */
 const alone = ['server/portal/sign-in.test.ts']
 
-/** They load the machine on purpose, look at its memory, or cut and stop at a chosen moment: each has it for itself. */
-const demanding = ['journey', 'mixed', 'overload', 'memory', 'stop', 'connection'].map(
-  (name) => `server/test/crash/${name}.test.ts`,
-)
+const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
+/** They load the machine on purpose, or look at its memory: each has it for itself. */
+const demanding = crashTests('journey', 'mixed', 'overload', 'memory')
+/** They hold a time-out against the clock, and idle meanwhile: two at once. */
+const timed = crashTests('stop', 'connection')
 
 // On another PostgreSQL than the usual, what is about files and programs would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
@@ -52,15 +53,24 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        test: {
+          name: 'crash-timed',
+          include: timed,
+          maxWorkers: timed.length,
+          testTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
       // They wait more than they work, most of all for what a killed server held to be given up: four share the machine.
       {
         test: {
           name: 'crash-patient',
           include: ['server/test/crash/**/*.test.ts'],
-          exclude: demanding,
+          exclude: [...demanding, ...timed],
           maxWorkers: availableParallelism() + 2,
           testTimeout: 180_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

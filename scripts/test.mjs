@@ -15,7 +15,7 @@ const PARTS = {
   check: () => check(node),
   api: () => vitest(['--project', 'api', '--project', 'alone', '--project', 'unit']),
   race: () => vitest(['--project', 'race']),
-  crash: () => vitest(['--project', 'crash', '--project', 'crash-patient']),
+  crash: () => vitest(['--project', 'crash', '--project', 'crash-timed', '--project', 'crash-patient']),
   e2e: playwright,
   // Once more on the oldest PostgreSQL that is supported.
   postgres15: () =>

@@ -9,6 +9,8 @@ const TURN = 20
 const LARGEST_TAKEN_APART = 1_000
 /** A lead joins those that share a key with it and came next before and after it: so all hang together, in whatever order they are looked at. */
 const NEIGHBOURS = 10
+/** So many with the key are looked at to find them: behind a flood of refused ones, which make no group, it stops. */
+const LOOKED_AT = 200
 
 /** Finds the place of every lead that has come, changed or gone, until none waits or the company's turn is over. */
 export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
@@ -132,16 +134,19 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
 }
 
 const nearest = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
-  select k.lead_id from duplicate_keys k
+  select k.lead_id from (
+    select k.company_id, k.lead_id, k.at from duplicate_keys k
+    where k.company_id = mine.company_id and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, mine.id)
+      and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
+    order by k.at ${order}, k.lead_id ${order} limit ${LOOKED_AT}
+  ) k
   cross join lateral (
     select from leads l
     where l.company_id = k.company_id and l.id = k.lead_id
       and l.kind = mine.kind and l.deleted_at is null and l.status <> 'invalid' offset 0) l
-  where k.company_id = mine.company_id and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, mine.id)
-    and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
-    and not exists (
-      select from not_duplicates n
-      where n.company_id = k.company_id and n.lead_id = least(mine.id, k.lead_id) and n.other_id = greatest(mine.id, k.lead_id))
+  where not exists (
+    select from not_duplicates n
+    where n.company_id = k.company_id and n.lead_id = least(mine.id, k.lead_id) and n.other_id = greatest(mine.id, k.lead_id))
   order by k.at ${order}, k.lead_id ${order} limit ${NEIGHBOURS}`
 
 interface Component {

@@ -318,6 +318,27 @@ test('those that only join a group leave its other leads where they are, and the
   expect(after[0]).toMatchObject({ leads: 40, newest_id: after.at(-1).lead_id })
 })
 
+test('leads hang together past refused ones that share their key, but not past a flood of them', async () => {
+  const ada = await company('Ada')
+  const refused = (count: number) =>
+    app.sql(
+      ada.companyId,
+      `insert into leads (company_id, name, phone, source, status, reason_code)
+       select $1, 'Robot ' || at, '+49306666666', 'web_form', 'invalid', 'spam' from generate_series(1, $2) at`,
+      [ada.companyId, count],
+    )
+  const first = await putLead(app, ada, { phone: '+49306666666', email: null })
+  await refused(190)
+  const second = await putLead(app, ada, { phone: '+49306666666', email: null, name: 'Somebody else' })
+  await refused(210)
+  await putLead(app, ada, { phone: '+49306666666', email: null, name: 'A third' })
+
+  const { data, total } = await queue(ada)
+
+  expect(total).toBe(1)
+  expect(data[0]?.leads.map(({ id }) => id)).toEqual([second, first])
+})
+
 test('of a company that the statistics do not know yet, hundreds who share a key are joined all the same', async () => {
   const ada = await company('Ada')
   await app.owner.query('analyze leads, duplicate_keys, duplicate_members, duplicate_groups')
