@@ -13,6 +13,7 @@ import type { Route } from '#server/kit/implement.ts'
 import { CONNECTION_LIMITS, protectServer } from '#server/kit/limits.ts'
 import { logAnswers, logOptions, type LogStream } from '#server/kit/logs.ts'
 import { register } from '#server/kit/register.ts'
+import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
 import type { Config } from './config.ts'
 import { features } from './features.ts'
@@ -45,6 +46,7 @@ export const buildApp = async (
     // What was accepted is answered, on closing too.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     frameworkErrors: answerError,
     clientErrorHandler: answerBrokenRequest,
   })

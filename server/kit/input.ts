@@ -3,6 +3,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { UserError, type FieldError } from './errors.ts'
+import { lazily } from './lazily.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -60,10 +61,10 @@ const unstorable = (value: unknown, path: string): string | undefined => {
 
 /** For what is free of anything undeclared: what was read from an address was read by the schema. */
 const checker = (schema: TObject) => {
-  const validator: Validator = Compile(schema)
+  const validator = lazily((): Validator => Compile(schema))
   return (value: unknown, wire: Endpoint['wire'] = {}): unknown => {
-    if (validator.Check(value)) return value
-    const errors = sentences(validator.Errors(value), wire)
+    if (validator().Check(value)) return value
+    const errors = sentences(validator().Errors(value), wire)
     throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })
   }
 }

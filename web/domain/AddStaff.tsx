@@ -2,7 +2,8 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
-import { ReplayAsk, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayOutcome } from './ReplayOutcome.tsx'
 import { StaffSearch } from './StaffSearch.tsx'
 
 interface AddStaffProps {

@@ -10,7 +10,8 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { showJobs } from './job-panel.ts'
-import { ReplayAsk, ReplayOutcome, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
+import { ReplayOutcome } from './ReplayOutcome.tsx'
 import './lead-form.css'
 
 export interface Taking {

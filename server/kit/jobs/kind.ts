@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import type { Actor, Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { lazily } from '#server/kit/lazily.ts'
 
 /** What a chunk is given. Everything that it writes through `tenant` is stored together with the job's progress, or not at all. */
 export interface Chunk<Input> {
@@ -79,6 +80,6 @@ export const systemJob = <const I extends TObject>(
 ): JobKind<I> => made({ ...kind, permission: 'system' })
 
 const made = <I extends TObject>(kind: Omit<JobKind<I>, 'accepts'>): JobKind<I> => {
-  const validator = Compile(kind.input)
-  return { ...kind, accepts: (input) => validator.Check(input) }
+  const validator = lazily(() => Compile(kind.input))
+  return { ...kind, accepts: (input) => validator().Check(input) }
 }
