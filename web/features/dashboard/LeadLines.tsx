@@ -42,7 +42,7 @@ export const WaitingLongest = () => (
     query={OLDEST}
     to={linkToLeads('unassigned', OLDEST)}
     none="No lead waits for a person. New ones that nobody holds show here."
-    end={({ created_at }) => `since ${formats().age(created_at)}`}
+    end={({ created_at }) => formats().age(created_at)}
   />
 )
 
