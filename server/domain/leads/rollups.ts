@@ -72,6 +72,22 @@ export const tally = async (
   timeZone: string,
 ): Promise<Tally[]> => runPlanned(tenant.db, tallies(tenant, axes, days, timeZone))
 
+/** How many enquiries came on each of some days, by the day. */
+export const receivedOn = async (
+  tenant: Tenant,
+  days: readonly string[],
+  timeZone: string,
+): Promise<Map<string, number>> => {
+  const onDay = (day: string) => sql`
+    select ${day}::text as day, sum(n)::bigint as received
+    from (${tallies(tenant, ['source'], { from_date: day, to_date: day }, timeZone)}) t`
+  const rows = await runPlanned(
+    tenant.db,
+    sql<{ day: string; received: number | null }>`${sql.join(days.map(onDay), sql` union all `)}`,
+  )
+  return new Map(rows.map(({ day, received }) => [day, received ?? 0]))
+}
+
 /** How long a response of a step took, in seconds: the middle of the step, at most 5 % off. */
 const secondsOf = (step: RawBuilder<unknown>) => sql<number | null>`power(${sql.lit(STEP)}, ${step} + 0.5)::float8`
 const STEP = 1.1

@@ -1,7 +1,14 @@
 import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { askForRollups, responseTimesOf, tally, type Axis, type Tally } from '#server/domain/leads/rollups.ts'
+import {
+  askForRollups,
+  receivedOn,
+  responseTimesOf,
+  tally,
+  type Axis,
+  type Tally,
+} from '#server/domain/leads/rollups.ts'
 import { ownOnly } from '#server/domain/leads/scope.ts'
 import { LEFT, staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -19,7 +26,7 @@ export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
       const seesSales = caller.can('valid_leads_list')
       const axes: Axis[] = [...(seesLeads ? OF_LEADS : []), ...(seesSales ? OF_SALES : [])]
       const [intake, leads, load] = await Promise.all([
-        seesLeads ? intakeOf(tenant, caller, new Date(clock.now())) : null,
+        seesLeads ? intakeOf(tenant, caller, clock.now()) : null,
         axes.length > 0 ? tally(tenant, axes, query, caller.timeZone) : [],
         peopleOf(tenant, caller),
       ])
@@ -33,22 +40,14 @@ const OF_LEADS = ['source', 'reason'] as const
 const OF_SALES = ['sales', 'response'] as const
 const NO_FUNNEL = { funnel: null, sources: null, reasons: null }
 
-const intakeOf = async (tenant: Tenant, { timeZone }: Caller, now: Date): Promise<HomeFigures['intake']> => {
-  const onDay = async (daysAgo: number) => {
-    const day = dayIn(timeZone, now, daysAgo)
-    const tallies = await tally(tenant, ['source'], { from_date: day, to_date: day }, timeZone)
-    return { day, received: countOf(tallies, 'source') }
+const intakeOf = async (tenant: Tenant, { timeZone }: Caller, now: number): Promise<HomeFigures['intake']> => {
+  const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const [today, before] = [day.toString(), day.subtract({ days: 7 }).toString()]
+  const received = await receivedOn(tenant, [today, before], timeZone)
+  return {
+    today: { day: today, received: received.get(today) ?? 0 },
+    week_before: { day: before, received: received.get(before) ?? 0 },
   }
-  const [today, week_before] = await Promise.all([onDay(0), onDay(7)])
-  return { today, week_before }
-}
-
-const dayIn = (timeZone: string, now: Date, daysAgo: number) => {
-  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone })
-    .format(now)
-    .split('-')
-    .map(Number)
-  return new Date(Date.UTC(year, month - 1, day - daysAgo)).toISOString().slice(0, 10)
 }
 
 const responseOf = (caller: Caller, tallies: readonly Tally[]): HomeFigures['response'] => {
