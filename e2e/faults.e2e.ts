@@ -78,3 +78,24 @@ test('after eight hours of sleep a tab asks for its messages again, and works on
   await page.clock.fastForward(2_000)
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
+
+test('a server that is busy for a moment while a page starts is asked again; one that stays so is told of', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  let busy = 2
+  await page.route('**/api/v1/token/verify/', (route) =>
+    busy-- > 0
+      ? route.fulfill({ status: 503, json: { success: false, message: 'The server is busy. Try again in a moment.' } })
+      : route.continue(),
+  )
+  await page.goto('/marketing/marketing_leads_list')
+  await expect(heading(page, 'Leads')).toBeVisible()
+  expect(busy).toBe(-1)
+
+  busy = 4
+  await page.reload()
+  await expect(page.getByText('Leadroom did not start')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Leads')).toBeVisible()
+})

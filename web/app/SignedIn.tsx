@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { sentenceOf } from '#web/kit/api.ts'
+import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { FullScreenSpinner } from '#web/kit/Guard.tsx'
 import { session, tenantChange } from '#web/kit/session.ts'
 import { asked } from '#web/kit/why-not.ts'
@@ -48,6 +48,21 @@ const WhyNotAnswer = () => {
 
 let started: Promise<unknown> | undefined
 
+/** Waits before a start is tried again, in milliseconds: a server that sheds load, or is just restarted, is back within moments. */
+const PATIENCE = [1000, 2000, 4000]
+
+/** Once more without a word where the server could not answer; what it refused is refused. */
+const startPatiently = async () => {
+  for (const wait of PATIENCE)
+    try {
+      return await startSession()
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.canRetry)) throw failure
+      await new Promise((done) => setTimeout(done, wait))
+    }
+  return startSession()
+}
+
 const useStart = () => {
   const [shownLongEnough, setShownLongEnough] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -57,7 +72,7 @@ const useStart = () => {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    started ??= startSession()
+    started ??= startPatiently()
     started.catch((cause: unknown) => {
       started = undefined
       setFailure(sentenceOf(cause))

@@ -45,6 +45,7 @@ export const assignmentReplayRoutes = implement('assignment-replay', assignmentR
   async checklist({ tenant, caller, body }) {
     const questions = { today: (await checklistNow(tenant)).items, proposed: await readQuestions(tenant, body.items) }
     const days = await lastDays(tenant, caller.timeZone)
+    tenant.inTurn()
     const answered = await answeredLeads(tenant, days)
     const leadsThat = (asked: readonly Question[], pass: ReturnType<typeof passes>) =>
       new Set(answered.flatMap(({ answers, ids }) => (passes(asked, answers) === pass ? ids : [])))
