@@ -58,11 +58,10 @@ export type Answers = Readonly<Record<number, Checklist['answers'][number]['answ
 
 /** Whether answers allow an enquiry to be valid: `not asked` where nothing stops it, but a question that needs a yes has no answer. */
 export const passes = (asked: readonly Question[], answers: Answers): 'yes' | 'no' | 'not asked' => {
-  const asksEmail = asked.some(({ item }) => item === EMAIL)
-  const open = asked.filter(
-    ({ item, blocking }) =>
-      blocking && answers[item] !== 'yes' && !(item === PHONE && asksEmail && answers[EMAIL] === 'yes'),
-  )
+  const open = asked.filter((question) => {
+    const other = excuseOf(question, asked)
+    return question.blocking && answers[question.item] !== 'yes' && (other === undefined || answers[other] !== 'yes')
+  })
   if (open.some(({ item }) => answers[item] !== undefined)) return 'no'
   return open.length > 0 ? 'not asked' : 'yes'
 }
@@ -82,7 +81,6 @@ export const checklistFor = (
   const domain = of('domain')
   const suggestions: Record<number, Suggestion> = {
     1: lead.email === null ? suggest('no', domain) : byVerdict(domain, { unclear: 'yes' }),
-    // A phone need not be right where the e-mail is.
     2: byVerdict(of('phone'), { unclear: 'not_sure' }),
     3: { suggested: 'yes', evidence: lead.name },
     4: byVerdict(of('company'), { unclear: 'not_sure' }),
@@ -93,21 +91,27 @@ export const checklistFor = (
     9: { suggested: 'yes', evidence: 'Nothing in the message says otherwise' },
     10: { suggested: 'yes', evidence: 'The person asked to be contacted' },
   }
-  const asksEmail = asked.some(({ item }) => item === EMAIL)
   return asked
     .filter(({ item }) => lead.kind === 'enquiry' || !ABOUT_PRODUCTS.includes(item))
-    .map(({ item, question, blocking }) => ({
-      item,
-      question,
-      ...(item === PHONE && blocking && asksEmail
-        ? { blocking: suggestions[EMAIL]?.suggested !== 'yes', unless: EMAIL }
-        : { blocking }),
-      ...suggestions[item],
-    }))
+    .map((each) => {
+      const unless = excuseOf(each, asked)
+      return {
+        item: each.item,
+        question: each.question,
+        ...(unless === undefined
+          ? { blocking: each.blocking }
+          : { blocking: suggestions[unless]?.suggested !== 'yes', unless }),
+        ...suggestions[each.item],
+      }
+    })
 }
 
 const EMAIL = 1
 const PHONE = 2
+
+/** The question whose yes does for this one: a phone need not be right where the e-mail is. */
+const excuseOf = ({ item, blocking }: Question, asked: readonly Question[]) =>
+  item === PHONE && blocking && asked.some((other) => other.item === EMAIL) ? EMAIL : undefined
 
 const suggest = (suggested: NonNullable<Suggestion['suggested']>, evidence: Evidence | undefined): Suggestion => ({
   suggested,
