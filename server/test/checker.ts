@@ -81,7 +81,7 @@ const RULES = [
    where l.status = 'new' and l.quarantined_by is null and l.deleted_at is null
      and not exists (select from assignment_queue q where q.company_id = l.company_id and q.list = 'qa' and q.lead_id = l.id)`,
   `select l.id, 'is valid and waits for no sales person'
-   from leads l where l.status = 'valid' and l.kind = 'enquiry' and l.verdict_id is not null and l.sales_person is null
+   from leads l where l.status = 'valid' and l.kind = 'enquiry' and l.verdict_id is not null and l.sales_person is null and l.deleted_at is null
      and not exists (select from assignment_queue q where q.company_id = l.company_id and q.list = 'sales' and q.lead_id = l.id)`,
   `select q.lead_id, 'waits (' || q.list || ') and nobody will look'
    from assignment_queue q where q.why is null and not exists (select from identity.due d where d.company_id = q.company_id and d.kind = 'assign')`,

@@ -10,6 +10,7 @@ import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { DeskFoot } from './DeskFoot.tsx'
 import { DeskForm } from './DeskForm.tsx'
 import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
+import { inPane } from './in-pane.ts'
 import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
 import {
   differences,
@@ -201,11 +202,11 @@ const focusField = (form: FormInstance, field: FixField) => {
   else form.focusField(PATHS[field])
 }
 
-const focusAddProduct = () => document.querySelector<HTMLElement>(`.${ADD_PRODUCT}`)?.focus()
+const focusAddProduct = () => inPane(`.${ADD_PRODUCT}`)?.focus()
 
 const focusItem = (item: number) =>
-  // A hidden item is shown first, with its error. The lead on screen stands before the one that is ready behind it.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.desk [data-item="${item}"] input`)?.focus())
+  // A hidden item is shown first, with its error.
+  requestAnimationFrame(() => inPane(`[data-item="${item}"] input`)?.focus())
 
 const focusFirstEmpty = (form: FormInstance, values: DeskValues) => {
   const { email, phone, company, country, products, answers } = values

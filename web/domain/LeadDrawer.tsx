@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { Activity, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -9,10 +9,12 @@ import { callForPage, refresh, useOne, type Page } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { useLive } from '#web/kit/live.ts'
 import { can } from '#web/kit/session.ts'
+import { Awake, Shown } from '#web/kit/shown.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
 import { useStable } from '#web/kit/use-stable.ts'
 import { COMMENT_BOX } from './CommentBox.tsx'
+import { inPane } from './in-pane.ts'
 import { isOpen } from './lead-desk.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { LEAD_HEADING, LeadHead } from './LeadHead.tsx'
@@ -53,8 +55,11 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     void refresh(leadDetails.history)
     if (changed.version > lead.version) void refresh(READS_OF_LEAD)
   })
-  // Ready behind the lead on screen, so that the key only has to show it.
+  // Made ready behind the lead on screen, so that the key only has to show it. What was shown before it goes when there is time.
   const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
+  const last = useDeferredValue(id)
+  const ready = useDeferredValue(next?.id)
+  const panes = new Set([last, id, ...(ready === undefined ? [] : [ready])])
 
   // A lead that became part of another is opened as that one, in its place.
   const [into, intoNo] = lead && lead.id !== id ? [lead.id, lead.lead_no] : []
@@ -94,7 +99,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     {
       keys: 'c',
       label: 'Comment',
-      run: () => document.querySelector<HTMLElement>(`.lead-body .${COMMENT_BOX}`)?.focus(),
+      run: () => inPane(`.${COMMENT_BOX}`)?.focus(),
     },
     { keys: 'escape', label: 'Close', run: onClose },
     ...acts.bulk
@@ -134,8 +139,8 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
         onClose={onClose}
       />
       <div className="lead-body">
-        {[id, ...(next ? [next.id] : [])].map((one) => (
-          <Activity key={one} mode={one === id ? 'visible' : 'hidden'}>
+        {[...panes].map((one) => (
+          <Behind key={one} shown={one === id}>
             <LeadPane
               id={one}
               row={page?.data.find((other) => other.id === one)}
@@ -149,13 +154,22 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
               onSkip={() => void step(1)}
               onClose={onClose}
             />
-          </Activity>
+          </Behind>
         ))}
       </div>
       {menu.dialogs}
     </Drawer>
   )
 }
+
+/** One of the leads that stand ready in the drawer; all but one of them out of sight. */
+const Behind = ({ shown, children }: { shown: boolean; children: ReactNode }) => (
+  <div className="lead-pane" hidden={!shown}>
+    <Shown value={shown}>
+      <Awake value={useDeferredValue(shown)}>{children}</Awake>
+    </Shown>
+  </div>
+)
 
 /** What the drawer knows of its lead; the desk tells the person before it takes over what they are typing. */
 const READS_OF_LEAD = [leadDetails.open, leadDetails.lead, marketingLeads.checkCurrentAssignment]

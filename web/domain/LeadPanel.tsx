@@ -10,6 +10,7 @@ import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
 import { can, session } from '#web/kit/session.ts'
+import { useShown } from '#web/kit/shown.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { When } from '#web/kit/When.tsx'
@@ -86,7 +87,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const held = mayJudge && holder != null && holder.id !== me
   const takeOver = useAction(marketingLeads.assign, { refreshes: [...LEAD_LISTS, leadDetails.history] })
   const failed = verdicts.failed.get(id)
-  useAnnounce(id, mayJudge && !held)
+  useAnnounce(id, useShown() && mayJudge && !held)
 
   const take = async () => {
     if (me === undefined || !lead) return

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { duplicates } from '#contract/duplicates.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
@@ -8,6 +9,7 @@ import { can, session } from '#web/kit/session.ts'
 import { nextLead } from './next-lead.ts'
 
 const NONE: ReadonlySet<number> = new Set()
+const AFTER_PAINT_MS = 50
 
 /** Loads what the lead after this one, and the one after that, will show, so that the next key finds it there. */
 export const usePrefetchedNext = (rows: readonly Lead[], lead: Lead | undefined) => {
@@ -19,13 +21,18 @@ export const usePrefetchedNext = (rows: readonly Lead[], lead: Lead | undefined)
 
   useEffect(() => {
     if (!wanted) return
-    for (const id of wanted.split(',').map(Number)) {
-      const params = { id }
-      if (can(leadDetails.open)) void queryClient.prefetchQuery(queryFor(leadDetails.open, { body: { enquiryId: id } }))
-      if (can(leadDetails.comments)) void queryClient.prefetchQuery(queryFor(leadDetails.comments, { params }))
-      if (can(leadDetails.history))
-        void queryClient.prefetchInfiniteQuery(olderFor(leadDetails.history, { params, query: {} }))
-      void queryClient.prefetchQuery(queryFor(marketingLeads.checkCurrentAssignment, { params }))
-    }
+    // The lead that was asked for is painted first.
+    const timer = setTimeout(() => wanted.split(',').map(Number).forEach(prefetch), AFTER_PAINT_MS)
+    return () => clearTimeout(timer)
   }, [wanted])
+}
+
+const prefetch = (id: number) => {
+  const params = { id }
+  if (can(leadDetails.open)) void queryClient.prefetchQuery(queryFor(leadDetails.open, { body: { enquiryId: id } }))
+  if (can(leadDetails.comments)) void queryClient.prefetchQuery(queryFor(leadDetails.comments, { params }))
+  if (can(leadDetails.history))
+    void queryClient.prefetchInfiniteQuery(olderFor(leadDetails.history, { params, query: {} }))
+  void queryClient.prefetchQuery(queryFor(duplicates.ofLead, { params }))
+  void queryClient.prefetchQuery(queryFor(marketingLeads.checkCurrentAssignment, { params }))
 }

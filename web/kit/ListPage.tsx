@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -184,8 +184,8 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     )
   }
 
-  return (
-    <div className={`list list-${density}`}>
+  const screen = (
+    <>
       <header className="list-head">
         <PageTitle title={title} />
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
@@ -241,6 +241,13 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
           />
         </Suspense>
       )}
+    </>
+  )
+  // Beside an open row the list follows a paint later: whoever goes from row to row looks at the row.
+  const later = useDeferredValue(openId === undefined ? undefined : screen)
+  return (
+    <div className={`list list-${density}`}>
+      {openId === undefined ? screen : (later ?? screen)}
       {children}
     </div>
   )

@@ -4,6 +4,7 @@ import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contra
 import { forgetPress, keyOfPress } from './pressed.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
+import { useAwake } from './shown.ts'
 import { toast } from './toast.ts'
 import { whyNotAction } from './why-not.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
@@ -47,12 +48,16 @@ export const useOne = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: OneOptions = {},
-): UseQueryResult<Reply<E>> => useQuery({ ...queryFor(endpoint, input), ...oneOptions(options) })
-
-const oneOptions = ({ keepPrevious, ...rest }: OneOptions) => ({
-  ...rest,
-  ...(keepPrevious && { placeholderData: keepPreviousData }),
-})
+): UseQueryResult<Reply<E>> => {
+  const awake = useAwake()
+  const { keepPrevious, enabled = true, ...rest } = options
+  return useQuery({
+    ...queryFor(endpoint, input),
+    ...rest,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    enabled: enabled && awake,
+  })
+}
 
 const LOOK_EVERY_MS = 1_000
 
@@ -79,7 +84,8 @@ export const useOlder = <E extends ListEndpoint>(
   input: Input<E>,
   { enabled = true, cursor = 'before' }: { enabled?: boolean; cursor?: 'before' | 'after' } = {},
 ) => {
-  const answer = useInfiniteQuery({ ...olderFor(endpoint, input, cursor), enabled })
+  const awake = useAwake()
+  const answer = useInfiniteQuery({ ...olderFor(endpoint, input, cursor), enabled: enabled && awake })
   return { ...answer, rows: answer.data?.pages.flatMap(({ data }) => data) ?? [] }
 }
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { preferences } from './preferences.ts'
+import { useShown } from './shown.ts'
 import { createStore } from './store.ts'
 
 /** Who owns the keys; a later one shuts out the lists and panels before it, `everywhere` always listens. */
@@ -24,16 +25,17 @@ export const registrations = createStore<readonly { current: Registration }[]>([
 /** Listens for the bindings while the component is on screen. Single keys stay silent in inputs, with a modifier, in a modal, and when
  *  switched off; chords with Ctrl always work outside a modal. */
 export const useKeys = (scope: Scope, bindings: readonly Binding[], active = true) => {
+  const listens = useShown() && active
   const latest = useRef<Registration>({ scope, bindings })
   useLayoutEffect(() => {
     latest.current = { scope, bindings }
   })
   // Before the paint: a key that follows at once finds what is on screen listening.
   useLayoutEffect(() => {
-    if (!active) return
+    if (!listens) return
     registrations.set([...registrations.get(), latest])
     return () => registrations.set(registrations.get().filter((other) => other !== latest))
-  }, [active])
+  }, [listens])
 }
 
 let prefix = ''

@@ -32,6 +32,13 @@ interface Call {
   mark?: { table: 'leads' | 'lead_comments'; text: string }
 }
 
+/** A call under its key; one that had no answer may have been carried out when it was first sent. */
+interface Press {
+  key: string
+  call: Call
+  sent: number
+}
+
 /** What a client heard of a lead, and when. */
 interface Heard {
   lead: number
@@ -61,10 +68,9 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   const marks: NonNullable<Call['mark']>[] = []
   const statuses = new Map<number, number>()
   const answered = () => [...statuses.values()].reduce((sum, count) => sum + count, 0)
-  const untold: { key: string; call: Call }[] = []
+  const untold: Press[] = []
 
-  const send = async (port: number, key: string, call: Call) => {
-    const sent = performance.now()
+  const send = async (port: number, { key, call, sent }: Press) => {
     const answer = await fetch(`http://127.0.0.1:${port}${call.path}`, {
       method: 'POST',
       headers: {
@@ -91,12 +97,11 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     void program.ended.then(() => (alive = false))
     const client = async () => {
       while (alive && calls > 0) {
-        const again = untold.pop()
-        const { key, call } = again ?? { key: randomUUID(), call: await acts() }
-        const answered = await send(program.port, key, call).catch(() => false)
+        const press = untold.pop() ?? { key: randomUUID(), call: await acts(), sent: performance.now() }
+        const answered = await send(program.port, press).catch(() => false)
         // What had no answer is sent again under its key, to whoever listens next.
         if (answered) calls -= 1
-        else untold.push({ key, call })
+        else untold.push(press)
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, client))
@@ -114,8 +119,8 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   const program = await start()
   await clients(program, 300)
   while (untold.length) {
-    const { key, call } = untold.pop()!
-    if (!(await send(program.port, key, call))) untold.push({ key, call })
+    const press = untold.pop()!
+    if (!(await send(program.port, press))) untold.push(press)
   }
   for (const since = performance.now(); (await app.owner.query(WAITING)).rowCount; await sleep(50))
     expect(performance.now() - since, 'the waiting work is not done').toBeLessThan(100_000)
