@@ -1,4 +1,5 @@
 import { assignmentReplay } from '#contract/assignment-replay.ts'
+import { USUAL_QUESTIONS } from '#server/domain/checklist.ts'
 import { median, rounded, type Figure } from './figure.ts'
 import { callerAt } from './job.ts'
 import { COMPANY, fillSmall, growTo, SMALL, type Place } from './place.ts'
@@ -9,6 +10,9 @@ const GOAL_S = 10
 const GROWTH = 1.5
 const PEOPLE = 20
 const LISTS = ['qa', 'sales'] as const
+const KINDS = [...LISTS, 'checklist'] as const
+/** What has to be yes now and what need not change places. */
+const OTHER_QUESTIONS = USUAL_QUESTIONS.map((question) => ({ ...question, blocking: !question.blocking }))
 
 /** From the call to its answer: the leads of 30 days shared out twice among many people with caps, hours and countries. */
 export const replays = async (place: Place, rounds: number): Promise<Figure[]> => {
@@ -17,11 +21,11 @@ export const replays = async (place: Place, rounds: number): Promise<Figure[]> =
   const small = await measured(place, SMALL, rounds)
   await growTo(place, MOST)
   const large = await measured(place, MOST, rounds)
-  return LISTS.map((list): Figure => {
-    const [then, now] = [small[list], large[list]]
+  return KINDS.map((kind): Figure => {
+    const [then, now] = [small[kind], large[kind]]
     const growth = now.seconds / now.leads / (then.seconds / then.leads)
     return {
-      figure: `replay: ${list}`,
+      figure: `replay: ${kind}`,
       ratio: now.seconds / GOAL_S,
       growth: rounded(growth),
       rows: now.leads,
@@ -38,25 +42,39 @@ const measured = async (place: Place, most: number, rounds: number) => {
   const real = await startReal(place)
   try {
     const call = await callerAt(real, 'manager')
-    const timed = async (list: (typeof LISTS)[number]) => {
+    const timed = async (ask: () => Promise<number>) => {
+      const times: number[] = []
+      let leads = 0
+      for (let round = 0; round <= rounds; round++) {
+        const from = performance.now()
+        leads = await ask()
+        if (round > 0) times.push((performance.now() - from) / 1_000)
+      }
+      return { seconds: median(times), leads }
+    }
+    const entries = async (list: (typeof LISTS)[number]) => {
       const { rows } = await place.owner.query<{ id: number }>(
         `select e.id from assignment_entries e join identity.companies c on c.id = e.company_id
          where c.domain = $1 and e.list = $2 order by e.id limit 1`,
         [COMPANY, list],
       )
       const body = { change: { id: rows[0]?.id ?? 0, weight: 3, daily_cap: 40 } }
-      const times: number[] = []
-      let leads = 0
-      for (let round = 0; round <= rounds; round++) {
-        const from = performance.now()
+      return async () => {
         const { data } = await call(assignmentReplay[list], { body })
-        if (round > 0) times.push((performance.now() - from) / 1_000)
-        leads = data.leads
         if (data.moved === 0) throw new Error('Another weight has moved no lead')
+        return data.leads
       }
-      return { seconds: median(times), leads }
     }
-    return { qa: await timed('qa'), sales: await timed('sales') }
+    const checklist = async () => {
+      const { data } = await call(assignmentReplay.checklist, { body: { items: OTHER_QUESTIONS } })
+      if (data.newly + data.not_asked === 0) throw new Error('Other questions have stopped no lead')
+      return data.sales.leads
+    }
+    return {
+      qa: await timed(await entries('qa')),
+      sales: await timed(await entries('sales')),
+      checklist: await timed(checklist),
+    }
   } finally {
     await real.stop()
   }

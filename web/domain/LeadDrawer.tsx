@@ -55,11 +55,15 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     void refresh(leadDetails.history)
     if (changed.version > lead.version) void refresh(READS_OF_LEAD)
   })
-  // Made ready behind the lead on screen, so that the key only has to show it. What was shown before it goes when there is time.
-  const next = lead && nextLead(page?.data ?? [], id, decided, whoseAfter(lead))
+  // The next two are made ready behind the lead on screen, so that the key only has to show one. What was shown before goes when there
+  // is time.
+  const follows = (from: Lead | undefined) =>
+    lead && from && nextLead(page?.data ?? [], from.id, decided, whoseAfter(lead))
+  const next = follows(lead)
   const last = useDeferredValue(id)
   const ready = useDeferredValue(next?.id)
-  const panes = new Set([last, id, ...(ready === undefined ? [] : [ready])])
+  const after = useDeferredValue(ready !== undefined && ready === next?.id ? follows(next)?.id : undefined)
+  const panes = new Set([last, id, ready, after].filter((one) => one !== undefined))
 
   // A lead that became part of another is opened as that one, in its place.
   const [into, intoNo] = lead && lead.id !== id ? [lead.id, lead.lead_no] : []
