@@ -23,7 +23,7 @@ test('a colleague’s work shows where it is: who validates, the status in place
 }) => {
   test.setTimeout(180_000)
   await signIn(page, 'manager@halden.example')
-  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  const mark = await addLeadsOf(page, 'qa@halden', 2)
   const qa = await personAt(browser, 'qa@halden.example')
   await qa.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
   const desk = qa.getByRole('dialog')
@@ -37,6 +37,9 @@ test('a colleague’s work shows where it is: who validates, the status in place
   await expectAccessible(page)
   await qa.keyboard.press('p')
   await expect(row.getByText('In progress')).toBeVisible({ timeout: 20_000 })
+  // The lead that stands ready behind the one on the desk is on nobody's.
+  await expect(page.locator('[data-row-key]')).toHaveCount(2)
+  await expect(page.getByText(/is validating/)).toHaveCount(1)
   await row.click()
   await expect(page.getByRole('dialog').getByText(/is validating/)).toBeVisible()
   await useTheme(page, 'dark')
