@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts'
 import pg from 'pg'
 import { rounded, type Figure } from './figure.ts'
 import { callerAt } from './job.ts'
-import { fillSmall, SMALL, type Place } from './place.ts'
+import { fillSmall, SMALL, untilQuiet, type Place } from './place.ts'
 import { residentMb, startReal, type Running } from './real-server.ts'
 
 const GOAL = 0.3
@@ -23,6 +23,7 @@ export const importing = async (place: Place, rows: number): Promise<Figure[]> =
     update assignment_entries set status = 'paused'; commit`)
   const real = await startReal(place)
   try {
+    await untilQuiet(place)
     const idle = await residentMb(real)
     const small = await run(real, SMALL, 'small')
     const large = await run(real, rows, 'large')

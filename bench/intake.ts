@@ -3,7 +3,7 @@ import { openPool } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { median, rounded, type Figure } from './figure.ts'
 import { measure, type Load } from './load.ts'
-import { COMPANY, fillSmall, type Place } from './place.ts'
+import { COMPANY, fillSmall, untilQuiet, type Place } from './place.ts'
 import { startReal } from './real-server.ts'
 
 const ROUNDS = 5
@@ -15,8 +15,8 @@ const FORM = 'halden-demo'
 const ENQUIRY = {
   name: 'Ananya Kulkarni',
   email: 'ananya.{n}@kulkarnipharma.example',
-  phone: '+91 98220 55501',
-  company: 'Kulkarni Pharma',
+  phone: '+49 {n}',
+  company: 'Kulkarni Pharma {n}',
   country: 'IN',
   state: 'Maharashtra',
   city: 'Pune',
@@ -34,6 +34,7 @@ const ENQUIRY = {
 export const intake = async (place: Place): Promise<Figure[]> => {
   await fillSmall(place)
   const real = await startReal(place)
+  await untilQuiet(place)
   const load: Load = {
     port: real.port,
     connections: SENDERS,

@@ -33,6 +33,20 @@ export type Place = Awaited<ReturnType<typeof openPlace>>
 export const fillSmall = (place: Place) =>
   addLeads({ ownerUrl: place.url('postgres'), secret: SECRET, leads: Math.round(SMALL / 0.6) })
 
+/** Waits until the server has sealed and grouped what a fill has left it to do: nothing that is measured should pay for that. */
+export const untilQuiet = async ({ owner }: Place) => {
+  const until = performance.now() + QUIET_WITHIN_MS
+  for (;;) {
+    const { rows } = await owner.query<{ left: number }>(
+      `select ((select count(*) from changes) - (select count(*) from seals) + (select count(*) from duplicate_checks))::int as left`,
+    )
+    if (rows[0]?.left === 0) return
+    if (performance.now() > until) throw new Error(`${rows[0]?.left} rows wait to be sealed or grouped`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+const QUIET_WITHIN_MS = 180_000
+
 /** Copies of the leads that are there, spread over the same days, until there are so many; without their histories. */
 export const growTo = async (place: Place, rows: number) => {
   const client = await place.owner.connect()

@@ -3,10 +3,14 @@ import { expect, expectAccessible, figure, heading, personAt, signIn, test } fro
 import { addLeadsOf } from './leads-of.ts'
 
 const rows = (page: Page) => page.locator('[data-row-key]')
-const totalOf = async (page: Page) =>
-  Number(
-    (await page.getByText(/^\d+–\d+ of [\d,]+/).innerText()).replace(/^.* of ([\d,]+).*$/s, '$1').replaceAll(',', ''),
-  )
+/** Of `21–40 of 1,702` the three numbers. */
+const rangeOf = async (page: Page) => {
+  const told = await page.getByText(/^[\d,]+–[\d,]+ of [\d,]+/).innerText()
+  const [from = NaN, to = NaN, total = NaN] =
+    told.match(/[\d,]+/g)?.map((text) => Number(text.replaceAll(',', ''))) ?? []
+  return { from, to, total }
+}
+const totalOf = async (page: Page) => (await rangeOf(page)).total
 
 test('a list is its address: filters, search and page survive a reload, and a link opens the same rows', async ({
   page,
@@ -29,6 +33,21 @@ test('a list is its address: filters, search and page survive a reload, and a li
   await expect(page).toHaveURL(/search=no\+lead/)
   await expect(page).not.toHaveURL(/page=2/)
   await expectAccessible(page)
+})
+
+test('a page past the end becomes the last one there is, also where a search finds nothing', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/marketing_leads_list?view=all&status=invalid&page=400')
+  await expect(rows(page).first()).toBeVisible()
+  const { from, to, total } = await rangeOf(page)
+  expect(to).toBe(total)
+  expect(total - from).toBeLessThan(20)
+  expect(new URL(page.url()).searchParams.get('page')).toBe(String(Math.ceil(total / 20)))
+  await page.goBack()
+  expect(page.url()).not.toContain('page=400')
+
+  await page.goto('/marketing/marketing_leads_list?view=all&search=nobody+is+called+so&page=2')
+  await expect(page.getByText('No leads match this search')).toBeVisible()
 })
 
 test('whoever opens the list sees its leads as soon as the start-up screen is gone', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, personAt, signIn, test, useTheme } from './fixtures.ts'
+import { expect, expectAccessible, followTheme, personAt, signIn, test, THEMES, useTheme } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = '/marketing/marketing_leads_list'
@@ -29,18 +29,31 @@ test('a colleague’s work shows where it is: who validates, the status in place
   const desk = qa.getByRole('dialog')
   await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
 
-  await page.goto(`${LEADS}?view=all&search=${mark}`)
+  await page.goto(`${LEADS}?view=all&status=assigned&search=${mark}`)
   const row = rowOf(page, mark)
   await expect(row).toBeVisible()
-  await page.evaluate(() => void (document.body.dataset['same'] = 'yes'))
   await expect(row.getByText(/is validating/)).toHaveCount(1, { timeout: 20_000 })
   await expectAccessible(page)
   await qa.keyboard.press('p')
-  await expect(row.getByText('In progress')).toBeVisible({ timeout: 20_000 })
+  // No longer one of the list's: it stays in its place, dimmed, and as readable as before.
+  await expect(row).toHaveClass(/list-row-changed/, { timeout: 20_000 })
+  for (const theme of THEMES) {
+    await followTheme(page, theme)
+    await expectAccessible(page)
+  }
+
+  await page.goto(`${LEADS}?view=all&search=${mark}`)
+  const next = page.locator('[data-row-key]').nth(1)
+  await expect(next.getByText('Assigned')).toBeVisible()
+  await qa.keyboard.press('j')
+  await expect(next.getByText(/is validating/)).toHaveCount(1, { timeout: 20_000 })
+  await qa.keyboard.press('p')
+  await expect(next.getByText('In progress')).toBeVisible({ timeout: 20_000 })
+  await expect(next).not.toHaveClass(/list-row-changed/)
   // The lead that stands ready behind the one on the desk is on nobody's.
   await expect(page.locator('[data-row-key]')).toHaveCount(2)
   await expect(page.getByText(/is validating/)).toHaveCount(1)
-  await row.click()
+  await next.click()
   await expect(page.getByRole('dialog').getByText(/is validating/)).toBeVisible()
   await useTheme(page, 'dark')
   await expect(page.getByRole('dialog').getByText(/is validating/)).toBeVisible({ timeout: 20_000 })

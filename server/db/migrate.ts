@@ -85,12 +85,18 @@ const applyMissing = async (owner: Client, files: Migration[]) => {
     if (before !== undefined) continue
     await apply(owner, async () => {
       await owner.query(sql)
+      await owner.query(HISTORY_FUNCTIONS)
       await owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
     })
     applied.push(name)
   }
   return applied
 }
+
+/** What a step has done to the columns of a table, its history has to tell: in the same transaction. */
+const HISTORY_FUNCTIONS = `do $$ begin
+  if to_regprocedure('write_history_functions()') is not null then perform write_history_functions(); end if;
+end $$`
 
 /** Under the second that requests wait: whoever queues behind a step that waits for a table is let through before they give up. */
 const LOCK_WAIT_MS = 800

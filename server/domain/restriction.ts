@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { throwAwayOf } from './email-address.ts'
+import { runPlanned } from '#server/db/transaction.ts'
+import { suffixesOf, throwAwayOf } from './email-address.ts'
 
 /** An entry of the company's restricted domains, as it bears on one lead. */
 export interface Restriction {
@@ -20,12 +21,22 @@ export const restrictionsOf = async (
 ): Promise<ReadonlyMap<string, Restriction>> => {
   const asked = [...new Set(domains)]
   if (asked.length === 0) return new Map()
+  // Of many, few are on the list or below one that is: only those are asked about one by one.
+  const names = asked.flatMap((domain) => suffixesOf(domain).map((name) => ({ domain, name })))
   // Two statements: the second must see what was committed while the first waited.
-  const [, { rows }] = await Promise.all([
+  const [, rows] = await Promise.all([
     lockRestrictions(tenant, 'shared'),
-    sql<Restriction & { domain: string }>`
+    runPlanned(
+      tenant.db,
+      sql<Restriction & { domain: string }>`
       select domain, id, domain_name as "domainName", effect
-      from unnest(${asked}::text[]) as asked (domain), restriction_of(domain)`.execute(tenant.db),
+      from (
+        select distinct domain from unnest(${names.map(({ domain }) => domain)}::text[], ${names.map(({ name }) => name)}::text[]) as asked (domain, name)
+        where exists (
+          select from restricted_domains r
+          where r.company_id = ${tenant.companyId} and r.domain_name = asked.name and r.status = 'active' and r.deleted_at is null)
+      ) listed, restriction_of(domain)`,
+    ),
   ])
   return new Map(rows.map(({ domain, ...restriction }) => [domain, restriction]))
 }

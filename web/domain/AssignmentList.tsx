@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Select, Switch } from 'antd'
+import { Button, Switch } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
@@ -21,7 +21,6 @@ import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
 import type { ReplayEndpoint } from './ReplayDialog.tsx'
 import { RemoveEntry, type Taking } from './RemoveEntry.tsx'
-import { WEIGHTS } from './weights.ts'
 
 const EntryDrawer = lazy(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => ({ default: EntryDrawer })))
 
@@ -36,9 +35,7 @@ interface AssignmentListProps {
   nobody: { title: string; text: string }
   /** Absent where the person may not. */
   onAdd?: ((sid: number) => Promise<unknown>) | undefined
-  onChange?:
-    | ((entry: AssignmentEntry, change: { status: AssignmentEntry['status']; weight?: number }) => void)
-    | undefined
+  onChange?: ((entry: AssignmentEntry, change: Pick<AssignmentEntry, 'status'>) => void) | undefined
   /** Throws to keep the form open. */
   onSave?: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
   taking?: Taking | undefined
@@ -136,7 +133,7 @@ const columnsFor = (
           size="small"
           checked={entry.status === 'active'}
           aria-label={`${entry.name} takes leads`}
-          onChange={(on) => onChange(entry, { status: on ? 'active' : 'paused', weight: entry.weight })}
+          onChange={(on) => onChange(entry, { status: on ? 'active' : 'paused' })}
         />
       ) : (
         <StatusTag tone={entry.status === 'active' ? 'success' : 'neutral'}>
@@ -161,19 +158,8 @@ const columnsFor = (
     title: 'Weight',
     width: 90,
     priority: 2,
-    render: (entry) =>
-      onChange ? (
-        <Select
-          size="small"
-          className="weight"
-          aria-label={`Weight of ${entry.name}`}
-          value={entry.weight}
-          options={[...new Set([...WEIGHTS, entry.weight])].map((value) => ({ value, label: `× ${value}` }))}
-          onChange={(weight) => onChange(entry, { status: entry.status, weight })}
-        />
-      ) : (
-        `× ${entry.weight}`
-      ),
+    // Changed in the person's drawer, where it can be tried on the last 30 days first.
+    render: ({ weight }) => `× ${weight}`,
   },
   {
     key: 'hours',

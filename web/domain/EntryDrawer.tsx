@@ -13,7 +13,6 @@ import { nextDays } from './lead-days.ts'
 import { sourceOptions } from './lead-words.ts'
 import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { ReplayOutcome } from './ReplayOutcome.tsx'
-import { WEIGHTS } from './weights.ts'
 import './entry.css'
 
 export type SavedSettings = EntrySettings & { version: number }
@@ -26,6 +25,9 @@ interface EntryDrawerProps {
   onSave: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
   onClose: () => void
 }
+
+/** The weights that people choose from; any quarter from 0 to 5 is kept. */
+const WEIGHTS = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5]
 
 const TITLE = 'entry-title'
 const FORM = 'entry-form'

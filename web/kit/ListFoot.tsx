@@ -47,15 +47,16 @@ export const ListFoot = <E extends ListEndpoint>({
 )
 
 const footText = (page: Page<unknown> | undefined, noun: Noun, loading: boolean) => {
-  if (page) return rangeOf(page) ?? `0 ${noun[1]}`
+  if (page) return rangeOf(page) ?? counted(page.pagination.total, ...noun)
   return loading ? `Loading ${noun[1]}` : ''
 }
 
+/** Rows that left the list stay on screen for a while: they are not counted. */
 const rangeOf = ({ data, pagination: { page, pageSize, total } }: Page<unknown>) => {
   const { number } = formats()
-  return data.length === 0
-    ? undefined
-    : `${number((page - 1) * pageSize + 1)}–${number((page - 1) * pageSize + data.length)} of ${number(total)}`
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(first + data.length - 1, total)
+  return last < first ? undefined : `${number(first)}–${number(last)} of ${number(total)}`
 }
 
 const KeyHints = ({ opens, selects }: { opens: boolean; selects: boolean }) => (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -113,7 +113,14 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const follows = liveState.use()
   const [filtersOpen, setFiltersOpen] = useState(false)
 
-  const total = shownPage?.pagination.total
+  // Whoever has worked off the last page, or follows an old link, is taken to the page that is the last one now.
+  const { page: asked = 1, totalPages = 0, total } = shownPage?.pagination ?? {}
+  const isPastEnd = rows.length === 0 && totalPages > 0 && asked > totalPages
+  const showLastPage = useEffectEvent(() => list.change({ page: String(totalPages) }, { typing: true }))
+  useEffect(() => {
+    if (isPastEnd) showLastPage()
+  }, [isPastEnd])
+
   const acting = selection.rows.length > 0 ? selection.rows : current.row ? [current.row] : []
   useKeys('list', [
     { keys: ['j', 'arrowdown'], label: 'Next row', run: () => current.move(1) },
@@ -159,14 +166,15 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       />
     )
     if (shownPage === undefined && answer.isError) return failed
-    const none = shownPage !== undefined && rows.length === 0
+    const isLoading = shownPage === undefined || isPastEnd
+    const none = !isLoading && rows.length === 0
     const nothing =
       none &&
       (isFiltered(list, filters) ? <NoMatch list={list} filters={filters} noun={noun} /> : <FirstUse empty={empty} />)
     const parts = {
       columns: shown,
       dropped,
-      rows: shownPage ? rows : undefined,
+      rows: isLoading ? undefined : rows,
       noun,
       list,
       selection: selectable ? selection : undefined,

@@ -115,8 +115,8 @@ export const refresh = (endpoints: Endpoint | readonly Endpoint[]) =>
 
 // ── Actions ──────────────────────────────────────────────────────────────────
 
-/** Marks a row that shows what was asked for, before the list was fetched again. */
-export const CHANGED = Symbol('changed here, not fetched yet')
+/** Marks a row that shows what was asked for, before the list was fetched again. No symbol: the cache of queries copies rows by their names. */
+export const CHANGED = 'changed here, not fetched yet'
 
 interface ActionOptions<E extends Endpoint> {
   /** What the toast says when it went well. */

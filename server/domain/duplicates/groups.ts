@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { countsAt } from './find.ts'
 
 const BATCH = 500
@@ -21,8 +22,8 @@ export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
       { kind: 'system', channel: 'intake', act: 'duplicates.settle' },
       async (tenant) => {
         const { rows } = await sql<{ lead_id: number; apart: boolean }>`
-          delete from duplicate_checks where company_id = ${companyId} and id in (
-            select id from duplicate_checks where company_id = ${companyId} order by id limit ${BATCH} for update skip locked)
+          delete from duplicate_checks where company_id = ${companyId} and id = any (array(
+            select id from duplicate_checks where company_id = ${companyId} order by id limit ${BATCH} for update skip locked))
           returning lead_id, apart`.execute(tenant.db)
         const came = rows.flatMap(({ lead_id, apart }) => (apart ? [] : lead_id))
         const changed = rows.flatMap(({ lead_id, apart }) => (apart ? lead_id : []))
@@ -113,7 +114,7 @@ interface Link {
 const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
   const groupOf = (id: RawBuilder<unknown>) =>
     sql`select m.group_id from duplicate_members m where m.company_id = mine.company_id and m.lead_id = ${id} offset 0`
-  const { rows } = await sql<Link>`
+  const found = sql<Link>`
     with mine as materialized (
       select asked.company_id, l.id, l.kind, k.key, k.at
       from (select ${companyId}::int as company_id, unnest(${leadIds}::bigint[]) as id offset 0) asked
@@ -129,8 +130,9 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
       (${nearest(sql`<`, sql`desc`)}) union all (${nearest(sql`>`, sql`asc`)})
     ) other
     left join lateral (${groupOf(sql`mine.id`)}) own on true
-    left join lateral (${groupOf(sql`other.lead_id`)}) its on true`.execute(db)
-  return rows
+    left join lateral (${groupOf(sql`other.lead_id`)}) its on true`
+  // Planning it takes longer than looking up the few leads that come at a time.
+  return runPlanned(db, found)
 }
 
 const nearest = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`

@@ -66,8 +66,6 @@ export type MovedTable = (typeof MOVED_TABLES)[number]
 export const STAYING_TABLES = [
   'assignment_decisions',
   'assignment_queue',
-  'duplicate_checks',
-  'duplicate_keys',
   'duplicate_members',
   'lead_acceptances',
   'lead_clocks',

@@ -303,6 +303,24 @@ test('T7: whatever refers to a tenant row carries its company along', async () =
   expect({ loose, nulling }).toEqual({ loose: [], nulling: [] })
 })
 
+test('the history of each table tells all its columns, by a statement that was made from them', async () => {
+  const triggers: { name: string; made: boolean; current: boolean }[] = await ask(
+    `select tgrelid::regclass || '.' || tgname as name, p.pronamespace = 'history'::regnamespace as made,
+      p.prosrc = history_function(tgrelid, substr(tgname, 9), (string_to_array(encode(tgargs, 'escape'), '\\000'))[:tgnargs]) as current
+    from pg_trigger join pg_proc p on p.oid = tgfoid where not tgisinternal and tgname like 'history\\_%'`,
+  )
+  expect(triggers.length).toBeGreaterThan(60)
+  expect(triggers.filter(({ made, current }) => !made || !current)).toEqual([])
+})
+
+test('a foreign key has no index to find a lead by but its primary key: planned while there are few, another would walk them all', async () => {
+  const others = await ask(
+    `select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indexrelid
+    where indrelid = 'leads'::regclass and not indisprimary and indpred is null and relam = (select oid from pg_am where amname = 'btree')`,
+  )
+  expect(others).toEqual([])
+})
+
 test('T7: a child of A under a parent of B is refused by the database, whoever asks', async () => {
   const keys: { table: string; column: string; parent: string }[] = await ask(
     `select f.conrelid::regclass::text as table, (select attname from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[2]) as column, f.confrelid::regclass::text as parent
