@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/server-flags.mjs'
 import { databaseUrl } from './database.ts'
 
 export interface Program {
@@ -20,8 +21,8 @@ export interface Program {
 export const startProgram = async (env: Record<string, string>, clockOff = 0): Promise<Program> => {
   const port = await freePort()
   const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
-  const child = spawn(process.execPath, [...clock, 'server/app/main.ts'], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), LEADROOM_DEMO: 'off', ...env },
+  const child = spawn(process.execPath, [...SERVER_FLAGS, ...clock, 'server/app/main.ts'], {
+    env: { ...SERVER_ENV, PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), LEADROOM_DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
