@@ -22,7 +22,14 @@ export const startProgram = async (env: Record<string, string>, clockOff = 0): P
   const port = await freePort()
   const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
   const child = spawn(process.execPath, [...SERVER_FLAGS, ...clock, 'server/app/main.ts'], {
-    env: { ...SERVER_ENV, PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), LEADROOM_DEMO: 'off', ...env },
+    env: {
+      ...SERVER_ENV,
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      LEADROOM_DEMO: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,10 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './transport.ts'
+
+/** How often a read is asked again that a busy server put off; it asks for a second each time. */
+const PUT_OFF = 2
 
 /** What the tab knows of the server. Nothing refetches by itself: a list that moves under the pointer helps nobody. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: false,
+      retry: (times, failure) => times < PUT_OFF && failure instanceof ApiError && failure.code === 'unavailable',
+      retryDelay: 1_000,
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       staleTime: 15_000,

@@ -109,7 +109,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       <fieldset className="group" aria-labelledby="add-company">
         <h2 id="add-company">Company</h2>
         <p className="add-lead-found" role="status">
-          {company.words}
+          {company.words || 'Fills itself where the company of the e-mail is known.'}
         </p>
         <AddressFields countries={countries} />
       </fieldset>
