@@ -1,14 +1,18 @@
 import type { IntakeServices } from '#server/features/intake/routes.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
+import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
 /** What the public forms need of the whole. */
-export const intakeServices = ({ config, identity, tenants, clock }: Services): IntakeServices => ({
-  identity,
+export const intakeServices = ({ config, tenants, clock, forms }: Services): IntakeServices => ({
   tenants,
+  forms,
   clock,
   tokenKey: deriveKey(config.secret, 'form-token'),
-  formKey: deriveKey(config.secret, 'form-key'),
+  formKey: formKeyOf(config),
   publicUrl: config.publicUrl,
   perMinute: config.intakePerMinute,
 })
+
+/** What the digests of forms' keys are made with. */
+export const formKeyOf = ({ secret }: Pick<Config, 'secret'>) => deriveKey(secret, 'form-key')

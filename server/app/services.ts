@@ -9,11 +9,13 @@ import { openTenants, type OnLost, type OnStored, type Tenants } from '#server/d
 import { leadsLive } from '#server/domain/leads/live.ts'
 import { presenceLive } from '#server/domain/leads/presence.ts'
 import { unreadLive } from '#server/domain/notifications/unread.ts'
+import { openForms, type Forms } from '#server/features/intake/forms.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/kit/live/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import type { Config } from './config.ts'
+import { formKeyOf } from './intake-services.ts'
 
 /** What the features are given to work with. */
 export interface Services {
@@ -32,6 +34,8 @@ export interface Services {
   claimPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
+  /** What the public forms' keys open. */
+  forms: Forms
   /** Tells watchers, here and on other nodes, what has been stored. */
   live: Live
   /** False where search has to go without its index; see `ensureFastSearch`. */
@@ -95,13 +99,15 @@ export const openServices = (
   const clock = openClock(pool)
   const tokens = openTokens(config.secret, clock)
 
+  // Half of them for one company at most: whoever asks for much makes others wait no longer.
+  const share = openShare(pool.options.max / 2, patience)
+  const tenants = openTenants(pool, wake, share, stored, (error, name) => lost(error, name))
+
   return {
     config,
-    // Half of them for one company at most: whoever asks for much makes others wait no longer.
-    tenants: openTenants(pool, wake, openShare(pool.options.max / 2, patience), stored, (error, name) =>
-      lost(error, name),
-    ),
+    tenants,
     identity,
+    forms: openForms({ identity, tenants, formKey: formKeyOf(config) }),
     clock,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),

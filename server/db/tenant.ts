@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
-import { inTransaction, type Settings } from './transaction.ts'
+import { inTransaction, runPlanned, type Settings } from './transaction.ts'
 
 /** Who writes, through what, and as part of which act; every change in the history carries it. */
 export interface Actor {
@@ -178,7 +178,7 @@ const bind = (
     await sql`select set_config('leadroom.channel', ${channel}, true)`.execute(db)
   },
   async due(kind, at) {
-    await (at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`).execute(db)
+    await runPlanned(db, at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`)
     if (!afterwards.includes(wake)) afterwards.push(wake)
   },
   slot: () => `leadroom.slot_${(slots += 1)}`,

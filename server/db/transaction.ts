@@ -42,7 +42,10 @@ export const inTransaction = async <T>(
     client.release(error ?? broken)
   }
 
-  const started = Promise.all([client.query(BEGIN[kind]), client.query(setSettings({ ...limits, ...settings }))])
+  const started = Promise.all([
+    client.query(BEGIN[kind]),
+    client.query(setSettings({ ...limits, ...settings }, limits === undefined)),
+  ])
   try {
     const [result] = await Promise.all([work(bind(client, limits === undefined)), started])
     if (kind === 'write') crashPoint('write.before_commit')
@@ -64,12 +67,10 @@ export const inTransaction = async <T>(
 // One snapshot for all queries of a read: a page and its total agree.
 const BEGIN = { read: 'begin isolation level repeatable read read only', write: 'begin' }
 
-const setSettings = (settings: Settings) => {
+const setSettings = (settings: Settings, remembers: boolean) => {
   const names = Object.keys(settings)
-  return {
-    text: `select ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}`,
-    values: Object.values(settings),
-  }
+  const text = `select ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}`
+  return { text, values: Object.values(settings), ...(remembers && { name: nameOfShape(text) }) }
 }
 
 const commit = async (client: PoolClient) => {
@@ -106,9 +107,12 @@ export const runPlanned = async <Row>(db: Kysely<Tables>, builder: RawBuilder<Ro
   (await db.executeQuery(plannedByShape(builder.compile(db)))).rows
 
 const plannedByShape = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
-  if (!shapes.has(query.sql) && shapes.size < MOST_SHAPES) shapes.set(query.sql, `shape ${shapes.size + 1}`)
-  const name = shapes.get(query.sql)
+  const name = nameOfShape(query.sql)
   return name === undefined ? query : planned(name, query)
+}
+const nameOfShape = (text: string) => {
+  if (!shapes.has(text) && shapes.size < MOST_SHAPES) shapes.set(text, `shape ${shapes.size + 1}`)
+  return shapes.get(text)
 }
 const shapes = new Map<string, string>()
 const MOST_SHAPES = 100

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountType, LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import { queueForAssignment } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
@@ -137,26 +138,30 @@ const store = async (
       total_quantity: totalOf(lines),
     }
   })
-  const { rows: stored } = await sql<{ id: number; lead_no: number }>`
-    insert into leads (company_id, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
-      country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
-    select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
-      name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
-      reason_code, reason_note, quarantined_by, total_quantity
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
-      company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
-      reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
-    order by at
-    returning id, lead_no`.execute(db)
-  // Ids are drawn in the order of the rows, whatever order they are answered in.
-  const leads = stored.toSorted((one, other) => one.id - other.id)
-  const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line) => ({ ...line, lead_id: leads[at]?.id })))
-  if (lines.length)
-    await sql`
+  const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line, no) => ({ ...line, place: at + 1, no })))
+  return runPlanned(
+    db,
+    sql<{ id: number; lead_no: number }>`
+    with stored as (
+      insert into leads (company_id, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
+        country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
+      select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
+        name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
+        reason_code, reason_note, quarantined_by, total_quantity
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
+        company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
+        reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
+      order by at
+      returning id, lead_no
+    ), placed as (
+      -- Ids are drawn in the order of the rows.
+      select id, lead_no, row_number() over (order by id) as place from stored
+    ), lines as (
       insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
-      select ${companyId}::int, lead_id, product_id, product_name, quantity, total_quantity
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (lead_id bigint, product_id bigint, product_name text, quantity int, total_quantity int)`.execute(
-      db,
+      select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
+      join placed using (place) order by place, no
     )
-  return leads
+    select id, lead_no from placed order by place`,
+  )
 }

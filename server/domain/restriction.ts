@@ -98,7 +98,7 @@ const LOCK = { shared: sql.raw('pg_advisory_xact_lock_shared'), exclusive: sql.r
  * waits for the leads that are being stored and makes the next ones wait for it.
  */
 export const lockRestrictions = async ({ db, companyId }: Tenant, mode: 'shared' | 'exclusive'): Promise<void> => {
-  await sql`select ${LOCK[mode]}(hashtextextended(${`restricted_domains:${companyId}`}, 0))`.execute(db)
+  await runPlanned(db, sql`select ${LOCK[mode]}(hashtextextended(${`restricted_domains:${companyId}`}, 0))`)
 }
 
 /** Counts leads among those that entries have caught; a second time counts nothing. */

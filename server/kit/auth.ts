@@ -4,6 +4,7 @@ import type { PermissionKey } from '#contract/permissions.ts'
 import { callerOfSession, type CallerRow } from '#server/db/identity/callers.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from './errors.ts'
+import { openFresh } from './fresh.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A person who acts in one company, with the rights held there now. */
@@ -14,10 +15,6 @@ export interface Caller extends Pick<CallerRow, 'personId' | 'companyId' | 'name
 /** The person a request comes from. */
 export interface SessionCaller extends Omit<CallerRow, 'permissions'>, Caller {}
 
-/** How long a look-up serves: well within the 5 s in which a lost right must be in force on every node. */
-const FRESH_MS = 2_000
-const MOST_KNOWN = 10_000
-
 export type Authenticate = (request: FastifyRequest) => Promise<SessionCaller>
 
 /** Who a token belongs to; undefined for one that does not hold. */
@@ -25,47 +22,35 @@ export interface Auth {
   /** Reads the bearer token; 401, always in the same words, when it does not hold. */
   authenticate: Authenticate
   callerOfToken(text: string): Promise<SessionCaller | undefined>
-  /** Forgets a session at once on this node; the others follow within `FRESH_MS`. */
+  /** Forgets a session at once on this node; the others follow within two seconds. */
   forget(sessionId: string): void
   forgetAll(): void
 }
 
 /** By our own tokens and sessions. */
 export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
-  const known = new Map<string, { caller: Promise<SessionCaller | undefined>; until: number }>()
-
-  const lookUp = (sessionId: string) => {
-    const before = known.get(sessionId)
-    return before && before.until > performance.now() ? before.caller : lookUpNow(sessionId)
-  }
-
-  const lookUpNow = (sessionId: string) => {
-    const caller = callerOfSession(identity, sessionId).then((row) => row && toCaller(row))
-    known.delete(sessionId)
-    known.set(sessionId, { caller, until: performance.now() + FRESH_MS })
-    caller.catch(() => known.delete(sessionId))
-    const oldest = known.keys().next().value
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-    return caller
-  }
+  const callers = openFresh(async (sessionId) => {
+    const row = await callerOfSession(identity, sessionId)
+    return row && toCaller(row)
+  })
 
   const callerOfToken = async (text: string) => {
     const token = await tokens.verify(text)
     if (!token) return undefined
     const fits = (caller: SessionCaller | undefined) =>
       caller?.companyId === token.companyId && caller.ownerId === token.personId
-    const caller = await lookUp(token.sessionId)
+    const caller = await callers.get(token.sessionId)
     if (fits(caller)) return caller
     // The session may have changed its company on another node since it was looked up here.
-    const now = caller && (await lookUpNow(token.sessionId))
+    const now = caller && (await callers.renew(token.sessionId))
     return fits(now) ? now : undefined
   }
 
   return {
     authenticate: byBearer(callerOfToken),
     callerOfToken,
-    forget: (sessionId) => void known.delete(sessionId),
-    forgetAll: () => known.clear(),
+    forget: callers.forget,
+    forgetAll: callers.forgetAll,
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Identity } from '#server/db/identity/door.ts'
 import { takeDue } from '#server/db/identity/due.ts'
 
@@ -25,8 +26,13 @@ export const startDueWorker = (identity: Identity, handlers: DueHandlers, onErro
   )
 
 const POLL_MS = 1_000
+/** Among many writes, each of which wakes: how soon after a round that found nothing the next one is made. */
+const GATHER_MS = 50
 
-/** Makes one round after the other while they find something to do, then rests until woken or for a second. */
+/**
+ * Makes one round after the other while they find something to do, then rests until woken or for a second. Who wakes it
+ * from its rest waits for nothing.
+ */
 export const startRounds = (round: () => Promise<boolean>, onError: (error: unknown) => void) => {
   let woken = Promise.withResolvers<void>()
   let stopping = false
@@ -38,6 +44,7 @@ export const startRounds = (round: () => Promise<boolean>, onError: (error: unkn
         onError(error)
       })
       if (busy || stopping) continue
+      await sleep(GATHER_MS)
       const timer = setTimeout(waited.resolve, POLL_MS)
       await waited.promise
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { runPlanned } from '../transaction.ts'
 import type { Identity } from './door.ts'
 
 export interface DueWork {
@@ -19,21 +20,19 @@ export const takeDue = async (
 ): Promise<boolean> => {
   let taken: readonly number[] = []
   const done = identity.write(async (db) => {
-    const first = await db
-      .selectFrom('identity.due')
-      .select(['id', 'company_id', 'kind'])
-      .where('at', '<=', sql<string>`now()`)
-      .where('kind', 'in', kinds)
-      .orderBy('at')
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
+    const [first] = await runPlanned(
+      db,
+      sql<{ company_id: number; kind: string }>`
+      select company_id, kind from identity.due where at <= now() and kind = any(${kinds})
+      order by at, id limit 1 for update skip locked`,
+    )
     if (!first) return false
-    const { rows } = await sql<{ id: number }>`
+    const rows = await runPlanned(
+      db,
+      sql<{ id: number }>`
       select id from identity.due where company_id = ${first.company_id} and kind = ${first.kind} and at <= now()
-      limit 10000 for update skip locked`.execute(db)
+      limit 10000 for update skip locked`,
+    )
     taken = rows.map(({ id }) => id)
     await work({ companyId: first.company_id, kind: first.kind })
     await sql`delete from identity.due where id = any(${taken})`.execute(db)

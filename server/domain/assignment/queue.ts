@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 
 /** The two lists of people: QA take new leads, sales representatives take valid ones. */
 export const LISTS = ['qa', 'sales'] as const
@@ -22,11 +23,14 @@ export const queueForAssignment = async (
   releasedBy: number | null = null,
 ) => {
   if (leadIds.length === 0) return
-  await sql`
+  const queued = runPlanned(
+    tenant.db,
+    sql`
     insert into assignment_queue (company_id, list, lead_id, released_by)
     select ${tenant.companyId}::int, ${list}, id, ${releasedBy}::int from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
-    on conflict (company_id, list, lead_id) do nothing`.execute(tenant.db)
-  await tenant.due('assign')
+    on conflict (company_id, list, lead_id) do nothing`,
+  )
+  await Promise.all([queued, tenant.due('assign')])
 }
 
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */

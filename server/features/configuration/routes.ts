@@ -13,8 +13,14 @@ import * as queries from './queries.ts'
 
 const TAKEN = 'There is a calendar of this name already.'
 
-/** `formKey` is what the digests of forms' keys are made with. */
-export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
+interface FormServices {
+  /** What the digests of forms' keys are made with. */
+  formKey: Buffer
+  /** What is known of the forms, to be forgotten when one has changed. */
+  forms: { forgetAll(): void }
+}
+
+export const configurationRoutes = ({ formKey, forms }: FormServices) =>
   implement('configuration', configuration, {
     async workingTime({ tenant }) {
       return { data: { calendars: await queries.calendars(tenant), targets: await queries.targets(tenant) } }
@@ -122,6 +128,7 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       )
       if (conflicts.length) throw changedMeanwhile('form', before, conflicts)
       if (Object.keys(write).length) await queries.changeForm(tenant, id, write)
+      tenant.afterCommit(forms.forgetAll)
       return { data: await formOf(tenant, id) }
     },
 
@@ -129,6 +136,7 @@ export const configurationRoutes = ({ formKey }: { formKey: Buffer }) =>
       await formOf(tenant, id)
       const key = makeKey()
       await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
+      tenant.afterCommit(forms.forgetAll)
       return { data: { form: await formOf(tenant, id), key } }
     },
 

@@ -2,6 +2,7 @@ import { formOfKey } from '#server/db/identity/forms.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
+import { openFresh } from '#server/kit/fresh.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 
 export interface Form {
@@ -17,19 +18,29 @@ interface Doors {
   formKey: Buffer
 }
 
-/** The active form that the key opens. An unknown key and a paused form are told in the same words. */
-export const formByKey = async ({ identity, tenants, formKey }: Doors, key: string): Promise<Form> => {
-  const place = await formOfKey(identity, keyedDigest(formKey, key))
-  const form =
-    place &&
-    (await tenants.read(place.companyId, ({ db, companyId }) =>
-      db
-        .selectFrom('intake_forms')
-        .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
-        .where('company_id', '=', companyId)
-        .where('id', '=', place.formId)
-        .executeTakeFirst(),
-    ))
-  if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
-  return { id: form.id, companyId: place.companyId, name: form.name, allowedOrigins: form.allowedOrigins }
+/** The active forms, by their keys. */
+export interface Forms {
+  /** An unknown key and a paused form are told in the same words. */
+  byKey(key: string): Promise<Form>
+  /** A form or a key has changed: at once in force on this node, on the others within two seconds. */
+  forgetAll(): void
+}
+
+export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
+  const forms = openFresh(async (key) => {
+    const place = await formOfKey(identity, keyedDigest(formKey, key))
+    const form =
+      place &&
+      (await tenants.read(place.companyId, ({ db, companyId }) =>
+        db
+          .selectFrom('intake_forms')
+          .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
+          .where('company_id', '=', companyId)
+          .where('id', '=', place.formId)
+          .executeTakeFirst(),
+      ))
+    if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
+    return { id: form.id, companyId: place.companyId, name: form.name, allowedOrigins: form.allowedOrigins }
+  })
+  return { byKey: forms.get, forgetAll: forms.forgetAll }
 }

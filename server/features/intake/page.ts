@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { COUNTRIES } from '#server/domain/countries.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
-import { formByKey } from './forms.ts'
 import { makeFormToken } from './form-token.ts'
 import { allowCrossOrigin, isOwn, type IntakeServices } from './routes.ts'
 
@@ -23,7 +22,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
       `/intake/:form_key/${form}`,
       { config: { page: 'own' } },
       async (request, reply) => {
-        const { name, allowedOrigins } = await formByKey(services, request.params.form_key)
+        const { name, allowedOrigins } = await services.forms.byKey(request.params.form_key)
         const nonce = makeNonce()
         servePage(reply, { nonce, framedBy: allowedOrigins })
         return reply.send(
@@ -37,7 +36,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
     )
 
     app.options<{ Params: { form_key: string } }>(`/intake/:form_key/${form}`, async (request, reply) => {
-      const { allowedOrigins } = await formByKey(services, request.params.form_key)
+      const { allowedOrigins } = await services.forms.byKey(request.params.form_key)
       const { origin } = request.headers
       if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
         allowCrossOrigin(reply, origin)

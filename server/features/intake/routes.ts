@@ -2,19 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/intake.ts'
 import { takeIn, type Arrival } from '#server/domain/intake.ts'
 import type { Clock } from '#server/db/clock.ts'
-import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
 import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
-import { formByKey, type Form } from './forms.ts'
+import type { Form, Forms } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
 
 export interface IntakeServices {
   tenants: Tenants
-  identity: Identity
+  forms: Forms
   clock: Pick<Clock, 'now'>
   /** Signs the tokens that the form page gives out. */
   tokenKey: Buffer
@@ -41,7 +40,7 @@ export const intakeRoutes = (services: IntakeServices) => {
     const { fax, form_token, ...enquiry } = body
     const address = addressBlock(request.ip)
     limited(byAddress, address, reply)
-    const { id: formId, companyId, ...place } = await formByKey(services, form_key)
+    const { id: formId, companyId, ...place } = await services.forms.byKey(form_key)
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
     if (enquiry.email) limited(byEmail, `${companyId}:${formId}:${enquiry.email.toLowerCase()}`, reply)
     allowOrigin(request, reply, place, services.publicUrl)
