@@ -65,6 +65,10 @@ export interface Tables {
     id: Generated<number>
     list: string
     alerted_at: string | null
+    seen: Generated<number>
+    why: string | null
+    why_returned: string | null
+    able: Generated<number[]>
   }
   assignment_queue: {
     company_id: number
@@ -72,7 +76,6 @@ export interface Tables {
     list: string
     lead_id: number
     waiting_since: Generated<string>
-    why: string | null
     released_by: number | null
   }
   assignment_settings: {

@@ -84,7 +84,8 @@ const RULES = [
    from leads l where l.status = 'valid' and l.kind = 'enquiry' and l.verdict_id is not null and l.sales_person is null and l.deleted_at is null
      and not exists (select from assignment_queue q where q.company_id = l.company_id and q.list = 'sales' and q.lead_id = l.id)`,
   `select q.lead_id, 'waits (' || q.list || ') and nobody will look'
-   from assignment_queue q where q.why is null and not exists (select from identity.due d where d.company_id = q.company_id and d.kind = 'assign')`,
+   from assignment_queue q join assignment_lists a on a.company_id = q.company_id and a.list = q.list
+   where q.id > a.seen and not exists (select from identity.due d where d.company_id = q.company_id and d.kind = 'assign')`,
   `select q.lead_id, 'waits for QA though it is ' || l.status from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
    where q.list = 'qa' and l.status <> 'new'`,
   `select 0, 'person ' || e.staff_id || ' has received ' || e.received || ' (' || e.list || '), by ' || count(d.id) || ' decisions'

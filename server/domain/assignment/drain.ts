@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { runPlanned } from '#server/db/transaction.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import { membersOf, type Member } from './candidates.ts'
@@ -61,7 +62,7 @@ const rest = async (tenant: Tenant, list: AssignmentList, members: readonly Memb
   if (next !== undefined) await sql`select mark_due_once('assign', ${next})`.execute(tenant.db)
 }
 
-/** The leads stay where they are; the screen that asks why finds the answer beside them. Answers whether any wait. */
+/** The leads stay where they are; the screen that asks why finds the answer with their list. Answers whether any wait. */
 const sayWhy = async (
   { db, companyId }: Tenant,
   list: AssignmentList,
@@ -75,15 +76,15 @@ const sayWhy = async (
       : 'Nobody is on the list'
   const returned = sentence('has given it back', ...(able.length > 1 ? [NOT_TAKEN] : []))
   const otherwise = sentence(...(able.length ? [NOT_TAKEN] : []))
-  const why = sql`case when q.released_by = any(${able}::int[]) then ${returned} else ${otherwise} end`
-  // What somebody is just taking out of the queue needs no reason any more.
-  await sql`
-    update assignment_queue q set why = ${why} where q.company_id = ${companyId} and q.id in (
-      select q.id from assignment_queue q where q.company_id = ${companyId} and q.list = ${list} and q.why is distinct from ${why}
-      for update skip locked)`.execute(db)
-  const { rows } =
-    await sql`select from assignment_queue where company_id = ${companyId} and list = ${list} limit 1`.execute(db)
-  return rows.length > 0
+  const waiting = await runPlanned(
+    db,
+    sql`
+    update assignment_lists a set seen = newest.id, why = ${otherwise}, why_returned = ${returned}, able = ${able}::int[]
+    from (select id from assignment_queue where company_id = ${companyId} and list = ${list} order by id desc limit 1) newest
+    where a.company_id = ${companyId} and a.list = ${list}
+    returning a.id`,
+  )
+  return waiting.length > 0
 }
 
 const NOT_TAKEN = 'does not accept its country, source or category'

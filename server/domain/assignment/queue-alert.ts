@@ -59,7 +59,7 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
     cross join lateral (
       select min(q.waiting_since) as since from assignment_queue q
       join assignment_lists a on a.company_id = ${companyId} and a.list = ${list}
-      where q.company_id = ${companyId} and q.list = ${list} and q.why is not null
+      where q.company_id = ${companyId} and q.list = ${list} and q.id <= a.seen
         and q.waiting_since > coalesce(a.alerted_at, '-infinity')) first
     where first.since is not null`.execute(db)
   return rows[0]
@@ -68,7 +68,8 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
 /** How many wait, and why most of them do. */
 const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList, minutes: number) => {
   const { rows } = await sql<{ waiting: number; why: string | null }>`
-    select count(*)::int as waiting, mode() within group (order by q.why) as why from assignment_queue q
+    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a)) as why from assignment_queue q
+    join assignment_lists a on a.company_id = ${companyId} and a.list = q.list
     where q.company_id = ${companyId} and q.list = ${list}`.execute(db)
   return { minutes, waiting: rows[0]?.waiting ?? 0, why: rows[0]?.why ?? null }
 }

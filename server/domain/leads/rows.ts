@@ -45,6 +45,7 @@ const rowsOf = ({ companyId }: Tenant, chosen: RawBuilder<unknown>) => sql<Row>`
     left join people creator on creator.id = l.created_by
     left join lead_verdicts v on v.company_id = ${companyId} and v.id = l.verdict_id and v.verdict = 'valid' and l.status = 'valid'
     left join assignment_queue q on q.company_id = ${companyId} and q.lead_id = l.id and q.list = 'qa' and l.status = 'new'
+    left join assignment_lists waits on waits.company_id = ${companyId} and waits.list = q.list
     left join lead_clocks k on k.company_id = ${companyId} and k.lead_id = l.id and k.clock = case l.status when 'valid' then 'response' else 'handling' end
     left join duplicate_members dm on dm.company_id = ${companyId} and dm.lead_id = l.id
     left join duplicate_groups dg on dg.company_id = ${companyId} and dg.id = dm.group_id
@@ -95,7 +96,7 @@ const COLUMNS = sql`
     'revision', (select r.revision from sla_revisions r where r.company_id = l.company_id)) end as clock,
   l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
-    else coalesce(q.why, 'Waiting for its turn') end end as why_unassigned`
+    else coalesce(why_it_waits(q, waits), 'Waiting for its turn') end end as why_unassigned`
 
 const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> => {
   const throwAways = rows.flatMap(({ email_domain }) =>

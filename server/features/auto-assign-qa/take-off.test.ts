@@ -123,9 +123,11 @@ test('what nobody can take waits with its reason; what is on hold stays until it
   expect(await storedLead(app, open!)).toMatchObject({ status: 'new', assigned_qa: null })
   expect(await storedLead(app, asleep!)).toMatchObject({ status: 'on_hold', assigned_qa: ann.id })
   expect(
-    await app.sql(mara.companyId, 'select lead_id::int, why from assignment_queue where company_id = $1', [
+    await app.sql(
       mara.companyId,
-    ]),
+      'select lead_id::int, why_it_waits(q, a) as why from assignment_queue q join assignment_lists a using (company_id, list) where company_id = $1',
+      [mara.companyId],
+    ),
   ).toEqual([{ lead_id: open, why: 'Nobody on the list can take it: does not accept its country, source or category' }])
   expect(await contradictions(app.owner)).toEqual([])
 
