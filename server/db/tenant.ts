@@ -168,14 +168,14 @@ const bind = (
   db,
   changeSet,
   async because(reason) {
-    await sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`.execute(db)
+    await runPlanned(db, sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`)
   },
   async as(actor) {
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await sql`select ${sql.join(pairs)}`.execute(db)
   },
   async through(channel) {
-    await sql`select set_config('leadroom.channel', ${channel}, true)`.execute(db)
+    await runPlanned(db, sql`select set_config('leadroom.channel', ${channel}, true)`)
   },
   async due(kind, at) {
     await runPlanned(db, at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`)

@@ -115,7 +115,7 @@ const nameOfShape = (text: string) => {
   return shapes.get(text)
 }
 const shapes = new Map<string, string>()
-const MOST_SHAPES = 100
+const MOST_SHAPES = 200
 
 interface Named extends CompiledQuery {
   name?: string

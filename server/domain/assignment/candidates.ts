@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { planned } from '#server/db/transaction.ts'
 import { withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import {
@@ -56,7 +57,7 @@ export const standingColumns = (list: AssignmentList) =>
 
 /** Everybody on the list. What somebody holds and was given is counted where there is a cap, and no further than that. */
 export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<Member[]> => {
-  const rows = await db
+  const query = db
     .selectFrom('assignment_entries as e')
     .leftJoin('staff as s', 's.id', 'e.staff_id')
     .select([
@@ -77,7 +78,8 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
     .where('e.company_id', '=', companyId)
     .where('e.list', '=', list)
     .orderBy('e.staff_id')
-    .execute()
+    .compile()
+  const { rows } = await db.executeQuery(planned(`members of ${list}`, query))
   return rows.map((row) => withinCredit(onShift(row)))
 }
 

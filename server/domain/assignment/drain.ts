@@ -48,9 +48,8 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
 
 const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => {
   if (waiting.length === 0) return
-  await sql`delete from assignment_queue where company_id = ${companyId} and id = any(${waiting.map(({ id }) => id)})`.execute(
-    db,
-  )
+  const ids = waiting.map(({ id }) => id)
+  await runPlanned(db, sql`delete from assignment_queue where company_id = ${companyId} and id = any(${ids})`)
 }
 
 /** What is left stays where it is, with the reason beside it, until somebody can take a lead by the time alone, or something changes. */

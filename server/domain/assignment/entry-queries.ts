@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EntrySettings } from '#contract/auto-assign-qa.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
 import { OPEN, standingColumns, TODAY } from './candidates.ts'
@@ -113,10 +114,11 @@ export const isOnList = async ({ db, companyId }: Tenant, list: AssignmentList, 
 
 /** One at a time changes a list or chooses from it: shares are worked out from all of its people. */
 export const lockList = async ({ db, companyId }: Tenant, list: AssignmentList) => {
-  await sql`insert into assignment_lists (company_id, list) select company_id, ${list} from company on conflict do nothing`.execute(
+  await runPlanned(
     db,
+    sql`insert into assignment_lists (company_id, list) select company_id, ${list} from company on conflict do nothing`,
   )
-  await sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`.execute(db)
+  await runPlanned(db, sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`)
 }
 
 export const byIds = async ({ db, companyId }: Tenant, ids: readonly number[]) => {

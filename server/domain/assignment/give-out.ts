@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 import type { Member } from './candidates.ts'
 import type { Choice } from './choose.ts'
@@ -50,8 +51,8 @@ export const giveOut = async (
 
 /** By the database's clock, so that whoever has waited longest is the same to every node. */
 const timeOf = async ({ db }: Tenant): Promise<string> => {
-  const { rows } = await sql<{ now: string }>`select now()`.execute(db)
-  return rows[0]?.now ?? ''
+  const [row] = await runPlanned(db, sql<{ now: string }>`select now()`)
+  return row?.now ?? ''
 }
 
 /** Chooses for one lead after the other, each time from the people as the choices before have left them. */
@@ -83,10 +84,13 @@ const give = async (
       ? sql`assigned_qa = d.chosen, assigned_at = now(), assigned_how = 'auto',
           status_at = case status when 'new' then now() else status_at end, status = case status when 'new' then 'assigned' else status end`
       : sql`sales_person = d.chosen, sales_assigned_at = now()`
-  await sql`
+  await runPlanned(
+    db,
+    sql`
     update leads l set ${set}
     from unnest(${decisions.map(({ lead_id }) => lead_id)}::bigint[], ${decisions.map(({ chosen }) => chosen)}::int[]) as d (lead_id, chosen)
-    where l.company_id = ${companyId} and l.id = d.lead_id`.execute(db)
+    where l.company_id = ${companyId} and l.id = d.lead_id`,
+  )
 }
 
 const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, members: readonly Member[]) => {
@@ -96,10 +100,13 @@ const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, member
     received,
     last_assigned_at,
   }))
-  await sql`
+  await runPlanned(
+    db,
+    sql`
     update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
     from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb)
       as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
     where e.company_id = ${companyId} and e.list = ${list} and e.staff_id = c.staff_id
-      and (e.expected, e.received) is distinct from (c.expected, c.received)`.execute(db)
+      and (e.expected, e.received) is distinct from (c.expected, c.received)`,
+  )
 }

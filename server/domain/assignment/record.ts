@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { tellAssigned } from '#server/domain/notifications/events.ts'
 import { awaitAcceptance } from './acceptance.ts'
 import type { Choice } from './choose.ts'
@@ -23,12 +24,13 @@ export interface DecisionRecord extends Choice {
 /** Keeps each decision beside the change it made, so that "why me?" has an answer for good, and tells whoever was chosen. */
 export const recordDecisions = async (tenant: Tenant, decisions: readonly DecisionRecord[]) => {
   const { db, companyId, changeSet } = tenant
-  await sql`
+  await runPlanned(
+    db,
+    sql`
     insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, change_set)
     select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, ${changeSet}::uuid
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
-      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, occasion text)`.execute(
-    db,
+      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, occasion text)`,
   )
   await tellAssigned(tenant, decisions)
   await awaitAcceptance(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import type { Member } from './candidates.ts'
 import { WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
@@ -37,7 +38,9 @@ export const waitingLeads = async (
   // Locked in the order of the leads' ids, as everybody does, whatever the order in which they wait. Each lead is looked up by its key (offset 0,
   // or the lock, and the company of the row before): of a company that the statistics do not know the planner expects one lead, and would
   // look at all for each.
-  const { rows } = await sql<Waiting>`
+  const rows = await runPlanned(
+    db,
+    sql<Waiting>`
     with able as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
         as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
@@ -48,7 +51,8 @@ export const waitingLeads = async (
         where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0
-    ) q cross join lateral (${leadOf} for update) l`.execute(db)
+    ) q cross join lateral (${leadOf} for update) l`,
+  )
   return rows.sort((one, other) => one.id - other.id)
 }
 

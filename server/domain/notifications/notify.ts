@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
 /** What one person is told of by one act. */
@@ -49,7 +50,9 @@ export const notify = async (tenant: Tenant, news: readonly News[]) => {
     about,
     detail,
   }))
-  await sql`
+  await runPlanned(
+    db,
+    sql`
     with news as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as n (person_id int, kind text, thing text, about bigint[], detail jsonb)
@@ -74,6 +77,7 @@ export const notify = async (tenant: Tenant, news: readonly News[]) => {
       union
       select ${FORGET_DUE}, date_trunc('day', now()) + interval '27 hours' from told
     )
-    select mark_due_once(kind, at) from due`.execute(db)
+    select mark_due_once(kind, at) from due`,
+  )
   tenant.signal('unread')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { SlaClock } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import type { Terms } from './clock.ts'
 
 /** A company's calendars and targets, all of one moment. */
@@ -19,15 +20,18 @@ export const IS_DEFAULT = sql<boolean>`(not exists (
     and (coalesce(other.default_at, '-infinity'), -other.id) > (coalesce(c.default_at, '-infinity'), -c.id)))`
 
 export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSettings> => {
-  const { rows } = await sql<SlaSettings>`
+  const [settings] = await runPlanned(
+    db,
+    sql<SlaSettings>`
     select now() as now,
       coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,
       coalesce((select json_agg(json_build_object('id', id, 'is_default', ${IS_DEFAULT}, 'time_zone', time_zone, 'week', week,
         'holidays', holidays)) from working_calendars c where company_id = ${companyId}), '[]') as calendars,
       coalesce((select json_agg(json_build_object('clock', clock, 'source', source, 'minutes', minutes, 'calendar_id', calendar_id))
-        from sla_targets where company_id = ${companyId}), '[]') as targets`.execute(db)
-  if (!rows[0]) throw new Error('A select without a table answers one row')
-  return rows[0]
+        from sla_targets where company_id = ${companyId}), '[]') as targets`,
+  )
+  if (!settings) throw new Error('A select without a table answers one row')
+  return settings
 }
 
 /** What holds for a lead: its source's own target, else the general one; its calendar, else the company's. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 import { clockOf, type Clock, type ClockedLead } from './clock.ts'
 import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
 
@@ -43,10 +44,13 @@ const outdated = async ({ db, companyId }: Tenant, revision: number, after: numb
 
 const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], settings: SlaSettings) => {
   if (ids.length === 0) return
-  const { rows: leads } = await sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
+  const leads = await runPlanned(
+    db,
+    sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
     select l.id, l.kind, l.source, l.status, l.enquiry_status, l.status_at, l.assigned_at, l.in_progress_at, l.validated_at,
       l.first_response_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
-    from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`.execute(db)
+    from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`,
+  )
   const all = leads.flatMap((lead) =>
     SLA_CLOCKS.map((clock) => {
       const before = lead.clocks?.find((each) => each.clock === clock)
@@ -63,12 +67,15 @@ const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], sett
       delete from lead_clocks k using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g (lead_id bigint, clock text)
       where k.company_id = ${companyId} and k.lead_id = g.lead_id and k.clock = g.clock`.execute(db)
   if (set.length)
-    await sql`
+    await runPlanned(
+      db,
+      sql`
       insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at, took_ms, revision)
       select ${companyId}::int, c.*, ${settings.revision}::int from jsonb_to_recordset(${JSON.stringify(set)}::jsonb)
         as c (lead_id bigint, clock text, started_at timestamptz, target_ms bigint, calendar_id bigint, due_at timestamptz,
           paused_at timestamptz, paused_ms bigint, answered_at timestamptz, took_ms bigint)
       on conflict (company_id, lead_id, clock) do update set (started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at,
         took_ms, revision) = (excluded.started_at, excluded.target_ms, excluded.calendar_id, excluded.due_at, excluded.paused_at,
-        excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`.execute(db)
+        excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`,
+    )
 }
