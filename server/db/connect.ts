@@ -61,12 +61,18 @@ export const openPool = (connectionString: string, { pooled = false, ...options 
 /** What is written in one turn leaves as one piece: neither we nor the database are woken for each query of a pipeline. */
 const gatheringSocket = () => {
   const socket = new Socket()
+  // Not what the socket says of itself: the driver holds it back for each query alone.
+  let gathering = false
   const gather = (write: Socket['write']) =>
     new Proxy(write, {
       apply(target, _, args) {
-        if (socket.writableCorked === 0) {
+        if (!gathering) {
+          gathering = true
           socket.cork()
-          process.nextTick(() => socket.uncork())
+          process.nextTick(() => {
+            gathering = false
+            socket.uncork()
+          })
         }
         return Reflect.apply(target, socket, args)
       },
