@@ -1,6 +1,6 @@
 /**
  * A named place where a test may kill this process, to see what is left behind. Outside tests it does nothing.
- * `LEADROOM_TEST_CRASH=intake.after_lead` kills at the first pass, `…:3` at the third.
+ * `LEADROOM_TEST_CRASH=intake.after_leads` kills at the first pass, `…:3` at the third.
  */
 export const crashPoint = (name: string) => {
   if (wanted?.name !== name || --wanted.passes > 0) return

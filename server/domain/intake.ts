@@ -3,7 +3,7 @@ import type { AccountType, LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { crashPoint } from '#server/db/crash.ts'
-import { queueForAssignment } from './assignment/queue.ts'
+import { WAITS_FOR } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from './product-lines.ts'
 import { recordHits, restrictionsAtDoor, type Restriction } from './restriction.ts'
@@ -74,17 +74,11 @@ export const takeInAll = async (
       if (lead) leads[at] = { ...lead, became: screening.became }
     })
   }
-  crashPoint('intake.after_lead')
+  crashPoint('intake.after_leads')
   const hits = screened.flatMap(({ restriction }, at) =>
     restriction && leads[at] ? [{ restriction, leadId: leads[at].id }] : [],
   )
   if (hits.length) await recordHits(tenant, hits)
-  await queueForAssignment(
-    tenant,
-    'qa',
-    leads.filter(({ became }) => became === 'new').map(({ id }) => id),
-  )
-  crashPoint('intake.after_queue')
   return leads
 }
 
@@ -120,11 +114,13 @@ const screen = (restriction: Restriction | undefined, spam: readonly string[]): 
   }
 }
 
+/** The leads with their lines; those that wait for a person, in the queue. */
 const store = async (
-  { db, companyId }: Tenant,
+  tenant: Tenant,
   enquiries: readonly (ReadyEnquiry & { screening: Screening })[],
   { kind = 'enquiry', source, accountType, formId, importId, createdBy, spam = [] }: Arrival,
 ) => {
+  const { db, companyId } = tenant
   const rows = enquiries.map(({ normal: { emailDomain: _, utm, ...person }, lines, screening }, at) => {
     const { status, reason_code, reason_note, quarantined_by } = screening
     return {
@@ -139,7 +135,7 @@ const store = async (
     }
   })
   const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line, no) => ({ ...line, place: at + 1, no })))
-  return runPlanned(
+  const stored = runPlanned(
     db,
     sql<{ id: number; lead_no: number }>`
     with stored as (
@@ -152,7 +148,7 @@ const store = async (
         company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
         reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
       order by at
-      returning id, lead_no
+      returning id, lead_no, status, quarantined_by, deleted_at
     ), placed as (
       -- Ids are drawn in the order of the rows.
       select id, lead_no, row_number() over (order by id) as place from stored
@@ -161,7 +157,13 @@ const store = async (
       select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
       join placed using (place) order by place, no
+    ), queue as (
+      insert into assignment_queue (company_id, list, lead_id)
+      select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id
     )
     select id, lead_no from placed order by place`,
   )
+  const waits = enquiries.some(({ screening }) => screening.became === 'new')
+  const [leads] = await Promise.all([stored, waits && tenant.due('assign')])
+  return leads
 }

@@ -169,8 +169,7 @@ test.concurrent(
       points: [
         ['write.before_begin', 1_050],
         ['idempotency.after_claim', 1_060],
-        ['intake.after_lead', 1_070],
-        ['intake.after_queue', 1_080],
+        ['intake.after_leads', 1_070],
         ['write.before_commit', 1_400],
         ['write.after_commit', 1_410],
       ],
