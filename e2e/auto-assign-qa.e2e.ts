@@ -64,6 +64,9 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   const dialog = page.getByRole('dialog', { name: 'Away' })
   await dialog.getByLabel('Back on').click()
   await page.getByTitle(/tomorrow/).click()
+  // What takes the choice back shows itself under the pointer only.
+  await dialog.getByLabel('Back on').hover()
+  await expect(dialog.getByRole('button', { name: 'Clear' })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^You get no leads until/)).toBeVisible()

@@ -54,7 +54,11 @@ class CopyOut extends Query {
 
   constructor(text: string) {
     super(text)
-    this.on('end', () => this.lines.push(null))
+    this.on('end', () => {
+      this.lines.push(null)
+      // What is read of the last rows asks for no more, and the connection would keep its next answer to itself.
+      this.#line?.stream.resume()
+    })
     this.on('error', (error) => this.lines.destroy(error))
   }
 
