@@ -41,9 +41,13 @@ export const TenantChangedModal = ({ change }: { change: TenantChange }) => {
           <strong>{new_company_name}</strong> in another tab.
         </p>
         <div className="tenant-pair" aria-hidden>
-          <PersonAvatar name={old_company_name} size={28} /> {old_company_name}
+          <span>
+            <PersonAvatar name={old_company_name} size={28} /> {old_company_name}
+          </span>
           <ArrowRightOutlined aria-hidden />
-          <PersonAvatar name={new_company_name} size={28} /> <strong>{new_company_name}</strong>
+          <span>
+            <PersonAvatar name={new_company_name} size={28} /> <strong>{new_company_name}</strong>
+          </span>
         </div>
         <Button type="primary" size="large" block autoFocus loading={refreshing} onClick={() => void refreshNow()}>
           Refresh Now
