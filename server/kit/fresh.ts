@@ -2,25 +2,29 @@
 const FRESH_MS = 2_000
 const MOST_KNOWN = 10_000
 
-/** Answers that are asked for with nearly every request, each looked up again after two seconds. */
+/** Answers that are asked for with nearly every request, each looked up again after a few seconds. */
 export interface Fresh<T> {
   /** Whoever asks while the answer is being looked up waits for the same one; a failure is not kept. */
   get(key: string): Promise<T>
   /** Looks it up now, whatever is known. */
   renew(key: string): Promise<T>
-  /** Forgets it at once on this node; the others follow within `FRESH_MS`. */
+  /** Forgets it at once on this node; the others follow when theirs has had its time. */
   forget(key: string): void
   forgetAll(): void
 }
 
-export const openFresh = <T>(lookUp: (key: string) => Promise<T>): Fresh<T> => {
+/** `keptAs`: what stands for a key in memory, where the key itself is a secret. */
+export const openFresh = <T>(
+  lookUp: (key: string) => Promise<T>,
+  { freshMs = FRESH_MS, keptAs = (key: string) => key } = {},
+): Fresh<T> => {
   const known = new Map<string, { answer: Promise<T>; until: number }>()
 
-  const renew = (key: string) => {
+  const renewAs = (name: string, key: string) => {
     const answer = lookUp(key)
-    known.delete(key)
-    known.set(key, { answer, until: performance.now() + FRESH_MS })
-    answer.catch(() => known.delete(key))
+    known.delete(name)
+    known.set(name, { answer, until: performance.now() + freshMs })
+    answer.catch(() => known.delete(name))
     const oldest = known.keys().next().value
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
     return answer
@@ -28,11 +32,12 @@ export const openFresh = <T>(lookUp: (key: string) => Promise<T>): Fresh<T> => {
 
   return {
     get(key) {
-      const before = known.get(key)
-      return before && before.until > performance.now() ? before.answer : renew(key)
+      const name = keptAs(key)
+      const before = known.get(name)
+      return before && before.until > performance.now() ? before.answer : renewAs(name, key)
     },
-    renew,
-    forget: (key) => void known.delete(key),
+    renew: (key) => renewAs(keptAs(key), key),
+    forget: (key) => void known.delete(keptAs(key)),
     forgetAll: () => known.clear(),
   }
 }

@@ -3,7 +3,8 @@ import { Type, type Static } from 'typebox'
 import { session } from '#contract/portal/session.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { keepPermissions, keepTold, type Told } from '#server/db/identity/kept.ts'
-import { byBearer, openAuth, toCaller, type Auth, type SessionCaller } from '#server/kit/auth.ts'
+import { byBearer, openAuth, toCaller, type Auth } from '#server/kit/auth.ts'
+import { openFresh } from '#server/kit/fresh.ts'
 import type { Tokens } from '#server/kit/tokens.ts'
 import { at, askPeer } from './peer.ts'
 import { openPermissions } from './permissions.ts'
@@ -132,30 +133,15 @@ const withKeysOf = (permissionsOf: PermissionsOf, ours: Auth, identity: Identity
 }
 
 const FRESH_MS = 5_000
-const MOST_KNOWN = 10_000
 
 /** Asks once in five seconds per token; a service that does not answer is asked again at once. */
 const remembering = (ask: Auth['callerOfToken']): Auth => {
-  const known = new Map<string, { caller: Promise<SessionCaller | undefined>; until: number }>()
-
-  const callerOfToken = (token: string) => {
-    const key = digest(token)
-    const before = known.get(key)
-    if (before && before.until > performance.now()) return before.caller
-    const caller = ask(token)
-    known.delete(key)
-    known.set(key, { caller, until: performance.now() + FRESH_MS })
-    caller.catch(() => known.delete(key))
-    const oldest = known.keys().next().value
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-    return caller
-  }
-
+  const callers = openFresh(ask, { freshMs: FRESH_MS, keptAs: digest })
   return {
-    authenticate: byBearer(callerOfToken),
-    callerOfToken,
+    authenticate: byBearer(callers.get),
+    callerOfToken: callers.get,
     forget: () => undefined,
-    forgetAll: () => known.clear(),
+    forgetAll: callers.forgetAll,
   }
 }
 
