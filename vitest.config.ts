@@ -10,9 +10,18 @@ const demanding = crashTests('journey', 'mixed', 'overload', 'memory')
 /** They hold a time-out against the clock, and idle meanwhile: two at once. */
 const timed = crashTests('stop', 'connection')
 
-// On another PostgreSQL than the usual, what is about files and programs would only be tried a second time.
+// On another PostgreSQL than the usual, what asks no database, or brings its own, would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
-const aboutFiles = ['server/db/embedded.test.ts', 'server/app/config.test.ts', 'architecture.test.ts']
+const withoutDatabase = [
+  'architecture.test.ts',
+  'contract/**',
+  'server/app/config.test.ts',
+  'server/db/embedded.test.ts',
+  'server/domain/{csv,email-address,phone}.test.ts',
+  'server/domain/assignment/{choose,fairness,replay}.test.ts',
+  'server/domain/calendar/working-time.test.ts',
+  'server/features/imports/{reader,row}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -29,7 +38,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'architecture.test.ts'],
-          exclude: ['server/test/race/**', 'server/test/crash/**', ...alone, ...(onOtherServer ? aboutFiles : [])],
+          exclude: ['server/test/race/**', 'server/test/crash/**', ...alone, ...(onOtherServer ? withoutDatabase : [])],
         },
       },
       { test: { name: 'alone', include: alone } },

@@ -1,5 +1,6 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
@@ -23,11 +24,7 @@ test('who shares the leads says what they take, how much and when; the list show
   const drawer = page.getByRole('dialog', { name })
   await expect(drawer.getByLabel('Most open leads')).toBeVisible()
 
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(drawer.getByLabel('Most open leads')).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   await drawer.getByLabel('Most leads a day').fill('40')

@@ -1,5 +1,6 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
@@ -31,11 +32,7 @@ test('a company’s own reason is given at the desk and found by; taken back, it
     await dialog.getByRole('button', { name: 'Add reason' }).click()
     await expect(page.getByRole('switch', { name: `Offer ${name}` })).toBeChecked()
   })
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(page.getByRole('heading', { name })).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   await test.step('it is given at the desk', async () => {
@@ -96,11 +93,7 @@ test('a company asks another question: the desk asks it and the verdict shows it
   await dialog.getByRole('button', { name: 'Save questions' }).click()
   await expect(page.getByRole('heading', { name: question })).toBeVisible()
   await expect(page.getByText(/^Version \d+\. A change/)).toBeVisible()
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(page.getByRole('heading', { name: question })).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   await test.step('the desk asks it before the lead is valid, and the verdict shows the answer', async () => {
@@ -145,11 +138,7 @@ test('a status is called and coloured as the company likes, everywhere; reset, i
   await dialog.getByRole('button', { name: 'Save status' }).click()
   await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
 
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
   for (const theme of THEMES) {
     await page.goto('/marketing/marketing_leads_list?status=valid')

@@ -1,13 +1,12 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
   keepUndo,
   signIn,
   test,
-  THEMES,
-  useTheme,
 } from './fixtures.ts'
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
@@ -52,11 +51,7 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     await expect(page.getByRole('heading', { name })).toBeHidden()
   })
 
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(page.getByRole('heading', { name: 'Working calendars' })).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   await test.step('a new form shows its key once, and takes enquiries', async () => {
@@ -122,11 +117,7 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await page.getByTitle('After 30 min', { exact: true }).click()
   await expect(page.getByText('Setting saved')).toBeVisible()
   await expect(row.getByTitle('After 30 min')).toBeVisible()
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(row.getByTitle('After 30 min')).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   const history = page.getByRole('region', { name: 'History' })

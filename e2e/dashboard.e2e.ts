@@ -1,13 +1,11 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
   signIn,
   test,
-  THEMES,
-  untilSettled,
-  useTheme,
 } from './fixtures.ts'
 
 test('home tells how leads do, in a picture and as a table, and each number opens the leads that it counted', async ({
@@ -19,12 +17,7 @@ test('home tells how leads do, in a picture and as a table, and each number open
   const funnel = page.getByRole('region', { name: 'How far leads have come' })
   await expect(funnel.getByRole('img', { name: /are valid by now/ }).locator('svg')).toBeVisible()
   await expectNoSidewaysScroll(page)
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(funnel.locator('svg')).toBeVisible()
-    await untilSettled(page)
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
 
   for (const card of ['How far leads have come', 'Validity by source', 'Top invalid reasons', 'Load per person']) {
     await page.goto('/')

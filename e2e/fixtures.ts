@@ -115,6 +115,14 @@ export const expectAccessible = async (page: Page) => {
   ).toEqual([])
 }
 
+/** The same in both themes, as when another tab chooses them: the page stays as it is. */
+export const expectAccessibleInThemes = async (page: Page) => {
+  for (const theme of THEMES) {
+    await followTheme(page, theme)
+    await expectAccessible(page)
+  }
+}
+
 /** Nothing has come for half a second; the stream of changes goes on for ever, so the network is never idle. */
 export const untilSettled = (page: Page) =>
   page.evaluate(async () => {

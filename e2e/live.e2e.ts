@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, followTheme, personAt, signIn, test, THEMES, useTheme } from './fixtures.ts'
+import { expect, expectAccessibleInThemes, expectAccessible, personAt, signIn, test, useTheme } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = '/marketing/marketing_leads_list'
@@ -37,10 +37,7 @@ test('a colleague’s work shows where it is: who validates, the status in place
   await qa.keyboard.press('p')
   // No longer one of the list's: it stays in its place, dimmed, and as readable as before.
   await expect(row).toHaveClass(/list-row-changed/, { timeout: 20_000 })
-  for (const theme of THEMES) {
-    await followTheme(page, theme)
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
 
   await page.goto(`${LEADS}?view=all&search=${mark}`)
   const next = page.locator('[data-row-key]').nth(1)

@@ -1,12 +1,11 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
   signIn,
   test,
-  THEMES,
-  useTheme,
 } from './fixtures.ts'
 
 test('whoever lacks a permission is told which it is, in words, and who can give it', async ({ page }) => {
@@ -35,11 +34,7 @@ test('whoever lacks a permission is told which it is, in words, and who can give
   await expect(row.getByText(/can give it to you\.$/)).toBeVisible()
   const held = page.getByRole('listitem').filter({ hasText: 'assigned_leads_edit_status' })
   await expect(held.getByText('Held', { exact: true })).toBeVisible()
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(row).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
   await page.getByText('I may not', { exact: true }).click()
   await expect(row).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
   heading,
@@ -77,11 +78,7 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(heading(page, 'Notifications')).toBeVisible()
   const mentions = page.getByRole('switch', { name: 'Mentions: in the app' })
   await expect(mentions).toBeChecked()
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(mentions).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
   await mentions.click()
   await expect(page.getByText('Choice saved')).toBeVisible()

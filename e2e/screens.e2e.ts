@@ -1,12 +1,11 @@
 import {
   expect,
+  expectAccessibleInThemes,
   expectAccessible,
   expectNoSidewaysScroll,
-  followTheme,
   heading,
   signIn,
   test,
-  THEMES,
   untilSettled,
 } from './fixtures.ts'
 
@@ -45,11 +44,7 @@ for (const { path, title } of SCREENS)
     await expect(page).toHaveTitle(new RegExp(title))
     await untilSettled(page)
     await expectNoSidewaysScroll(page)
-    for (const theme of THEMES) {
-      await followTheme(page, theme)
-      await untilSettled(page)
-      await expectAccessible(page)
-    }
+    await expectAccessibleInThemes(page)
   })
 
 const NOT_BUILT = [

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { temporaryFolder } from '../scripts/temporary.mjs'
 
 /** The product in a process of its own, as a newcomer starts it: at which address, and how it ends. */
 export const startServer = async (folder: string) => {
@@ -26,11 +27,7 @@ export const startServer = async (folder: string) => {
 
 const DEMO = { LEADROOM_DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'development', DATABASE_URL: '' }
 
-export const newFolder = async () => {
-  const folder = await mkdtemp('/tmp/leadroom-e2e-')
-  await chmod(folder, 0o711) // root's database runs as somebody else, who has to pass
-  return folder
-}
+export const newFolder = () => temporaryFolder('e2e')
 
 /**
  * A server for each file of tests, one at a time, each with a copy of the same demo: what a file finds does not hang on
@@ -40,7 +37,7 @@ export const serverOfEachFile = (demo: string) => {
   let current: { file: string; server: ReturnType<typeof start> } | undefined
 
   const start = async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     await once(spawn('cp', ['-a', `${demo}/.`, folder], { stdio: 'inherit' }), 'exit')
     const { url, stop } = await startServer(folder)
     return { url, stop: () => stop().finally(() => rm(folder, { recursive: true, force: true })) }

@@ -6,7 +6,7 @@ import { newFolder, startServer } from './server.ts'
 // oxlint-disable-next-line import/no-default-export -- Playwright's global set-up is one.
 export default async () => {
   await ensureBuilt(process.execPath)
-  const demo = await newFolder()
+  const demo = newFolder()
   const { stop } = await startServer(demo)
   await stop()
   process.env['E2E_DEMO'] = demo

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, THEMES, useTheme } from './fixtures.ts'
+import { expect, expectAccessibleInThemes, expectNoSidewaysScroll, signIn, test } from './fixtures.ts'
 
 test('what each source is worth is told in words and figures, and each figure opens the leads that it counted', async ({
   page,
@@ -8,11 +8,7 @@ test('what each source is worth is told in words and figures, and each figure op
   await page.getByRole('button', { name: 'Sources' }).click()
   const panel = page.getByRole('dialog', { name: 'Sources' })
   await expect(panel.getByText(/came in, most by/)).toBeVisible()
-  for (const theme of THEMES) {
-    await useTheme(page, theme)
-    await expect(panel.getByText(/came in, most by/)).toBeVisible()
-    await expectAccessible(page)
-  }
+  await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
   const valid = panel.getByRole('link', { name: /^Phone, valid/ })

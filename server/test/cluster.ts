@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { temporaryFolder } from '../../scripts/temporary.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,8 +22,7 @@ const THROWAWAY = {
 /** Starts a server for this run alone and takes it away again at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = process.env.LEADROOM_TEST_BINARIES
-  const folder = await mkdtemp(join('/tmp', 'leadroom-test-'))
-  await chmod(folder, 0o711) // root's server runs as somebody else, who has to pass
+  const folder = temporaryFolder('test')
   const server = await startEmbedded({ folder, settings: THROWAWAY, ...(binaries ? { binaries } : {}) })
   project.provide('databaseServer', server.url('postgres'))
 

@@ -473,26 +473,31 @@ test('another company neither sees nor changes it, and may restrict the same dom
 })
 
 const RACES = 500
+/** A switch looks at all that its domain holds, so a few companies take a third of the time of one. */
+const RACES_IN_A_COMPANY = 50
 
 test(`I11: a domain switched on between the check and the commit of a lead holds it, in ${RACES} of ${RACES} races`, async () => {
-  const ada = await admin()
-  const { id } = await addDomain(ada, 'spam.example')
-  const switched = (status: 'active' | 'inactive') => ada.call(setStatus, { params: { id }, body: { status } })
-  const leads: number[] = []
+  for (let left = RACES; left > 0; left -= RACES_IN_A_COMPANY) {
+    const ada = await admin()
+    const { id } = await addDomain(ada, 'spam.example')
+    const switched = (status: 'active' | 'inactive') => ada.call(setStatus, { params: { id }, body: { status } })
+    const leads: number[] = []
 
-  for (let race = 0; race < RACES; race++) {
-    await switched('inactive')
-    let on: Promise<unknown> | undefined
-    const stored = await lead(ada, `bob${race}@x.spam.example`, async () => {
-      on = switched('active')
-      await somebodyWaits()
-    })
-    leads.push(stored)
-    await on
+    for (let race = 0; race < RACES_IN_A_COMPANY; race++) {
+      await switched('inactive')
+      let on: Promise<unknown> | undefined
+      const stored = await lead(ada, `bob${race}@x.spam.example`, async () => {
+        on = switched('active')
+        await somebodyWaits()
+      })
+      leads.push(stored)
+      await on
+    }
+
+    const count = RACES_IN_A_COMPANY
+    expect(await quarantinedBy(ada, ...leads)).toEqual(leads.map(() => id))
+    expect((await ada.call(list, firstPage)).data).toMatchObject([{ status: 'active', held: count, hits: count }])
   }
-
-  expect(new Set(await quarantinedBy(ada, ...leads))).toEqual(new Set([id]))
-  expect((await ada.call(list, firstPage)).data).toMatchObject([{ status: 'active', held: RACES, hits: RACES }])
 }, 300_000)
 
 const somebodyWaits = async () => {

@@ -13,6 +13,7 @@ import { backupOf, LEFT_OUT } from '#server/db/backup.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { restore } from '#server/db/restore.ts'
+import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
@@ -229,7 +230,7 @@ test('F30: what is no whole backup, or does not belong here, is refused with a s
 
 test('F30: an owner who cannot go round row-level security backs up and restores the same', async () => {
   const { chunks, held } = await takeBackup(null)
-  const place = await mkdtemp('/tmp/leadroom-plain-')
+  const place = temporaryFolder('plain')
   const server = await startEmbedded({ folder: place, settings: { fsync: 'off' } })
   try {
     await connected(server.url('postgres'), async (postgres) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,12 +9,12 @@ import { readConfig } from '#server/app/config.ts'
 import { openServices } from '#server/app/services.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { figure, percentile } from '../figures.ts'
 import { bearer, sendRaw } from '../matrix/world.ts'
 import { probe, probeRoutes } from '../probe.ts'
 
-const folder = await mkdtemp('/tmp/leadroom-restart-')
-await chmod(folder, 0o711)
+const folder = temporaryFolder('restart')
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
 await migrate(server.url('postgres'))
 const services = openServices(

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { tableTypes } from '#server/db/write-tables.ts'
+import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
 
@@ -129,8 +130,7 @@ test('a second run does nothing, and a file that was changed afterwards is refus
 })
 
 test('a plain owner, who may make roles and is no superuser, gets the same tables, and is told that search goes without its index', async () => {
-  const folder = await mkdtemp('/tmp/leadroom-owner-')
-  await chmod(folder, 0o711)
+  const folder = temporaryFolder('owner')
   const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
   try {
     await query(server.url('postgres'), 'create role plain login createrole')

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { startTestApp } from '../app.ts'
 import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
@@ -10,7 +11,7 @@ import { startProgram } from '../program.ts'
 
 const base = await startTestApp()
 const ada = await base.signIn({ can: ['restrict_domain_add', 'restrict_domain_list'] })
-const folder = await mkdtemp('/tmp/leadroom-stop-')
+const folder = temporaryFolder('stop')
 const env = {
   DATABASE_URL: databaseUrl(base.database),
   LEADROOM_SECRET: base.services.config.secret,
@@ -184,8 +185,7 @@ test('Q6: killed, it is back within moments, with all that it acknowledged', asy
 })
 
 test('Q6: the private database killed is started again, and everything goes on', async () => {
-  const home = await mkdtemp('/tmp/leadroom-own-')
-  await chmod(home, 0o711)
+  const home = temporaryFolder('own')
   const program = await startProgram({ LEADROOM_DATA: home, LEADROOM_SECRET: env.LEADROOM_SECRET, LOG_LEVEL: 'warn' })
   const serverPid = async () =>
     (await readFile(`${home}/cluster/postmaster.pid`, 'utf8').catch(() => '')).split('\n')[0]
