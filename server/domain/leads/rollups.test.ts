@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_STATUSES } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { DayRange } from '#server/kit/day.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { checkCounts } from './check-counts.ts'
-import { askForRollups, tally, type Axis, type Tally } from './rollups.ts'
+import { tally, type Axis, type Tally, withRollups } from './rollups.ts'
 import { makeRollups, tendCounts } from './tend-counts.ts'
 
 const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
@@ -163,8 +165,17 @@ const daysOf = ({ from, to }: Question) => {
   return { ...(first && { from_date: first }), ...(last && { to_date: last }) }
 }
 
+/** Among other questions, which have no part in its answer. */
+const tallyOf = async (tenant: Tenant, axes: readonly Axis[], days: DayRange, zone: string): Promise<Tally[]> => {
+  const others = [
+    { axes: [], days: {} },
+    { axes: AXES, days: {} },
+  ]
+  return (await tally(tenant, [...others, { axes, days }], zone))[2] ?? []
+}
+
 const ask = (side: Company, each: Question) =>
-  app.services.tenants.read(side.ada.companyId, (tenant) => tally(tenant, each.axes, daysOf(each), each.zone))
+  app.services.tenants.read(side.ada.companyId, (tenant) => tallyOf(tenant, each.axes, daysOf(each), each.zone))
 
 /** The same once more, from the rows and in other words than the server's. */
 const expected = (rows: any[], each: Question): string[] => {
@@ -239,7 +250,7 @@ const everything: Question = { axes: ['source'], from: null, to: null, zone: 'UT
 const stored = async ({ ada: { companyId } }: Company, table: string): Promise<any[]> =>
   (await app.owner.query(`select * from ${table} where company_id = $1`, [companyId])).rows
 
-const withRollups = async (leads: number) => {
+const companyWithRollups = async (leads: number) => {
   const side = await company()
   for (let each = 0; each < leads; each++) await putLead(app, side.ada, {}, [])
   await makeRollups(app.services.tenants, side.ada.companyId)
@@ -251,10 +262,7 @@ test('who asks first has the roll-ups made behind the answer; from then on they 
   for (let each = 0; each < 3; each++) await putLead(app, side.ada, {}, [])
   const { companyId } = side.ada
   const answer = () =>
-    app.services.tenants.read(companyId, async (tenant) => {
-      await askForRollups(tenant)
-      return tally(tenant, ['source'], {}, 'UTC')
-    })
+    app.services.tenants.read(companyId, (tenant) => withRollups(tenant, () => tallyOf(tenant, ['source'], {}, 'UTC')))
 
   expect(told(await answer())).toEqual(['source website_form new 3'])
   while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
@@ -262,16 +270,21 @@ test('who asks first has the roll-ups made behind the answer; from then on they 
   await putLead(app, side.ada, {}, [])
 
   expect(told(await answer())).toEqual(['source website_form new 1004'])
+  await app.owner.query('delete from lead_rollup_states where company_id = $1', [companyId])
+  expect(told(await answer())).toEqual(['source website_form new 4'])
+  while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
+  expect(told(await answer())).toEqual(['source website_form new 4'])
 })
 
 test('they are made also where looking at every lead takes too long for an answer', async () => {
   const side = await company()
   await putLead(app, side.ada, {}, [])
-  const answer = app.services.tenants.read(side.ada.companyId, async (tenant) => {
-    await askForRollups(tenant)
-    await sql`set local statement_timeout = 1`.execute(tenant.db)
-    await sql`select pg_sleep(60)`.execute(tenant.db)
-  })
+  const answer = app.services.tenants.read(side.ada.companyId, (tenant) =>
+    withRollups(tenant, async () => {
+      await sql`set local statement_timeout = 1`.execute(tenant.db)
+      await sql`select pg_sleep(60)`.execute(tenant.db)
+    }),
+  )
 
   await expect(answer).rejects.toThrow('statement timeout')
   while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
@@ -280,7 +293,7 @@ test('they are made also where looking at every lead takes too long for an answe
 })
 
 test('folding leaves nothing to add, and takes the deltas away', async () => {
-  const side = await withRollups(2)
+  const side = await companyWithRollups(2)
   await app.sql(side.ada.companyId, `update leads set source = 'event' where company_id = $1`, [side.ada.companyId])
 
   await othersEnded(app.owner)
@@ -291,7 +304,7 @@ test('folding leaves nothing to add, and takes the deltas away', async () => {
 })
 
 test('the check finds a sum that is wrong, and they are made anew', async () => {
-  const side = await withRollups(2)
+  const side = await companyWithRollups(2)
   const { companyId } = side.ada
   await app.sql(companyId, `update lead_rollups set n = 7 where company_id = $1 and level = 2`, [companyId])
 
@@ -302,7 +315,7 @@ test('the check finds a sum that is wrong, and they are made anew', async () => 
 })
 
 test('roll-ups from before the oldest delta that is left are not believed', async () => {
-  const side = await withRollups(2)
+  const side = await companyWithRollups(2)
   const { companyId } = side.ada
   await app.sql(companyId, 'update lead_rollups set n = 70 where company_id = $1', [companyId])
   await app.sql(companyId, `insert into lead_count_floors (company_id, xid) values ($1, '9000000000') `, [companyId])
@@ -311,7 +324,7 @@ test('roll-ups from before the oldest delta that is left are not believed', asyn
 })
 
 test('writers do not wait for one another, nor for who folds', async () => {
-  const side = await withRollups(4)
+  const side = await companyWithRollups(4)
   const { companyId } = side.ada
   const client = await app.owner.connect()
   await client.query('begin')

@@ -17,75 +17,81 @@ export interface Tally {
   n: number
 }
 
+/** What is to be added up: by which axes, of the enquiries that came on which days. */
+export interface Question {
+  axes: readonly Axis[]
+  days: DayRange
+}
+
+/** What the enquiries of some days add up to, as a relation `(axis, key, part, n)`. */
+export const tallies = (tenant: Tenant, question: Question, timeZone: string): RawBuilder<Tally> =>
+  sql<Tally>`select axis, key, part, n from (${answers(tenant, [question], timeZone)}) a`
+
 /**
- * What the enquiries of some days add up to, as a relation `(axis, key, part, n)`. Whole days of the roll-ups come from them and
- * what has changed since they were folded, the hours by which the person's days begin earlier or later from the leads; all from
- * the leads where nothing is folded yet.
+ * The answers to several questions at once, as a relation `(question, axis, key, part, n)`: to begin a statement costs more than
+ * to answer a question. Whole days of the roll-ups come from them and what has changed since they were folded, the hours by which
+ * the person's days begin earlier or later from the leads; all from the leads where nothing is folded yet.
  */
-export const tallies = (
-  { companyId }: Tenant,
-  axes: readonly Axis[],
-  days: DayRange,
-  timeZone: string,
-): RawBuilder<Tally> => {
-  const { begin = BEGINNING, end = END } = dayBounds(days, timeZone)
-  return sql<Tally>`
+const answers = ({ companyId }: Tenant, questions: readonly Question[], timeZone: string) => {
+  const asked = questions.flatMap(({ axes, days }, at) => {
+    const { begin = BEGINNING, end = END } = dayBounds(days, timeZone)
+    return axes.length === 0 ? [] : [sql`(${sql.lit(at)}, ${axes}::text[], ${begin}, ${end})`]
+  })
+  const inTime = questions.some(({ axes }) => axes.includes('sla')) ? IN_TIME : sql`null::boolean`
+  return sql<Tally & { question: number }>`
     with state as materialized (
       select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where ${believed(companyId)}
-    ), asked as materialized (
-      select ${begin} as lo, ${end} as hi
+    ), asked (question, axes, lo, hi) as materialized (
+      values ${sql.join(asked)}
     ), whole as materialized (
-      select lo, hi, shift, utc_day(lo + shift + interval '12 hours') as first, utc_day(hi + shift + interval '12 hours') as next from asked, state
+      select a.*, shift, utc_day(lo + shift + interval '12 hours') as first, utc_day(hi + shift + interval '12 hours') as next from asked a, state
     ), bounds as materialized (
-      select lo, hi, first, next, to_timestamp(first::bigint * 86400) - shift as first_at, to_timestamp(next::bigint * 86400) - shift as next_at from whole
+      select question, axes, lo, hi, first, next,
+        to_timestamp(first::bigint * 86400) - shift as first_at, to_timestamp(next::bigint * 86400) - shift as next_at from whole
     ), edges as materialized (
-      select least(lo, first_at) as lo, greatest(lo, first_at) as hi, case when lo < first_at then 1 else -1 end as n from bounds where lo <> first_at
+      select question, axes, least(lo, first_at) as lo, greatest(lo, first_at) as hi, case when lo < first_at then 1 else -1 end as n
+      from bounds where lo <> first_at
       union all
-      select least(hi, next_at), greatest(hi, next_at), case when next_at < hi then 1 else -1 end from bounds where hi <> next_at
+      select question, axes, least(hi, next_at), greatest(hi, next_at), case when next_at < hi then 1 else -1 end from bounds where hi <> next_at
       union all
-      select lo, hi, 1 from asked where not exists (select from state)
+      select question, axes, lo, hi, 1 from asked where not exists (select from state)
+    ), fresh as materialized (
+      select l.n, ${COLUMNS}, l.created_at, l.response_bucket, l.in_time from state s join lead_count_deltas l on ${unfolded(companyId)}
     ), changes as (
-      select l.n, ${COLUMNS}, l.response_bucket, l.in_time
-      from state s cross join bounds b join lead_count_deltas l on ${unfolded(companyId)} and l.created_at >= b.first_at and l.created_at < b.next_at
+      select b.question, b.axes, f.* from bounds b join fresh f on f.created_at >= b.first_at and f.created_at < b.next_at
       union all
-      select e.n, ${COLUMNS}, ${RESPONSE}, ${axes.includes('sla') ? IN_TIME : sql`null::boolean`} as in_time
+      select e.question, e.axes, e.n, ${COLUMNS}, l.created_at, ${RESPONSE}, ${inTime} as in_time
       from edges e join leads l on ${ofLeads(companyId)} and l.created_at >= e.lo and l.created_at < e.hi
     )
-    select axis, key, part, sum(n)::bigint as n from (
-      select r.axis, r.key, r.part, r.n
+    select question, axis, key, part, sum(n)::bigint as n from (
+      select b.question, r.axis, r.key, r.part, r.n
       from bounds b cross join lateral day_blocks(b.first, b.next) d
       -- Block by block in the index, however few rows the planner believes there are: offset 0 keeps it from hashing them all.
       cross join lateral (
         select axis, key, part, n from lead_rollups
-        where company_id = ${companyId} and axis = any(${axes}) and level = d.level and block between d.from_block and d.to_block offset 0
+        where company_id = ${companyId} and axis = any(b.axes) and level = d.level and block between d.from_block and d.to_block offset 0
       ) r
       union all
-      select f.axis, f.key, f.part, c.n from changes c cross join lateral ${AXES} where f.axis = any(${axes}) and f.key is not null and f.part is not null
-    ) t group by axis, key, part having sum(n) <> 0`
+      select c.question, f.axis, f.key, f.part, c.n from changes c cross join lateral ${AXES}
+      where f.axis = any(c.axes) and f.key is not null and f.part is not null
+    ) t group by question, axis, key, part having sum(n) <> 0`
 }
 
-/** The tallies themselves. */
+/** The answer to each question, in their order, nothing where it has no axes; `name` is that of the person whom a key of `qa` or `sales` names, while they are known. */
 export const tally = async (
   tenant: Tenant,
-  axes: readonly Axis[],
-  days: DayRange,
+  questions: readonly Question[],
   timeZone: string,
-): Promise<Tally[]> => runPlanned(tenant.db, tallies(tenant, axes, days, timeZone))
-
-/** How many enquiries came on each of some days, by the day. */
-export const receivedOn = async (
-  tenant: Tenant,
-  days: readonly string[],
-  timeZone: string,
-): Promise<Map<string, number>> => {
-  const onDay = (day: string) => sql`
-    select ${day}::text as day, sum(n)::bigint as received
-    from (${tallies(tenant, ['source'], { from_date: day, to_date: day }, timeZone)}) t`
+): Promise<(Tally & { name: string | null })[][]> => {
+  if (questions.every(({ axes }) => axes.length === 0)) return questions.map(() => [])
   const rows = await runPlanned(
     tenant.db,
-    sql<{ day: string; received: number | null }>`${sql.join(days.map(onDay), sql` union all `)}`,
+    sql<Tally & { question: number; name: string | null }>`
+      select a.*, s.name from (${answers(tenant, questions, timeZone)}) a
+      left join staff s on s.company_id = ${tenant.companyId}
+        and s.id = case when a.axis in ('qa', 'sales') and a.key <> 'none' then a.key::integer end`,
   )
-  return new Map(rows.map(({ day, received }) => [day, received ?? 0]))
+  return questions.map((_, at) => rows.filter(({ question }) => question === at))
 }
 
 /** How long a response of a step took, in seconds: the middle of the step, at most 5 % off. */
@@ -120,19 +126,29 @@ export interface ResponseTimes {
 }
 
 /**
- * Has the roll-ups made, behind this answer, where there are none: until then every enquiry is looked at. What is planned once is
- * from here on also used in this transaction: planning takes longer than any of its statements.
+ * Reads from the roll-ups, and has them made behind this answer where there are none: until then every enquiry is looked at. What
+ * is planned once is also used in this transaction: planning takes longer than any of its statements.
  */
-export const askForRollups = async (tenant: Tenant): Promise<void> => {
+export const withRollups = async <T>(tenant: Tenant, work: () => Promise<T>): Promise<T> => {
+  const asked = askForRollups(tenant)
+  // Where they were there the last time, nobody waits to hear that they still are.
+  if (!made.has(tenant.companyId)) await asked
+  const [, result] = await Promise.all([asked, work()])
+  return result
+}
+
+const askForRollups = async (tenant: Tenant): Promise<void> => {
   const [state] = await runPlanned(
     tenant.db,
     sql<{ made: boolean }>`select exists (select from lead_rollup_states s where ${believed(tenant.companyId)}) as made,
       set_config('plan_cache_mode', 'force_generic_plan', true)`,
   )
-  if (state?.made) return
+  if (state?.made) return void made.add(tenant.companyId)
+  made.delete(tenant.companyId)
   tenant.inTurn()
   tenant.keep(ROLLUPS_DUE, (behind) => behind.due(ROLLUPS_DUE))
 }
+const made = new Set<number>()
 export const ROLLUPS_DUE = 'lead-rollups'
 
 /** Brings the roll-ups up to date, from the deltas that they have not seen; does nothing where there are none. */
@@ -232,6 +248,6 @@ const STORE = (companyId: number) => sql`${DAYS}, stored as (
     on conflict (company_id, axis, level, block, key, part) do update set n = r.n + excluded.n
   )`
 
-// Nothing is older or younger; days of UTC, so that no hours are left over.
-const BEGINNING = sql`timestamptz '1900-01-01 00:00:00Z'`
-const END = sql`timestamptz '2200-01-01 00:00:00Z'`
+// Nothing is older or younger; days of UTC at which the largest blocks begin, 4,096 days each: no hours and no days are left over.
+const BEGINNING = sql`timestamptz '1902-09-19 00:00:00Z'`
+const END = sql`timestamptz '2205-07-04 00:00:00Z'`

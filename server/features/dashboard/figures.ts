@@ -37,9 +37,11 @@ export const reasonsOf = (tallies: readonly Tally[]): Figure<'reasons'> =>
 
 const MOST_PEOPLE = 10
 
+export const AXIS_OF = { assigned: 'qa', valid: 'sales' } as const
+
 /** What each person has to do on a list, most first. */
 export const loadOf = (tallies: readonly Tally[], list: keyof typeof LOAD) => {
-  const axis = list === 'assigned' ? 'qa' : 'sales'
+  const axis = AXIS_OF[list]
   const people = new Set(tallies.filter((each) => each.axis === axis && each.key !== 'none').map(({ key }) => key))
   return [...people]
     .map((key) => ({ id: Number(key), list, leads: countOf(tallies, axis, LOAD[list], key) }))

@@ -1,53 +1,56 @@
 import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
 import type { Clock } from '#server/db/clock.ts'
-import type { Tenant } from '#server/db/tenant.ts'
-import {
-  askForRollups,
-  receivedOn,
-  responseTimesOf,
-  tally,
-  type Axis,
-  type Tally,
-} from '#server/domain/leads/rollups.ts'
+import { responseTimesOf, tally, withRollups, type Question, type Tally } from '#server/domain/leads/rollups.ts'
 import { ownOnly } from '#server/domain/leads/scope.ts'
-import { LEFT, staffNames } from '#server/domain/staff-names.ts'
+import { LEFT } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { dayBounds } from '#server/kit/day.ts'
 import { implement } from '#server/kit/implement.ts'
-import { countOf, funnelOf, loadOf, reasonsOf, sourcesOf } from './figures.ts'
+import { AXIS_OF, countOf, funnelOf, loadOf, reasonsOf, sourcesOf } from './figures.ts'
 
 export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
   implement('dashboard', dashboard, {
     async home({ tenant, caller, query }) {
       // Bad days are refused, also where no figure asks for them.
       dayBounds(query, caller.timeZone)
-      await askForRollups(tenant)
       const seesLeads = caller.can('marketing_leads_list')
       const seesSales = caller.can('valid_leads_list')
-      const axes: Axis[] = [...(seesLeads ? OF_LEADS : []), ...(seesSales ? OF_SALES : [])]
-      const [intake, leads, load] = await Promise.all([
-        seesLeads ? intakeOf(tenant, caller, clock.now()) : null,
-        axes.length > 0 ? tally(tenant, axes, query, caller.timeZone) : [],
-        peopleOf(tenant, caller),
-      ])
+      const [today, before] = daysOfIntake(clock.now(), caller.timeZone)
+      const received = (day: string): Question => ({
+        axes: seesLeads ? ['source'] : [],
+        days: { from_date: day, to_date: day },
+      })
+      const lists = listsOfAll(caller)
+      const [leads = [], held = [], now = [], then = []] = await withRollups(tenant, () =>
+        tally(
+          tenant,
+          [
+            { axes: [...(seesLeads ? OF_LEADS : []), ...(seesSales ? OF_SALES : [])], days: query },
+            { axes: lists.map((list) => AXIS_OF[list]), days: {} },
+            received(today),
+            received(before),
+          ],
+          caller.timeZone,
+        ),
+      )
+      const intake = {
+        today: { day: today, received: countOf(now, 'source') },
+        week_before: { day: before, received: countOf(then, 'source') },
+      }
       const funnel = { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
       const response = seesSales ? responseOf(caller, leads) : null
-      return { data: { intake, ...(seesLeads ? funnel : NO_FUNNEL), response, load } }
+      return { data: { ...(seesLeads ? { intake, ...funnel } : NO_LEADS), response, load: peopleOf(lists, held) } }
     },
   })
 
 const OF_LEADS = ['source', 'reason'] as const
 const OF_SALES = ['sales', 'response'] as const
-const NO_FUNNEL = { funnel: null, sources: null, reasons: null }
+const NO_LEADS = { intake: null, funnel: null, sources: null, reasons: null }
 
-const intakeOf = async (tenant: Tenant, { timeZone }: Caller, now: number): Promise<HomeFigures['intake']> => {
+/** Today, and the same day of the week before. */
+const daysOfIntake = (now: number, timeZone: string): [string, string] => {
   const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
-  const [today, before] = [day.toString(), day.subtract({ days: 7 }).toString()]
-  const received = await receivedOn(tenant, [today, before], timeZone)
-  return {
-    today: { day: today, received: received.get(today) ?? 0 },
-    week_before: { day: before, received: received.get(before) ?? 0 },
-  }
+  return [day.toString(), day.subtract({ days: 7 }).toString()]
 }
 
 const responseOf = (caller: Caller, tallies: readonly Tally[]): HomeFigures['response'] => {
@@ -64,22 +67,18 @@ const responseOf = (caller: Caller, tallies: readonly Tally[]): HomeFigures['res
   }
 }
 
-/** For whoever sees everybody's leads on a list. */
-const peopleOf = async (tenant: Tenant, caller: Caller): Promise<HomeFigures['load']> => {
-  const lists = (
-    [
-      ['assigned', 'qa'],
-      ['valid', 'sales'],
-    ] as const
-  ).filter(([list]) => caller.can(KEY_OF[list]) && ownOnly(caller, list) === undefined)
-  if (lists.length === 0) return null
-  const axes = lists.map(([, axis]): Axis => axis)
-  const tallies = await tally(tenant, axes, {}, caller.timeZone)
-  const found = lists.flatMap(([list]) => loadOf(tallies, list))
-  const names = await staffNames(
-    tenant,
-    found.map(({ id }) => id),
-  )
-  return found.map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
-}
+/** The lists on which somebody sees everybody's leads. */
+const listsOfAll = (caller: Caller) =>
+  (['assigned', 'valid'] as const).filter((list) => caller.can(KEY_OF[list]) && ownOnly(caller, list) === undefined)
 const KEY_OF = { assigned: 'assigned_leads_list', valid: 'valid_leads_list' } as const
+
+const peopleOf = (
+  lists: ReturnType<typeof listsOfAll>,
+  held: Awaited<ReturnType<typeof tally>>[number],
+): HomeFigures['load'] => {
+  if (lists.length === 0) return null
+  const names = new Map(held.map(({ key, name }) => [Number(key), name]))
+  return lists
+    .flatMap((list) => loadOf(held, list))
+    .map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
+}

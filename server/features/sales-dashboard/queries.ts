@@ -62,7 +62,7 @@ export const memberCount = async (tenant: Tenant): Promise<number> => {
     tenant.db,
     sql<{ n: number }>`
     select count(*) as n from staff s where s.company_id = ${tenant.companyId} and (${isOnList} or s.id::text in (
-      select key from (${tallies(tenant, ['sales'], {}, 'UTC')}) t))`,
+      select key from (${tallies(tenant, { axes: ['sales'], days: {} }, 'UTC')}) t))`,
   )
   return row?.n ?? 0
 }
@@ -82,7 +82,7 @@ const found = (tenant: Tenant, { timeZone }: Caller, { search, from_date, to_dat
   const text = search?.trim()
   const part = (name: string) => sql`coalesce(sum(n) filter (where part = ${name}), 0)::bigint as ${sql.ref(name)}`
   const or0 = (table: string, name: string) => sql`coalesce(${sql.ref(`${table}.${name}`)}, 0)`
-  return sql`tallied as materialized (${tallies(tenant, ['sales', 'response', 'sla'], days, timeZone)}),
+  return sql`tallied as materialized (${tallies(tenant, { axes: ['sales', 'response', 'sla'], days }, timeZone)}),
     sums as (
       select key, sum(n)::bigint as received, ${sql.join(PARTS.slice(1).map(part))} from tallied where axis = 'sales' group by key
     ), ranks as (

@@ -2,7 +2,7 @@ import { salesDashboard, type SalesMember } from '#contract/sales-dashboard.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { candidatesOf } from '#server/domain/assignment/candidates.ts'
 import { csvRow } from '#server/domain/csv.ts'
-import { askForRollups } from '#server/domain/leads/rollups.ts'
+import { withRollups } from '#server/domain/leads/rollups.ts'
 import { implement } from '#server/kit/implement.ts'
 import { pageBounds } from '#server/kit/page.ts'
 import { HEAD, cellsOf } from './columns.ts'
@@ -11,13 +11,14 @@ import * as queries from './queries.ts'
 export const salesDashboardRoutes = implement('sales-dashboard', salesDashboard, {
   async list({ tenant, caller, query }) {
     const { page, limit, offset } = pageBounds(query)
-    await askForRollups(tenant)
-    const [rows, all, totals, standings] = await Promise.all([
-      queries.members(tenant, caller, query, { limit, offset }),
-      queries.memberCount(tenant),
-      queries.totals(tenant, caller, query),
-      standingsOf(tenant),
-    ])
+    const [rows, all, totals, standings] = await withRollups(tenant, () =>
+      Promise.all([
+        queries.members(tenant, caller, query, { limit, offset }),
+        queries.memberCount(tenant),
+        queries.totals(tenant, caller, query),
+        standingsOf(tenant),
+      ]),
+    )
     return {
       data: rows.map((row) => ({ ...row, ...standings(row.id) })),
       page,
@@ -29,11 +30,9 @@ export const salesDashboardRoutes = implement('sales-dashboard', salesDashboard,
   },
 
   async csv({ tenant, caller, query }) {
-    await askForRollups(tenant)
-    const [rows, standings] = await Promise.all([
-      queries.members(tenant, caller, query, { limit: MOST_IN_FILE, offset: 0 }),
-      standingsOf(tenant),
-    ])
+    const [rows, standings] = await withRollups(tenant, () =>
+      Promise.all([queries.members(tenant, caller, query, { limit: MOST_IN_FILE, offset: 0 }), standingsOf(tenant)]),
+    )
     const lines = rows.map((row) => csvRow(cellsOf({ ...row, ...standings(row.id) })))
     return { data: { csv: [csvRow(HEAD), ...lines].join(''), members: rows.length } }
   },
