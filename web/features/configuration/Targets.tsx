@@ -128,7 +128,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
       <Form.Item name="source" label="Source" required>
         <Select disabled={!isNew} options={[{ value: 'all', label: 'All sources' }, ...sourceOptions()]} />
       </Form.Item>
-      <div className="week-fields">
+      <div className="time-fields">
         <Form.Item name="hours" label="Working hours" required>
           <InputNumber min={0} max={1_600} precision={0} />
         </Form.Item>
