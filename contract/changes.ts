@@ -71,7 +71,7 @@ export const changes = {
     query: Type.Object({
       /** Everybody's takes changes_undo_others. */
       by: Type.Optional(Type.Enum(['me', 'everybody'])),
-      /** Everybody's changes to a section of the configuration; takes configuration_edit. */
+      /** Everybody's changes to a section of the configuration, however long ago; for whoever may read the section. */
       section: Type.Optional(Type.Enum([...CONFIGURATION_SECTIONS])),
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -4,6 +4,7 @@ import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { changes } from '#contract/changes.ts'
+import { configuration } from '#contract/configuration.ts'
 import { jobs } from '#contract/jobs.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
@@ -579,4 +580,22 @@ describe('recent changes', () => {
     const [seen] = (await boss.call(changes.list, { query: { by: 'everybody', limit: 1 } })).data
     expect(seen).toMatchObject({ change_set: set, about: null })
   })
+})
+
+test('whoever reads the settings is told who changed them, however long ago; the forms take their key', async () => {
+  const mara = await app.signIn({ can: ['configuration_edit'], name: 'Mara' })
+  const reader = await app.signIn({ colleagueOf: mara })
+  const stranger = await app.signIn()
+  await mara.call(configuration.setRouting, { body: { known_domains: false } })
+  await mara.call(configuration.addForm, { body: { name: 'Website', allowed_origins: [] } })
+  await app.owner.query(`update changes set at = now() - interval '40 days' where company_id = $1`, [mara.companyId])
+  const told = async (person: TestPerson, section: 'routing' | 'forms') => {
+    const { data } = await person.call(changes.list, { query: { section } })
+    return data.map(({ act, actor, not_undoable }) => [act, actor.name, not_undoable !== null])
+  }
+
+  expect(await told(reader, 'routing')).toEqual([['configuration.setRouting', 'Mara', true]])
+  expect(await told(mara, 'forms')).toEqual([['configuration.addForm', 'Mara', true]])
+  expect(await told(stranger, 'routing')).toEqual([])
+  await expect(told(reader, 'forms')).rejects.toThrow('403')
 })

@@ -59,7 +59,7 @@ export const headsBefore = (
   )
 }
 
-/** The same of the acts about a few settings: their whole history is short. */
+/** The same of the acts about a few settings, also those that cannot be undone any more: their whole history is short. */
 export const headsAbout = (
   tenant: Tenant,
   { roots, before, limit }: { roots: readonly string[]; before: number; limit: number },
@@ -68,7 +68,7 @@ export const headsAbout = (
     tenant,
     sql`
       select max(c.id) as id from changes c
-      where c.company_id = ${tenant.companyId} and c.root = any(${roots}) and c.id < ${before} and c.at > ${OLDEST}
+      where c.company_id = ${tenant.companyId} and c.root = any(${roots}) and c.id < ${before}
       group by c.change_set order by 1 desc limit ${limit}`,
   )
 

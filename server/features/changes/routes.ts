@@ -1,3 +1,4 @@
+import { configuration } from '#contract/configuration.ts'
 import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
@@ -18,11 +19,15 @@ import { markUndone } from './undos.ts'
 const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   working_time: ['working_calendars', 'sla_targets'],
   forms: ['intake_forms'],
-  routing: ['assignment_settings'],
+  routing: ['assignment_settings', 'assignment_entries'],
   reasons: ['invalid_reasons', 'checklists'],
   statuses: ['status_words'],
   sources: ['lead_sources'],
 }
+
+/** Everybody reads the settings, but for the forms with their origins. */
+const mayRead = (caller: Caller, section: ConfigurationSection) => section !== 'forms' || caller.can(FORMS_KEY)
+const FORMS_KEY = configuration.forms.permission
 
 const USUAL_LIMIT = 20
 const MOST_TOLD = 100
@@ -36,7 +41,7 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
     }) {
       if (by === 'everybody' && !caller.can('changes_undo_others'))
         throw await forbidden(tenant, ['changes_undo_others'])
-      if (section && !caller.can('configuration_edit')) throw await forbidden(tenant, ['configuration_edit'])
+      if (section && !mayRead(caller, section)) throw await forbidden(tenant, [FORMS_KEY])
       const heads = section
         ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
         : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })

@@ -44,3 +44,18 @@ test('nobody pauses or opens a form of another company', async () => {
 
   expect(await send(data.key, 'still@mill.example')).toBe(202)
 })
+
+test('the pages of a form may be framed by the origins that it lists, and by nobody else', async () => {
+  const mara = await app.signIn({ can: ['configuration_edit'] })
+  const origin = 'https://www.mill.example'
+  const framedBy = async (allowed_origins: string[], page: 'enquiry' | 'registration') => {
+    const { data } = await mara.call(configuration.addForm, { body: { name: 'Website', allowed_origins } })
+    const { status, headers } = await app.send('GET', `/intake/${data.key}/${page}`)
+    const ancestors = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    return [status, ancestors, headers['x-frame-options']]
+  }
+
+  expect(await framedBy([origin], 'enquiry')).toEqual([200, origin, undefined])
+  expect(await framedBy([origin], 'registration')).toEqual([200, origin, undefined])
+  expect(await framedBy([], 'enquiry')).toEqual([200, "'none'", 'DENY'])
+})

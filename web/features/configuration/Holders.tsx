@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { configuration } from '#contract/configuration.ts'
 import { PERMISSION_GROUPS } from '#contract/permissions.ts'
@@ -25,7 +26,7 @@ export const Holders = () => {
       <p className="page-subtitle">
         Who holds which permission.{' '}
         {can('people_manage') ? <Link to="/app/people">Change them under People</Link> : 'They are given under People.'}
-        {can('people_manage') && ' There you also see what somebody sees: View as.'}
+        {can('people_manage') && ' A name leads to the person there, and to what they see: View as.'}
       </p>
       {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (
         <section className="section" key={group}>
@@ -38,7 +39,13 @@ export const Holders = () => {
                   <div>
                     <h3>{key}</h3>
                     <p>
-                      {people.map(({ name }) => name).join(', ') || (data ? 'Nobody' : '')}
+                      {people.map(({ id, name }, at) => (
+                        <Fragment key={id}>
+                          {at > 0 && ', '}
+                          {can('people_manage') ? <Link to={`/app/people?person=${id}`}>{name}</Link> : name}
+                        </Fragment>
+                      ))}
+                      {data && people.length === 0 && 'Nobody'}
                       {total > people.length && `, and ${total - people.length} more`}
                     </p>
                   </div>

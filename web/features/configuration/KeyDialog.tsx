@@ -1,10 +1,9 @@
 import { Button, Modal } from 'antd'
+import { Fragment } from 'react'
 import { toast } from '#web/kit/toast.ts'
 
 /** Shows a form's key the one time that it can be shown, with what to put on a website. */
 export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: string; onClose: () => void }) => {
-  const address = `${globalThis.location.origin}/intake/${formKey}/enquiry`
-  const snippet = `<iframe src="${address}" title="${escaped(name)}" width="100%" height="900" style="border:0"></iframe>`
   return (
     <Modal
       open
@@ -17,11 +16,24 @@ export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: s
       ]}
     >
       <p>Copy it now: it is not shown again. When it is lost, make a new one.</p>
-      <Copied label="Address of the form" text={address} />
-      <Copied label="For a page of a website that may show it" text={snippet} />
+      {PAGES.map(({ page, label }) => {
+        const address = `${globalThis.location.origin}/intake/${formKey}/${page}`
+        const snippet = `<iframe src="${address}" title="${escaped(name)}" width="100%" height="900" style="border:0"></iframe>`
+        return (
+          <Fragment key={page}>
+            <Copied label={`Address of the ${label}`} text={address} />
+            <Copied label={`The ${label} for a page of a website that may show it`} text={snippet} />
+          </Fragment>
+        )
+      })}
     </Modal>
   )
 }
+
+const PAGES = [
+  { page: 'enquiry', label: 'form for enquiries' },
+  { page: 'registration', label: 'form to register' },
+] as const
 
 const Copied = ({ label, text }: { label: string; text: string }) => (
   <div>
