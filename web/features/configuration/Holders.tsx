@@ -25,8 +25,14 @@ export const Holders = () => {
     <>
       <p className="page-subtitle">
         Who holds which permission.{' '}
-        {can('people_manage') ? <Link to="/app/people">Change them under People</Link> : 'They are given under People.'}
-        {can('people_manage') && ' A name leads to the person there, and to what they see: View as.'}
+        {can('people_manage') ? (
+          <>
+            <Link to="/app/people">Change them under People</Link>. A name leads to the person there, and to what they
+            see: View as.
+          </>
+        ) : (
+          'They are given under People.'
+        )}
       </p>
       {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (
         <section className="section" key={group}>

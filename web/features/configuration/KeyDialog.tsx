@@ -21,8 +21,8 @@ export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: s
         const snippet = `<iframe src="${address}" title="${escaped(name)}" width="100%" height="900" style="border:0"></iframe>`
         return (
           <Fragment key={page}>
-            <Copied label={`Address of the ${label}`} text={address} />
-            <Copied label={`The ${label} for a page of a website that may show it`} text={snippet} />
+            <Copied label={label} text={address} />
+            <Copied label={`${label}, for a page that may show it`} text={snippet} />
           </Fragment>
         )
       })}
@@ -31,8 +31,8 @@ export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: s
 }
 
 const PAGES = [
-  { page: 'enquiry', label: 'form for enquiries' },
-  { page: 'registration', label: 'form to register' },
+  { page: 'enquiry', label: 'Enquiry form' },
+  { page: 'registration', label: 'Registration form' },
 ] as const
 
 const Copied = ({ label, text }: { label: string; text: string }) => (
