@@ -66,13 +66,14 @@ export const growTo = async (place: Place, rows: number) => {
     )
     await client.query(LEADS)
     await client.query(ITEMS)
+    await client.query(CLOCKS)
     for (const definition of indexes) await client.query(definition)
     // What was counted before is not true any more, and nobody has noted the difference.
     await client.query('delete from lead_counts')
     await client.query('delete from lead_marks')
     await client.query('delete from lead_rollup_states')
     await client.query('commit')
-    await client.query('vacuum analyze leads, lead_items')
+    await client.query('vacuum analyze leads, lead_items, lead_clocks')
   } finally {
     client.release()
   }
@@ -82,7 +83,7 @@ export const growTo = async (place: Place, rows: number) => {
 const takeIndexes = async (client: pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid in ('leads'::regclass, 'lead_items'::regclass) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+     where i.indrelid in ('leads'::regclass, 'lead_items'::regclass, 'lead_clocks'::regclass) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map(({ definition }) => definition)
@@ -126,3 +127,11 @@ const ITEMS = `
   insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
   select c.company_id, c.copy, i.product_id, i.product_name, i.quantity, i.total_quantity
   from copied c join lead_items i on i.company_id = c.company_id and i.lead_id = c.id`
+
+/** Those that run are left as they are: else all of them would be overdue. */
+const CLOCKS = `
+  insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at, took_ms, revision)
+  select k.company_id, c.copy, k.clock, k.started_at - shift, k.target_ms, k.calendar_id, k.due_at - shift, k.paused_at - shift, k.paused_ms,
+    k.answered_at - shift, k.took_ms, k.revision
+  from copied c join lead_clocks k on k.company_id = c.company_id and k.lead_id = c.id
+  cross join lateral (select case when k.answered_at is null then interval '0' else c.earlier end as shift) s`
