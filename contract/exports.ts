@@ -40,6 +40,7 @@ export const exports = {
   /** The file of one's own job, a part at a time. */
   file: get('/marketing/lead_export/:id', {
     permission: 'leads_export',
+    download: true,
     params: ById,
     query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })) }),
     reply: One(Type.Object({ csv: Type.String(), next: Nullable(Type.Integer()) })),

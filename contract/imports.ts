@@ -259,6 +259,7 @@ export const leadImports = {
   /** Rejected rows as CSV, so many at a time: as they came, with the reasons in a column of their own. */
   rejected: get('/marketing/lead_import_rejected/:id', {
     permission: 'leads_import',
+    download: true,
     params: ById,
     query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })) }),
     /** `next` goes into `after` for those that follow; null behind the last. */

@@ -82,6 +82,7 @@ export const salesDashboard = {
   /** The same as a file: the first thousand members, in the order asked for. */
   csv: get('/marketing/sales_member_dashboard_csv', {
     permission: 'sales_dashboard_view',
+    download: true,
     query,
     wire: { pageSize: 'size' },
     reply: One(Type.Object({ csv: Type.String(), members: Type.Integer() })),

@@ -24,6 +24,8 @@ export interface Endpoint {
   failure: string
   /** It does not end by itself: JSON, one object a line, each of them as `reply` says. */
   stream?: true
+  /** It hands out a file: whoever views as somebody else does not carry it away. */
+  download?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
   /** The largest body in bytes; undefined: 64 KiB for a public call, 1 MiB for any other. */

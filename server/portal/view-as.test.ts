@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/lookups.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
@@ -65,8 +66,30 @@ test('A13: every endpoint that writes answers 403 to whoever views as somebody e
       ? undefined
       : `${nameOf(endpoint)}: ${status} ${text}`
   })
-  expect(await mara.send('GET', '/marketing/lead_export/1', undefined, bearer(mara))).toMatchObject({ status: 403 })
   expect(await fingerprint(app)).toBe(before)
+})
+
+test('A13: every endpoint that hands out a file answers 403 to whoever views as somebody else, and gives it again after', async () => {
+  const { mara } = await company()
+  const twin = await app.signIn({ colleagueOf: mara, can: PERMISSION_KEYS, name: 'Twin' })
+  const endpoints = features(app.services).map(({ endpoint }) => endpoint)
+  const handingOut = endpoints.filter(({ download }) => download)
+  const ask = async (endpoint: Endpoint) =>
+    sendInput(app.app, endpoint, sampleInput(endpoint, mara.id), bearer(mara)).then(({ status, text }) => ({
+      status,
+      message: JSON.parse(text).message,
+    }))
+  const refused = { status: 403, message: 'You are viewing as somebody else: nothing can be downloaded.' }
+  await viewAs(mara, twin.id)
+
+  for (const endpoint of handingOut)
+    expect([nameOf(endpoint), await ask(endpoint)]).toEqual([nameOf(endpoint), refused])
+
+  await mara.call(access.stopViewing, {})
+  for (const endpoint of handingOut) expect([nameOf(endpoint), (await ask(endpoint)).status]).not.toContain(403)
+  // Whatever answers with CSV is a file, whether somebody thought of saying so or not.
+  expect(handingOut).toEqual(endpoints.filter(({ reply }) => JSON.stringify(reply).includes('"csv"')))
+  expect(handingOut.length).toBeGreaterThan(2)
 })
 
 test('A13: nobody looks through the eyes of somebody who may do more, is away, is of another company, or is themselves', async () => {

@@ -6,6 +6,7 @@ import { exports } from '#contract/exports.ts'
 import { jobs as calls, type Job } from '#contract/jobs.ts'
 import { call, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
+import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { When } from '#web/kit/When.tsx'
 import { isOpen, reportOf } from './job-words.ts'
@@ -77,7 +78,7 @@ const JobEntry = ({ job }: { job: Job }) => {
             Cancel
           </Button>
         )}
-        {!open && job.kind === EXPORT && job.state === 'done' && <Download id={job.id} />}
+        {!open && job.kind === EXPORT && job.state === 'done' && can(exports.file) && <Download id={job.id} />}
         {skipped > 0 && job.kind !== EXPORT && (
           <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {shown ? 'Hide skipped' : `Show ${number(skipped)} skipped`}

@@ -53,10 +53,14 @@ export const session = createStore<Session>({
 export const updateSession = (change: Partial<Session>) => session.set({ ...session.get(), ...change })
 
 /** Whether the person may: a permission of the contract (one key, any of several, `signed-in`, `public`), or an endpoint, which a
- *  read-only session refuses when it writes. */
-export const can = (need: Permission | Pick<Endpoint, 'permission' | 'effect'>): boolean => {
+ *  read-only session refuses when it writes, and one through another person's eyes when it hands out a file. */
+export const can = (need: Permission | Pick<Endpoint, 'permission' | 'effect' | 'download'>): boolean => {
   if (typeof need === 'object' && 'permission' in need)
-    return can(need.permission) && !(session.get().readOnly && need.effect === 'write')
+    return (
+      can(need.permission) &&
+      !(session.get().readOnly && need.effect === 'write') &&
+      !(session.get().user?.viewOnly && need.download)
+    )
   if (need === 'public') return true
   if (need === 'signed-in') return session.get().user !== undefined
   return typeof need === 'string' ? holds(need) : need.some(holds)

@@ -7,6 +7,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { DiscardButton } from './DiscardButton.tsx'
 import { ImportRows } from './ImportRows.tsx'
@@ -41,7 +42,7 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
             Back to the columns
           </Button>
         )}
-        {counts.rejected > 0 && <RejectedButton found={found} />}
+        {counts.rejected > 0 && can(leadImports.rejected) && <RejectedButton found={found} />}
         {(state === 'imported' || state === 'stopped') && <RevertButton found={found} refreshes={refreshes} />}
         {state === 'imported' && (
           <Link to={`/marketing/marketing_leads_list?source=${found.source}`} className="link-button" tabIndex={-1}>

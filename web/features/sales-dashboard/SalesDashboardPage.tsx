@@ -37,7 +37,7 @@ export default function SalesDashboardPage() {
       totals={totals && allMembers(totals)}
       search="Search name or email"
       filters={FILTERS}
-      actions={<ExportButton query={list.query} />}
+      actions={can(csv) && <ExportButton query={list.query} />}
       above={totals && <Figures totals={totals} />}
       empty={{
         title: 'No sales person yet',
