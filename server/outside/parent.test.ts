@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { access } from '#contract/portal/access.ts'
 import { broadcast } from '#contract/portal/broadcast.ts'
@@ -52,8 +53,8 @@ beforeEach(() => {
   app.services.auth.forgetAll()
 })
 
-const list = (token: string) =>
-  app.send('GET', restrictedDomains.list.path, undefined, { authorization: `Bearer ${token}` })
+const list = (token: string, more: Record<string, string> = {}) =>
+  app.send('GET', restrictedDomains.list.path, undefined, { authorization: `Bearer ${token}`, ...more })
 
 test('a token of the parent app opens its company, with the keys that the permissions service lists', async () => {
   const added = await app.send(
@@ -140,6 +141,37 @@ test('O8: a decrypted value that is no company id opens nothing', async () => {
     expect((await list('token-ada')).status).toBe(503)
   }
 })
+
+const anotherCompany: [string, Partial<Answers>][] = [
+  ['verifies', { '/api/v1/token/verify/': () => person(700, 71) }],
+  ['decrypts', { '/api/decrypt/': () => ({ status: 'success', decrypted_value: '71' }) }],
+]
+test.each(anotherCompany)(
+  'O8: when the parent %s another company than the tab was opened for, the tab neither reads nor writes in either of them',
+  async (_, changed) => {
+    const tabOf = (company: number) => ({ authorization: 'Bearer token-ada', 'x-company-id': String(company) })
+    const add = (company: number, domainName: string) =>
+      app.send('POST', restrictedDomains.add.path, { domainName }, tabOf(company))
+    const stored = async () =>
+      (await app.owner.query('select company_id, domain_name from restricted_domains order by 1, 2')).rows
+    expect((await add(70, `${randomUUID()}.example`)).status).toBe(200)
+    const before = await stored()
+
+    Object.assign(answers, changed)
+    app.services.auth.forgetAll()
+    const refused = [await list('token-ada', tabOf(70)), await add(70, 'late.example')]
+
+    for (const { status, json } of refused) {
+      expect([status, json.code]).toEqual([409, 'company_changed'])
+      expect(json.message).toBe('You switched company in another tab. Refresh this page to go on.')
+      expect(json).not.toHaveProperty('data')
+    }
+    // Opened anew, it is drawn for the company that the parent names, and has nothing of the one before.
+    expect((await list('token-ada', tabOf(71))).json).toMatchObject({ data: [], pagination: { total: 0 } })
+    expect(await stored()).toEqual(before)
+    expect(before.every(({ company_id }) => company_id === 70)).toBe(true)
+  },
+)
 
 test('what the parent app does is not done here as well', async () => {
   const off = [
