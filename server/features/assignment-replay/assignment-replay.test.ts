@@ -62,22 +62,114 @@ const entryOf = async (mara: TestPerson, name: string) => {
   return Number(row.id)
 }
 
-test('nothing is stored: no lead, no tally, no queue, no history, whatever is proposed', async () => {
-  const { mara, ann } = await company()
-  await put(mara, 5)
-  const stored = async () => [
-    await fingerprint(app),
-    (await app.owner.query(`select md5(string_agg(e::text, ';' order by e::text)) from assignment_entries e`)).rows,
-    (await app.owner.query('select count(*) from assignment_lists')).rows,
-  ]
+const KINDS = ['entries', 'calendar', 'domain', 'checklist'] as const
+type Ask = () => Promise<{ qa?: AssignmentReplay; sales?: AssignmentReplay }>
+
+/** A company with something of everything that can be proposed: each asked as it is now, and otherwise. */
+const proposals = async (): Promise<Record<(typeof KINDS)[number], [Ask, ...Ask[]]>> => {
+  const { mara, ann, ben } = await company()
+  await onList(mara, 'Rosa', 'sales')
   const guest = await app.signIn({ colleagueOf: mara, can: QA_KEYS })
-  const before = await stored()
+  const boss = await app.signIn({ colleagueOf: mara, can: ['restrict_domain_add', 'restrict_domain_update_status'] })
+  const hours = (from: string, to: string) => ({
+    time_zone: 'UTC',
+    week: Array.from({ length: 7 }, (): OpenRange[] => [[from, to]]),
+    holidays: [],
+  })
+  const { data: calendar } = await mara.call(configuration.addCalendar, {
+    body: { name: 'Days', ...hours('09:00', '17:00') },
+  })
+  await app.sql(mara.companyId, 'update assignment_entries set calendar_id = $1 where id = $2', [
+    calendar.id,
+    ann.entry,
+  ])
+  const [{ id: held }] = await app.sql(
+    mara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'held.example') returning id::int`,
+    [mara.companyId],
+  )
+  await put(mara, 6)
+  await put(mara, 3, (at) => ({ email: `p${at}@junk.example` }))
+  await put(mara, 2, (at) => ({ email: `p${at}@held.example`, status: 'new', quarantined_by: held }))
+  await putAnswered(mara, [...PASSED, [3, 'no']])
+  const { items } = (await mara.call(checklist.now, {})).data
 
-  await replay(mara, { change: { id: ann.entry, weight: 3, open_cap: 1, status: 'paused' } })
-  await replay(mara, { remove: { id: ann.entry }, add: { sid: guest.id } })
+  const entries = (body: ListProposal) => async () => ({ qa: await replay(mara, body) })
+  const withHours = (from: string, to: string) => async () =>
+    (await mara.call(assignmentReplay.calendar, { params: { id: calendar.id }, body: hours(from, to) })).data
+  const domain = (body: BodyOf<typeof assignmentReplay.domain>) => async () =>
+    (await boss.call(assignmentReplay.domain, { body })).data
+  const asking = (asked: QuestionsToAsk) => async () =>
+    (await mara.call(assignmentReplay.checklist, { body: { items: asked } })).data
+  return {
+    entries: [
+      entries({}),
+      entries({ change: { id: ben.entry, weight: 3, open_cap: 1, status: 'paused' } }),
+      entries({ remove: { id: ben.entry }, add: { sid: guest.id } }),
+    ],
+    calendar: [withHours('09:00', '17:00'), withHours('00:00', '24:00')],
+    domain: [
+      domain({ id: held, status: 'active' }),
+      domain({ id: held, status: 'inactive' }),
+      domain({ domainName: 'junk.example' }),
+    ],
+    checklist: [asking(items), asking(items.map((each) => (each.item === 3 ? { ...each, blocking: true } : each)))],
+  }
+}
 
-  expect(await stored()).toEqual(before)
-})
+type Answer = [item: number, answer: string]
+const PASSED = [1, 2, 6, 8, 9, 10].map((item): Answer => [item, 'yes'])
+/** A valid lead whose questions were answered so; null: it was asked none. */
+const putAnswered = async (person: TestPerson, answers: readonly Answer[] | null, days = 10) => {
+  const at = ago(days * 24)
+  const id = await putLead(app, person, { created_at: at, validated_at: at, status: 'valid', enquiry_status: 'open' })
+  const [verdict] = await app.sql(
+    person.companyId,
+    `insert into lead_verdicts (company_id, lead_id, by_person, verdict, products, checklist, checklist_version)
+     values ($1, $2, $3, 'valid', '[]', $4, 1) returning id`,
+    [
+      person.companyId,
+      id,
+      person.id,
+      answers && JSON.stringify(answers.map(([item, answer]) => ({ item, answer, evidence: 'Looked at' }))),
+    ],
+  )
+  await app.sql(person.companyId, 'update leads set verdict_id = $2 where id = $1', [id, verdict.id])
+}
+
+/** A sum of each table, of all companies. */
+const everything = async () => {
+  const { rows: tables } = await app.owner.query(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const sums = [...tables.map(({ name }) => name), 'identity.due'].map(
+    (name) => `select '${name}' as name, md5(string_agg(t::text, ';' order by t::text)) as sum from ${name} t`,
+  )
+  return (await app.owner.query(`${sums.join(' union all ')} order by 1`)).rows
+}
+
+test.each(KINDS)(
+  'nothing is stored whatever is proposed, and what is proposed as it is now replays to the identical result: %s',
+  async (kind) => {
+    await put((await company()).mara, 3)
+    const [now, ...otherwise] = (await proposals())[kind]
+    const before = await everything()
+
+    const first = await now()
+    for (const each of [first.qa, first.sales].filter((side) => side !== undefined)) {
+      expect(each).toMatchObject({ moved: 0, proposed: each.today })
+      for (const { today, proposed } of each.people) expect(proposed).toEqual(today)
+    }
+    for (const ask of otherwise) {
+      const proposed = await ask()
+      expect(proposed).not.toEqual(first)
+      expect(await ask()).toEqual(proposed)
+    }
+    expect(await now()).toEqual(first)
+
+    expect(await everything()).toEqual(before)
+  },
+)
 
 describe('beside today stands who would have received what', () => {
   test('with twice the weight: two thirds of two', async () => {
@@ -366,34 +458,17 @@ test('other questions on the checklist are replayed: a lead that its answers sto
   const rosa = await onList(mara, 'Rosa', 'sales')
   const clerk = await app.signIn({ colleagueOf: mara })
   const other = await company()
-  const valid = async (person: TestPerson, answers: [number, string][] | null, days = 10) => {
-    const at = ago(days * 24)
-    const id = await putLead(app, person, { created_at: at, validated_at: at, status: 'valid', enquiry_status: 'open' })
-    const [verdict] = await app.sql(
-      person.companyId,
-      `insert into lead_verdicts (company_id, lead_id, by_person, verdict, products, checklist, checklist_version)
-       values ($1, $2, $3, 'valid', '[]', $4, 1) returning id`,
-      [
-        person.companyId,
-        id,
-        person.id,
-        answers && JSON.stringify(answers.map(([item, answer]) => ({ item, answer, evidence: 'Looked at' }))),
-      ],
-    )
-    await app.sql(person.companyId, 'update leads set verdict_id = $2 where id = $1', [id, verdict.id])
-  }
-  const ALL = [1, 2, 6, 8, 9, 10].map((item): [number, string] => [item, 'yes'])
   const except = (item: number, answer: string) =>
-    ALL.map((each): [number, string] => (each[0] === item ? [item, answer] : each))
-  await valid(mara, ALL)
-  await valid(mara, [...ALL, [3, 'no']])
-  await valid(mara, [...ALL, [3, 'not_sure']])
-  await valid(mara, except(10, 'no'))
+    PASSED.map((each): [number, string] => (each[0] === item ? [item, answer] : each))
+  await putAnswered(mara, PASSED)
+  await putAnswered(mara, [...PASSED, [3, 'no']])
+  await putAnswered(mara, [...PASSED, [3, 'not_sure']])
+  await putAnswered(mara, except(10, 'no'))
   // A phone need not be right where the e-mail is.
-  await valid(mara, except(2, 'no'))
-  await valid(mara, null)
-  await valid(mara, [...ALL, [3, 'no']], 31)
-  await valid(other.mara, [...ALL, [3, 'no']])
+  await putAnswered(mara, except(2, 'no'))
+  await putAnswered(mara, null)
+  await putAnswered(mara, [...PASSED, [3, 'no']], 31)
+  await putAnswered(other.mara, [...PASSED, [3, 'no']])
   const before = await fingerprint(app)
   const usual = (await mara.call(checklist.now, {})).data.items
   const ask = async (person: TestPerson, items: QuestionsToAsk) =>
