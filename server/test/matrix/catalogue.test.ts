@@ -33,6 +33,8 @@ const OWNER_FUNCTIONS = [
   'refresh_young_statistics',
   'search_leads',
 ]
+/** What a company's rows may refer to outside the tables of the companies' rows: on many nodes it has to be on each. */
+const REFERRED_TO = ['identity.memberships']
 /** The roles that requests run as. */
 const ROLES = ['leadroom_app', 'leadroom_identity', 'leadroom_login']
 
@@ -301,6 +303,17 @@ test('T7: whatever refers to a tenant row carries its company along', async () =
   )
 
   expect({ loose, nulling }).toEqual({ loose: [], nulling: [] })
+})
+
+test('T7: outside the tables of the companies’ rows they refer to the named ones alone, by company and id', async () => {
+  const outside: { name: string; columns: string[] }[] = await ask(
+    `select confrelid::regclass::text as name, array_agg(distinct (select string_agg(attname, ', ' order by at)
+        from unnest(confkey) with ordinality k (no, at) join pg_attribute on attrelid = confrelid and attnum = no)) as columns
+    from pg_constraint where contype = 'f' and conrelid = any($1) and confrelid <> all($1) group by confrelid order by 1`,
+    [tenantTables.map(({ oid }) => oid)],
+  )
+
+  expect(outside).toEqual(REFERRED_TO.map((name) => ({ name, columns: ['company_id, id'] })))
 })
 
 test('the history of each table tells all its columns, by a statement that was made from them', async () => {
