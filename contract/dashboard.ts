@@ -62,7 +62,7 @@ export const HomeFigures = Type.Object({
       lost: Type.Integer(),
     }),
   ),
-  /** Who has most to do now, whatever days are asked for. */
+  /** The ten who have most to do now, whatever days are asked for: a row for each list on which the asker sees everybody's, also a 0. */
   load: Nullable(
     Type.Array(Type.Object({ person: PersonRef, list: Type.Enum(['assigned', 'valid']), leads: Type.Integer() })),
   ),

@@ -145,6 +145,51 @@ test('today, and the same day a week before, are those of whoever asks', async (
   expect(intake!.today.received).toBeGreaterThan(0)
 })
 
+test('the ten who hold most on both lists together are told of, each with what both lists show', async () => {
+  const boss = await app.signIn({ can: ALL, name: 'Boss' })
+  const team = await Promise.all(
+    Array.from({ length: 13 }, (_, at) => app.signIn({ colleagueOf: boss, name: `Person ${at}` })),
+  )
+  // Of twelve each holds something on both lists, but those with most on the one have least on the other; the last sells only.
+  for (const [at, { id }] of team.entries()) {
+    const [toDecide, toSell] = at === 12 ? [0, 9] : [1 + (at % 6) + (at < 6 ? 6 : 0), 1 + (at % 6) + (at < 6 ? 0 : 6)]
+    for (let lead = 0; lead < toDecide; lead++) await putLead(app, boss, { status: 'assigned', assigned_qa: id }, [])
+    for (let lead = 0; lead < toSell; lead++)
+      await putLead(app, boss, { status: 'valid', enquiry_status: 'open', sales_person: id }, [])
+  }
+  const listed = async (id: number, list: keyof typeof LOAD) => {
+    const endpoint = list === 'assigned' ? assignedLeads.list : validLeads.list
+    const held = list === 'assigned' ? { assigned_qa: [id] } : { sales_person: [id] }
+    return (await boss.call(endpoint, { query: { ...LOAD[list], ...held } })).pagination.total
+  }
+
+  const load = (await home(boss)).load!
+
+  const told = [...new Set(load.map(({ person }) => person.id))]
+  expect(told).toHaveLength(10)
+  for (const id of told)
+    for (const list of ['assigned', 'valid'] as const)
+      expect(load.filter((each) => each.person.id === id && each.list === list).map(({ leads }) => leads)).toEqual([
+        await listed(id, list),
+      ])
+  const all = new Map<number, number>()
+  for (const { id } of team) all.set(id, (await listed(id, 'assigned')) + (await listed(id, 'valid')))
+  const most = [...all.values()].toSorted((one, other) => other - one).slice(0, 10)
+  expect(told.map((id) => all.get(id))).toEqual(most)
+})
+
+test('whoever sees everybody’s leads on one list only is told of no other', async () => {
+  const qa = await app.signIn({
+    can: ['assigned_leads_list', 'marketing_leads_reassign', 'valid_leads_list'],
+    colleagueOf: ada,
+  })
+
+  const load = (await home(qa)).load!
+
+  expect(load.length).toBeGreaterThan(0)
+  expect(load.every(({ list, leads }) => list === 'assigned' && leads > 0)).toBe(true)
+})
+
 test('whoever may see nothing is told nothing, and another company has figures of its own', async () => {
   const nobody = await app.signIn({ colleagueOf: ada })
   const eve = await app.signIn({ can: ALL })

@@ -39,15 +39,19 @@ const MOST_PEOPLE = 10
 
 export const AXIS_OF = { assigned: 'qa', valid: 'sales' } as const
 
-/** What each person has to do on a list, most first. */
-export const loadOf = (tallies: readonly Tally[], list: keyof typeof LOAD) => {
-  const axis = AXIS_OF[list]
-  const people = new Set(tallies.filter((each) => each.axis === axis && each.key !== 'none').map(({ key }) => key))
+/** What those who hold most on these lists together have to do on each of them, most first; nothing to do on one is said too. */
+export const loadOf = (tallies: readonly Tally[], lists: readonly (keyof typeof LOAD)[]) => {
+  const axes = new Set<Axis>(lists.map((list) => AXIS_OF[list]))
+  const people = new Set(tallies.filter(({ axis, key }) => axes.has(axis) && key !== 'none').map(({ key }) => key))
   return [...people]
-    .map((key) => ({ id: Number(key), list, leads: countOf(tallies, axis, LOAD[list], key) }))
-    .filter(({ leads }) => leads > 0)
-    .toSorted((one, other) => other.leads - one.leads || one.id - other.id)
+    .map((key) => {
+      const held = lists.map((list) => ({ list, leads: countOf(tallies, AXIS_OF[list], LOAD[list], key) }))
+      return { id: Number(key), held, all: held.reduce((sum, { leads }) => sum + leads, 0) }
+    })
+    .filter(({ all }) => all > 0)
+    .toSorted((one, other) => other.all - one.all || one.id - other.id)
     .slice(0, MOST_PEOPLE)
+    .flatMap(({ id, held }) => held.map((each) => ({ id, ...each })))
 }
 
 /** Whether the enquiries of a part are among those that a filter of the lists finds. */

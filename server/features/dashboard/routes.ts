@@ -78,7 +78,5 @@ const peopleOf = (
 ): HomeFigures['load'] => {
   if (lists.length === 0) return null
   const names = new Map(held.map(({ key, name }) => [Number(key), name]))
-  return lists
-    .flatMap((list) => loadOf(held, list))
-    .map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
+  return loadOf(held, lists).map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
 }

@@ -3,7 +3,7 @@ import type { LeadQuery } from '#contract/lead.ts'
 import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
 import { reasonLabel, sourceLabel } from '#web/domain/lead-words.ts'
 import { counted, percent } from '#web/kit/format.ts'
-import { ChartCard, type Row } from './ChartCard.tsx'
+import { ChartCard } from './ChartCard.tsx'
 
 type Figure<Name extends keyof HomeFigures> = NonNullable<HomeFigures[Name]>
 interface Days {
@@ -93,31 +93,33 @@ export const ReasonsCard = ({ reasons, days }: Days & { reasons: Figure<'reasons
   )
 }
 
-/** Who has most to do. */
+const TO_DO = {
+  assigned: { label: 'To decide', colour: BRAND },
+  valid: { label: 'To sell', colour: 'var(--info)' },
+} as const
+
+/** Who has most to do. A list that is not told of is one of which the person may not see everybody's: nothing is said about it. */
 export const LoadCard = ({ load }: { load: Figure<'load'> }) => {
-  const [first] = load.toSorted((one, other) => other.leads - one.leads)
-  const people = new Map(load.map(({ person }) => [person.id, person]))
-  const cell = (id: number, list: keyof typeof LOAD): Row['values'][number] => ({
-    count: load.find((each) => each.person.id === id && each.list === list)?.leads ?? 0,
-    to: linkToHeld(list, id, LOAD[list]),
-  })
+  const people = [...new Map(load.map(({ person }) => [person.id, person])).values()]
+  const lists = (['assigned', 'valid'] as const).filter((list) => load.some((each) => each.list === list))
+  const leadsOf = (id: number, list: keyof typeof LOAD) =>
+    load.find((each) => each.person.id === id && each.list === list)?.leads ?? 0
+  const allOf = (id: number) => lists.reduce((sum, list) => sum + leadsOf(id, list), 0)
+  const [first] = people
   return (
     <ChartCard
       title="Load per person"
       note="now, whatever days are chosen"
       summary={
         first
-          ? `${first.person.name} has most to do: ${counted(first.leads, 'lead')}.`
+          ? `${first.name} has most to do: ${counted(allOf(first.id), 'lead')}.`
           : 'Nobody has a lead to decide or to sell.'
       }
       by="Person"
-      series={[
-        { label: 'To decide', colour: BRAND },
-        { label: 'To sell', colour: 'var(--info)' },
-      ]}
-      rows={[...people.values()].map(({ id, name }) => ({
+      series={lists.map((list) => TO_DO[list])}
+      rows={people.map(({ id, name }) => ({
         label: name,
-        values: [cell(id, 'assigned'), cell(id, 'valid')],
+        values: lists.map((list) => ({ count: leadsOf(id, list), to: linkToHeld(list, id, LOAD[list]) })),
       }))}
     />
   )
