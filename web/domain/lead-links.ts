@@ -28,9 +28,15 @@ export const linkToLeads = (list: keyof typeof LISTS, query: LeadQuery, view = '
   return needs.every((key) => can(key)) ? `${path}?${toSearch({ view, ...query })}` : undefined
 }
 
-/** The same for what one person holds: others' leads need the key to all. */
-export const linkToHeld = (list: 'assigned' | 'valid', person: number, query: LeadQuery): string | undefined => {
-  const mayOpen = person === session.get().user?.id || can(LISTS[list].all)
-  const holder = list === 'assigned' ? { assigned_qa: [person] } : { sales_person: [person] }
+/** The same for what one person holds, or several together: others' leads need the key to all. */
+export const linkToHeld = (
+  list: 'assigned' | 'valid',
+  held: number | readonly number[],
+  query: LeadQuery,
+): string | undefined => {
+  const people = [held].flat()
+  const me = session.get().user?.id
+  const mayOpen = people.every((id) => id === me) || can(LISTS[list].all)
+  const holder = list === 'assigned' ? { assigned_qa: people } : { sales_person: people }
   return mayOpen ? linkToLeads(list, { ...holder, ...query }) : undefined
 }

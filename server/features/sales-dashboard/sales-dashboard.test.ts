@@ -191,6 +191,42 @@ test('who is overdue, and how much was answered in time, is by the clock of each
   }
 })
 
+test('the totals are the leads that the list shows for all these members together, and none that nobody sells', async () => {
+  const side = await team()
+  const sellers = [side.rae, side.tom, undefined]
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await app.sql(
+    side.ada.companyId,
+    `with always as (insert into working_calendars (company_id, name, time_zone, week) values ($1, 'Always', 'UTC', $2) returning id)
+    insert into sla_targets (company_id, clock, minutes) select $1, 'response', 60 from always`,
+    [side.ada.companyId, JSON.stringify(Array.from({ length: 7 }, () => [['00:00', '24:00']]))],
+  )
+  for (let at = 0; at < 36; at++)
+    await given(side, sellers[at % 3], ENQUIRY_STATUSES[at % 6]!, {
+      validated_at: ago(90),
+      created_at: new Date(Date.parse('2026-03-11T18:00:00Z') + at * 3_600_000).toISOString(),
+    })
+  for (const seller of sellers) await given(side, seller, 'open', { validated_at: ago(90) })
+  await resetClocks(app.services.tenants, side.ada.companyId)
+
+  for (const made of [false, true]) {
+    if (made) await makeRollups(app.services.tenants, side.ada.companyId)
+    for (const range of [{}, { from_date: '2026-03-12', to_date: '2026-03-12' }, { search: 'Tom' }]) {
+      const { data, totals } = await ask(side, range)
+      const { search: _, ...days } = { search: '', ...range }
+      const sales_person = data.filter(({ received }) => received > 0).map(({ id }) => id)
+      const listed = async (more: object) =>
+        (await side.ada.call(validLeads.list, { query: { ...days, sales_person, ...more } })).pagination.total
+      expect(totals.received).toBeGreaterThan(0)
+      expect(totals.received).toBe(await listed({}))
+      expect(totals.received).toBeLessThan((await side.ada.call(validLeads.list, { query: days })).pagination.total)
+      for (const status of ENQUIRY_STATUSES) expect(totals[status]).toBe(await listed({ enquiry_status: [status] }))
+      expect(totals.overdue).toBeGreaterThan(0)
+      expect(totals.overdue).toBe(await listed({ clock: 'overdue' }))
+    }
+  }
+})
+
 test('what sales makes of a lead shows at once', async () => {
   const side = await team()
   const id = await given(side, side.rae, 'open')

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Reply } from '#contract/kit/endpoint.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { SALES_MEMBER_SORTS, salesDashboard, type SalesFigures, type SalesMember } from '#contract/sales-dashboard.ts'
 import { linkToHeld } from '#web/domain/lead-links.ts'
@@ -26,14 +27,14 @@ const defaultSort = { sort: 'received', order: 'desc' } as const
 /** What each sales person received, and what became of it. */
 export default function SalesDashboardPage() {
   const list = useListParams({ endpoint, sorts: SALES_MEMBER_SORTS, defaultSort })
-  const totals = useOne(endpoint, { query: list.query }, { enabled: can(endpoint.permission), keepPrevious: true }).data
-    ?.totals
+  const answer = useOne(endpoint, { query: list.query }, { enabled: can(endpoint.permission), keepPrevious: true }).data
+  const totals = answer?.totals
   return (
     <ListPage
       title="Sales Member Dashboard"
       list={list}
       noun={['member', 'members']}
-      columns={columnsFor(list.query)}
+      columns={columnsFor(list.query, answer && whoseTotals(answer))}
       totals={totals && allMembers(totals)}
       search="Search name or email"
       filters={FILTERS}
@@ -109,6 +110,13 @@ const Figure = ({ label, value, note }: { label: string; value: ReactNode; note:
   </div>
 )
 
+/**
+ * Whose leads the totals count. A lead that nobody sells counts for no member, so only a filter that names the people finds the same
+ * leads: undefined where the page does not have them all.
+ */
+const whoseTotals = ({ data, totalFilteredCount }: Reply<typeof endpoint>): readonly number[] | undefined =>
+  data.length === totalFilteredCount ? data.filter(({ received }) => received > 0).map(({ id }) => id) : undefined
+
 /** The row under all others; nobody has the id 0. */
 const allMembers = (totals: SalesFigures): SalesMember => ({
   ...totals,
@@ -121,14 +129,15 @@ const allMembers = (totals: SalesFigures): SalesMember => ({
   fair_share_7d: null,
 })
 
-const columnsFor = ({
-  from_date,
-  to_date,
-}: {
-  from_date?: string
-  to_date?: string
-}): readonly Column<SalesMember>[] => {
+const columnsFor = (
+  { from_date, to_date }: { from_date?: string; to_date?: string },
+  everybody: readonly number[] | undefined,
+): readonly Column<SalesMember>[] => {
   const days = { ...(from_date && { from_date }), ...(to_date && { to_date }) }
+  const leads = (filter: LeadQuery) => (id: number) => {
+    const people = id === 0 ? everybody : [id]
+    return people && linkToHeld('valid', people, { ...days, ...filter })
+  }
   return [
     {
       key: 'name',
@@ -161,10 +170,10 @@ const columnsFor = ({
           />
         ),
     },
-    count('received', 'Received', 1, 88, days, {}),
-    count('open', 'Open', 1, 74, days, { enquiry_status: ['open'] }),
-    count('overdue', 'Overdue', 1, 84, days, { clock: 'overdue' }),
-    count('contacted', 'Contacted', 3, 94, days, { enquiry_status: ['contacted'] }),
+    count('received', 'Received', 1, 88, leads({})),
+    count('open', 'Open', 1, 74, leads({ enquiry_status: ['open'] })),
+    count('overdue', 'Overdue', 1, 84, leads({ clock: 'overdue' })),
+    count('contacted', 'Contacted', 3, 94, leads({ enquiry_status: ['contacted'] })),
     {
       key: 'response',
       title: 'First response',
@@ -187,9 +196,9 @@ const columnsFor = ({
       firstOrder: 'desc',
       render: ({ sla_hit }) => (sla_hit === null ? <EmptyValue /> : percent(sla_hit)),
     },
-    count('quoted', 'Quoted', 3, 78, days, { enquiry_status: ['quoted'] }),
-    count('won', 'Won', 1, 70, days, { enquiry_status: ['won'] }),
-    count('lost', 'Lost', 2, 70, days, { enquiry_status: ['lost'] }),
+    count('quoted', 'Quoted', 3, 78, leads({ enquiry_status: ['quoted'] })),
+    count('won', 'Won', 1, 70, leads({ enquiry_status: ['won'] })),
+    count('lost', 'Lost', 2, 70, leads({ enquiry_status: ['lost'] })),
     {
       key: 'conversion',
       title: 'Conversion',
@@ -215,7 +224,7 @@ const columnsFor = ({
           `${formats().number(received_7d)} of ${formats().decimal(fair_share_7d)}`
         ),
     },
-    { ...count('nurture', 'Nurture', 5, 86, days, { enquiry_status: ['nurture'] }), optional: true },
+    { ...count('nurture', 'Nurture', 5, 86, leads({ enquiry_status: ['nurture'] })), optional: true },
   ]
 }
 
@@ -227,8 +236,7 @@ const count = (
   title: string,
   priority: number,
   width: number,
-  days: LeadQuery,
-  filter: LeadQuery,
+  linkTo: (id: number) => string | undefined,
 ): Column<SalesMember> => ({
   key: name,
   title,
@@ -239,7 +247,7 @@ const count = (
   firstOrder: 'desc',
   render: (member) => {
     const number = formats().number(member[name])
-    const link = member.id !== 0 && member[name] > 0 && linkToHeld('valid', member.id, { ...days, ...filter })
+    const link = member[name] > 0 && linkTo(member.id)
     return link ? (
       <Link to={link} aria-label={`${member.name}, ${title.toLowerCase()}: ${counted(member[name], 'lead')}`}>
         {number}
