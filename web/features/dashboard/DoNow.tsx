@@ -60,10 +60,17 @@ const tilesFor = (me: number): readonly Tile[] => {
       query: overdue,
     },
     {
-      label: 'Due within the hour',
-      note: 'to be handled by QA',
+      label: 'Due in QA',
+      note: 'within the hour, not handled',
       list: assignedLeads.list,
       to: linkToLeads('assigned', dueSoon, 'due-soon'),
+      query: dueSoon,
+    },
+    {
+      label: 'Due in sales',
+      note: 'within the hour, not answered',
+      list: validLeads.list,
+      to: linkToLeads('valid', dueSoon, 'due-soon'),
       query: dueSoon,
     },
     {

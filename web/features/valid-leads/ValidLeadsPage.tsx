@@ -99,5 +99,6 @@ const viewsOf = (me: number | undefined): View[] => [
   ...(me === undefined ? [] : [{ key: 'mine', label: 'Mine', params: { sales_person: [String(me)] } }]),
   { key: 'nobody', label: 'No sales person', params: { sales_person: ['none'] } },
   { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
+  { key: 'due-soon', label: 'Due soon', params: { clock: 'due_soon' } },
   { key: 'open', label: 'Not contacted', params: { enquiry_status: ['open'] } },
 ]
