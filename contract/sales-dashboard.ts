@@ -79,13 +79,21 @@ export const salesDashboard = {
     }),
     failure: 'Failed to fetch data',
   }),
-  /** The same as a file: the first thousand members, in the order asked for. */
+  /** The same as a file: the first thousand members, in the order asked for, and what all of them come to. */
   csv: get('/marketing/sales_member_dashboard_csv', {
     permission: 'sales_dashboard_view',
     download: true,
     query,
     wire: { pageSize: 'size' },
-    reply: One(Type.Object({ csv: Type.String(), members: Type.Integer() })),
+    reply: One(
+      Type.Object({
+        csv: Type.String(),
+        /** In the file. */
+        members: Type.Integer(),
+        /** After the search and the days, those beyond the end of the file included. */
+        all_members: Type.Integer(),
+      }),
+    ),
     failure: 'The file was not made. Try again.',
   }),
 }

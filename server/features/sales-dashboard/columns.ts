@@ -1,12 +1,14 @@
-import type { SalesMember } from '#contract/sales-dashboard.ts'
+import type { SalesFigures, SalesMember } from '#contract/sales-dashboard.ts'
 
-type Cell = (member: SalesMember) => string | number | null
+/** A member, or all of them together, who have no state. */
+type Line = Omit<SalesMember, 'id' | 'state'> & { state: SalesMember['state'] | null }
+type Cell = (line: Line) => string | number | null
 
 /** The columns of the file, in the order of the screen; times are seconds, parts of one are per cent. */
 const COLUMNS: readonly (readonly [string, Cell])[] = [
   ['Member', ({ name }) => name],
   ['E-mail', ({ email }) => email],
-  ['State', ({ state }) => STATES[state]],
+  ['State', ({ state }) => state && STATES[state]],
   ['Why', ({ state_reason }) => state_reason],
   ['Received', ({ received }) => received],
   ['Open', ({ open }) => open],
@@ -30,4 +32,15 @@ const percent = (part: number | null) => part && Math.round(part * 1_000) / 10
 const whole = (seconds: number | null) => seconds && Math.round(seconds)
 
 export const HEAD = COLUMNS.map(([title]) => title)
-export const cellsOf = (member: SalesMember) => COLUMNS.map(([, cell]) => String(cell(member) ?? ''))
+export const cellsOf = (line: Line) => COLUMNS.map(([, cell]) => String(cell(line) ?? ''))
+
+/** The last line, as under the rows on the screen. */
+export const allMembers = (totals: SalesFigures): Line => ({
+  ...totals,
+  name: 'All members',
+  email: '',
+  state: null,
+  state_reason: null,
+  received_7d: null,
+  fair_share_7d: null,
+})

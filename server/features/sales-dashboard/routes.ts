@@ -5,7 +5,7 @@ import { csvRow } from '#server/domain/csv.ts'
 import { withRollups } from '#server/domain/leads/rollups.ts'
 import { implement } from '#server/kit/implement.ts'
 import { pageBounds } from '#server/kit/page.ts'
-import { HEAD, cellsOf } from './columns.ts'
+import { allMembers, cellsOf, HEAD } from './columns.ts'
 import * as queries from './queries.ts'
 
 export const salesDashboardRoutes = implement('sales-dashboard', salesDashboard, {
@@ -30,11 +30,16 @@ export const salesDashboardRoutes = implement('sales-dashboard', salesDashboard,
   },
 
   async csv({ tenant, caller, query }) {
-    const [rows, standings] = await withRollups(tenant, () =>
-      Promise.all([queries.members(tenant, caller, query, { limit: MOST_IN_FILE, offset: 0 }), standingsOf(tenant)]),
+    const [rows, totals, standings] = await withRollups(tenant, () =>
+      Promise.all([
+        queries.members(tenant, caller, query, { limit: MOST_IN_FILE, offset: 0 }),
+        queries.totals(tenant, caller, query),
+        standingsOf(tenant),
+      ]),
     )
     const lines = rows.map((row) => csvRow(cellsOf({ ...row, ...standings(row.id) })))
-    return { data: { csv: [csvRow(HEAD), ...lines].join(''), members: rows.length } }
+    const csv = [csvRow(HEAD), ...lines, csvRow(cellsOf(allMembers(totals)))].join('')
+    return { data: { csv, members: rows.length, all_members: totals.members } }
   },
 })
 

@@ -307,12 +307,51 @@ test('the file has a line for each member, and no cell that a spreadsheet would 
 
   const { data } = await side.ada.call(salesDashboard.csv, { query: { search: 'cmd' } })
 
-  expect(data.members).toBe(1)
+  expect(data).toMatchObject({ members: 1, all_members: 1 })
   const [head, row] = data.csv.split('\r\n')
   expect(head).toContain('"Member","E-mail","State"')
   expect(row).toContain(`"'=cmd()"`)
   expect(row).toContain('"Available","","1","0","0","')
   expect(row).toContain('"100"')
+})
+
+test('the last line of the file is what all members come to, as on the screen', async () => {
+  const side = await team()
+  await given(side, side.rae, 'won', { first_response_at: '2026-03-12T09:10:00Z' })
+  await given(side, side.tom, 'open')
+  await given(side, undefined, 'open')
+
+  const { data } = await side.ada.call(salesDashboard.csv, { query: {} })
+
+  const lines = data.csv.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1 + 3 + 1)
+  const { totals } = await ask(side)
+  const [half, most] = [totals.first_response_p50, totals.first_response_p90].map((seconds) => Math.round(seconds!))
+  expect(lines.at(-1)!.split(',')).toEqual(
+    // No e-mail, state, reason or share of the rotation.
+    ['All members', '', '', '', 2, 1, 0, 0, half, most, '', 0, 0, 1, 0, 50, '', ''].map((cell) => `"${cell}"`),
+  )
+})
+
+test('a file that has not all members says how many there are, and its last line counts them all', async () => {
+  const { ada } = await team()
+  const { rows } = await app.owner.query(
+    `insert into identity.people (email, first_name)
+    select 'seller' || n || '@many.example', 'Seller ' || n from generate_series(1, 1000) n returning id`,
+  )
+  const ids = rows.map(({ id }) => id)
+  for (const text of [
+    'insert into identity.memberships (company_id, id, permissions) select $1, unnest($2::int[]), array[]::text[]',
+    `insert into assignment_entries (company_id, list, staff_id, weight) select $1, 'sales', unnest($2::int[]), 1`,
+  ])
+    await app.sql(ada.companyId, text, [ada.companyId, ids])
+  // As the database does by itself soon after so many rows have come.
+  await app.owner.query('analyze identity.people, identity.memberships, assignment_entries')
+
+  const { data } = await ada.call(salesDashboard.csv, { query: {} })
+
+  expect(data).toMatchObject({ members: 1_000, all_members: 1_002 })
+  expect(data.csv.trimEnd().split('\r\n')).toHaveLength(1 + 1_000 + 1)
 })
 
 test('the key is needed, and another company’s members are not seen', async () => {

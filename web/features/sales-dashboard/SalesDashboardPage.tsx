@@ -18,6 +18,7 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { toast } from '#web/kit/toast.ts'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
+import { exportedWords } from './exported-words.ts'
 import './sales-dashboard.css'
 
 const { list: endpoint, csv } = salesDashboard
@@ -55,7 +56,9 @@ const ExportButton = ({ query }: { query: object }) => {
     try {
       const { data } = await call(csv, { query })
       downloadCsv('Sales members.csv', [data.csv])
-      toast.done(`${counted(data.members, 'member')} exported`)
+      const { text, isWhole } = exportedWords(data)
+      if (isWhole) toast.done(text)
+      else toast.note(text)
     } catch (failure) {
       toast.failed(sentenceOf(failure, csv.failure))
     } finally {
