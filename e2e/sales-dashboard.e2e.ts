@@ -8,6 +8,7 @@ test('each number of a member opens the leads that it counted; members are sorte
   await signIn(page, 'manager@halden.example')
   await page.goto(PATH)
   await expect(heading(page, 'Sales Member Dashboard')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^All members/ })).toBeVisible()
   await expectAccessibleInThemes(page)
 
   for (const column of ['received', 'open', 'won', 'lost']) {

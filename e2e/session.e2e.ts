@@ -5,6 +5,7 @@ test('whoever has no token is taken to the sign-in page, and a wrong password is
 }) => {
   await page.goto('/marketing/marketing_leads_list')
   await expect(page).toHaveURL(/\/app/)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expectAccessibleInThemes(page)
   await page.getByLabel('Work email').fill('qa@halden.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
