@@ -39,6 +39,15 @@ export const startWork = (
   const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
   // By itself: thousands of clocks may have to be set anew.
   const clocks = startDueWorker(identity, { clocks: (companyId) => resetClocks(tenants, companyId) }, onError)
+  // By itself: all leads of a company may have to be added up.
+  const counting = startDueWorker(
+    identity,
+    {
+      'lead-counts': (companyId) => tendCounts(patient, companyId),
+      [ROLLUPS_DUE]: (companyId) => makeRollups(patient, companyId),
+    },
+    onError,
+  )
   const waiting = startDueWorker(
     identity,
     {
@@ -47,8 +56,6 @@ export const startWork = (
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
-      'lead-counts': (companyId) => tendCounts(patient, companyId),
-      [ROLLUPS_DUE]: (companyId) => makeRollups(patient, companyId),
       [SEAL]: async (companyId) => {
         const anchor = await sealHistory(unsealed, companyId)
         if (anchor) await services.keepAnchor(anchor)
@@ -66,6 +73,7 @@ export const startWork = (
   const all = [
     assigning,
     clocks,
+    counting,
     waiting,
     jobs,
     startDigests(services, onError),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, runPlanned, type Settings } from './transaction.ts'
@@ -55,6 +55,11 @@ export interface Tenants {
   read<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T>
   /** In a change set of its own, or as a further part of an earlier one. */
   write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
+  /**
+   * For what is added up over many statements: all of them see the rows as they were when the first began. Where it would
+   * change a row that somebody else has changed since then, `work` begins anew, a few times.
+   */
+  writeInOneSnapshot<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>): Promise<T>
 }
 
 /** A company's transaction has been stored, and which topics it has named. */
@@ -65,6 +70,9 @@ export type OnLost = (error: Error, name: string) => void
 
 /** How many things that reads have found out are stored at the same time; more are let go. */
 const MOST_KEPT_AT_ONCE = 4
+
+const MOST_BEGINNINGS = 5
+const SERIALIZATION_FAILURE = '40001'
 
 /** How long somebody waits for the turn to look at very many rows, in milliseconds: less than the browser does. */
 const TURN_PATIENCE = 20_000
@@ -97,6 +105,24 @@ export const openTenants = (
       .finally(() => kept.delete(named))
   }
 
+  const write = async <T>(
+    kind: 'write' | 'writeInOneSnapshot',
+    companyId: number,
+    actor: Actor,
+    work: (tenant: Tenant) => Promise<T>,
+    changeSet: string = randomUUID(),
+  ): Promise<T> => {
+    const afterwards: (() => void)[] = []
+    const topics: string[] = []
+    const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
+    const result = await share(companyId, () =>
+      inTransaction(pool, kind, settings, (db) => work(bind(db, companyId, { changeSet, afterwards, topics, wake }))),
+    )
+    for (const step of afterwards) step()
+    stored(companyId, changeSet, topics)
+    return result
+  }
+
   return {
     async read(companyId, work) {
       const attempt = async (settings: Settings, inTurn: () => void) => {
@@ -118,18 +144,15 @@ export const openTenants = (
       }
     },
 
-    async write(companyId, actor, work, changeSet = randomUUID()) {
-      const afterwards: (() => void)[] = []
-      const topics: string[] = []
-      const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
-      const result = await share(companyId, () =>
-        inTransaction(pool, 'write', settings, (db) =>
-          work(bind(db, companyId, { changeSet, afterwards, topics, wake })),
-        ),
-      )
-      for (const step of afterwards) step()
-      stored(companyId, changeSet, topics)
-      return result
+    write: (companyId, actor, work, changeSet) => write('write', companyId, actor, work, changeSet),
+    async writeInOneSnapshot(companyId, actor, work) {
+      for (let left = MOST_BEGINNINGS; ; left -= 1) {
+        try {
+          return await write('writeInOneSnapshot', companyId, actor, work)
+        } catch (error) {
+          if (left === 1 || !(error instanceof DatabaseError && error.code === SERIALIZATION_FAILURE)) throw error
+        }
+      }
     },
   }
 }

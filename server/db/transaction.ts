@@ -27,12 +27,12 @@ export class OutcomeUnknown extends Error {}
  */
 export const inTransaction = async <T>(
   pool: Pool,
-  kind: 'read' | 'write',
+  kind: keyof typeof BEGIN,
   settings: Settings,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> => {
   const limits = carriedLimits(pool)
-  if (kind === 'write') crashPoint('write.before_begin')
+  if (kind !== 'read') crashPoint('write.before_begin')
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error) => (broken = error)
@@ -48,9 +48,9 @@ export const inTransaction = async <T>(
   ])
   try {
     const [result] = await Promise.all([work(bind(client, limits === undefined)), started])
-    if (kind === 'write') crashPoint('write.before_commit')
+    if (kind !== 'read') crashPoint('write.before_commit')
     const committed = commit(client)
-    if (kind === 'write') {
+    if (kind !== 'read') {
       await committed
       crashPoint('write.after_commit')
     }
@@ -65,7 +65,11 @@ export const inTransaction = async <T>(
 }
 
 // One snapshot for all queries of a read: a page and its total agree.
-const BEGIN = { read: 'begin isolation level repeatable read read only', write: 'begin' }
+const BEGIN = {
+  read: 'begin isolation level repeatable read read only',
+  write: 'begin',
+  writeInOneSnapshot: 'begin isolation level repeatable read',
+}
 
 const setSettings = (settings: Settings, remembers: boolean) => {
   const names = Object.keys(settings)

@@ -60,7 +60,7 @@ const write = fc.oneof(
   fc.record({ act: fc.constant('clock' as const), took: fc.option(fc.integer({ min: 0, max: 200 })), ...pick }),
   fc.record({ act: fc.constant('stop' as const), ...pick }),
   fc.record({ act: fc.constant('fold' as const) }),
-  fc.record({ act: fc.constant('make' as const) }),
+  fc.record({ act: fc.constant('make' as const), leadsAtOnce: fc.integer({ min: 1, max: 8 }) }),
 )
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
 
@@ -105,7 +105,7 @@ const columnsOf = ({ people }: Company, values: LeadValues): LeadRow => {
 const perform = async (side: Company, act: Write): Promise<void> => {
   const { companyId } = side.ada
   if (act.act === 'fold') return tendCounts(app.services.tenants, companyId)
-  if (act.act === 'make') return makeRollups(app.services.tenants, companyId)
+  if (act.act === 'make') return makeRollups(app.services.tenants, companyId, act.leadsAtOnce)
   if (act.act === 'restore')
     return void (await app.sql(companyId, 'update leads set deleted_at = null where company_id = $1', [companyId]))
   if (act.act === 'add') {

@@ -153,8 +153,9 @@ export const ROLLUPS_DUE = 'lead-rollups'
 
 /** Brings the roll-ups up to date, from the deltas that they have not seen; does nothing where there are none. */
 export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
-  // One at a time, and each looks only after the one before is stored.
-  const { rows } = await sql`select from lead_rollup_states where company_id = ${companyId} for update`.execute(db)
+  // One at a time; whoever finds somebody at it leaves it to them.
+  const { rows } =
+    await sql`select from lead_rollup_states where company_id = ${companyId} for update skip locked`.execute(db)
   if (rows.length === 0) return
   await sql`
     with state as materialized (
@@ -165,20 +166,34 @@ export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
     update lead_rollup_states set snapshot = pg_current_snapshot() where company_id = ${companyId}`.execute(db)
 }
 
-/** Makes the roll-ups from the leads, whatever was there. */
-export const buildRollups = async ({ db, companyId }: Tenant): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('lead_rollups'), ${companyId})`.execute(db)
+/**
+ * Makes the roll-ups from the leads, whatever was there; nothing where somebody else is at it. One statement adds up so many
+ * leads that it is far from its time-out; all of them see one snapshot, so the tenant has to be one of `writeInOneSnapshot`.
+ */
+export const buildRollups = async ({ db, companyId }: Tenant, leadsAtOnce = 50_000): Promise<void> => {
+  const { rows: turn } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('lead_rollups'), ${companyId}) as mine`.execute(db)
+  if (!turn[0]?.mine) return
   await sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db)
   await sql`delete from lead_rollups where company_id = ${companyId}`.execute(db)
   await sql`
-    with days_of as materialized (
-      select minutes, make_interval(mins => minutes) as shift from (select ${minutesAhead(companyId)} as minutes) a
-    ), changes as (
-      select 1 as n, ${COLUMNS}, l.created_at + d.shift as at, ${RESPONSE}, ${IN_TIME} as in_time from days_of d, leads l where ${ofLeads(companyId)}
-    ), ${STORE(companyId)}
-    insert into lead_rollup_states (company_id, snapshot, minutes_ahead) select ${companyId}, pg_current_snapshot(), minutes from days_of`.execute(
-    db,
-  )
+    insert into lead_rollup_states (company_id, snapshot, minutes_ahead)
+    values (${companyId}, pg_current_snapshot(), ${minutesAhead(companyId)})`.execute(db)
+  const { rows: parts } = await sql<{ from: string; to: string }>`
+    select at::text as from, coalesce(lead(at) over (order by at), 'infinity')::text as to from (
+      select distinct created_at as at from (
+        select l.created_at, row_number() over (order by l.created_at) as nth from leads l where ${ofLeads(companyId)}
+      ) l where nth % ${leadsAtOnce}::integer = 1 % ${leadsAtOnce}::integer
+    ) p order by at`.execute(db)
+  for (const part of parts)
+    await sql`
+      with changes as (
+        select 1 as n, ${COLUMNS}, l.created_at + make_interval(mins => s.minutes_ahead) as at, ${RESPONSE}, ${IN_TIME} as in_time
+        from leads l cross join lead_rollup_states s
+        where ${ofLeads(companyId)} and s.company_id = ${companyId}
+          and l.created_at >= ${part.from}::timestamptz and l.created_at < ${part.to}::timestamptz
+      ), ${STORE(companyId)}
+      select`.execute(db)
 }
 
 /** How many sums are stored, and how many are not what the leads say; none while there are no roll-ups. */

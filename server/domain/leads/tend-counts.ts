@@ -46,5 +46,7 @@ export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =
   })
 
 /** Makes the roll-ups of a company that has asked for them. */
-export const makeRollups = (tenants: Tenants, companyId: number): Promise<void> =>
-  tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-rollups.make' }, buildRollups)
+export const makeRollups = (tenants: Tenants, companyId: number, leadsAtOnce?: number): Promise<void> =>
+  tenants.writeInOneSnapshot(companyId, { kind: 'system', channel: 'api', act: 'lead-rollups.make' }, (tenant) =>
+    buildRollups(tenant, leadsAtOnce),
+  )
