@@ -130,8 +130,8 @@ const ITEMS = `
 
 /** Those that run are left as they are: else all of them would be overdue. */
 const CLOCKS = `
-  insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at, took_ms, revision)
-  select k.company_id, c.copy, k.clock, k.started_at - shift, k.target_ms, k.calendar_id, k.due_at - shift, k.paused_at - shift, k.paused_ms,
+  insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at, took_ms, revision)
+  select k.company_id, c.copy, k.clock, k.started_at - shift, k.target_ms, k.calendar_id, k.due_at - shift, k.paused_at - shift, k.pauses, k.paused_ms,
     k.answered_at - shift, k.took_ms, k.revision
   from copied c join lead_clocks k on k.company_id = c.company_id and k.lead_id = c.id
   cross join lateral (select case when k.answered_at is null then interval '0' else c.earlier end as shift) s`

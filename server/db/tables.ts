@@ -275,6 +275,7 @@ export interface Tables {
     answered_at: string | null
     took_ms: number | null
     revision: number
+    pauses: OptionalJson
   }
   lead_comments: {
     company_id: number

@@ -23,6 +23,8 @@ export interface Clock {
   calendar_id: number
   due_at: string | null
   paused_at: string | null
+  /** Earlier times on hold, `[from, to]`, oldest first, and how much working time they were. */
+  pauses: readonly (readonly [string, string])[]
   paused_ms: number
   answered_at: string | null
   took_ms: number | null
@@ -53,18 +55,28 @@ export const clockOf = (
   if (is === 'answered') return before && (before.answered_at ? before : freeze(before, terms, at))
 
   const started_at = sameStart(clock, before, lead) ?? lead[STARTS[clock]] ?? now
-  const pausedMs =
-    (before?.paused_ms ?? 0) +
-    (is === 'running' && before?.paused_at ? workingMs(terms.calendar, new Date(before.paused_at), new Date(now)) : 0)
+  const { pauses, paused_ms } = is === 'running' ? pausesUntil(before, terms, now) : (before ?? NO_PAUSES)
   return {
     started_at,
     target_ms: terms.target_ms,
     calendar_id: terms.calendar_id,
-    due_at: is === 'paused' ? null : dueAt(terms, started_at, pausedMs),
+    due_at: is === 'paused' ? null : dueAt(terms, started_at, paused_ms),
     paused_at: is === 'paused' ? (before?.paused_at ?? at) : null,
-    paused_ms: pausedMs,
+    pauses,
+    paused_ms,
     answered_at: null,
     took_ms: null,
+  }
+}
+
+const NO_PAUSES: Pick<Clock, 'pauses' | 'paused_ms'> = { pauses: [], paused_ms: 0 }
+
+/** What a clock has stood still, where the time on hold that it may be in ends now. */
+const pausesUntil = (before: Clock | undefined, { calendar }: Terms, now: string) => {
+  if (!before?.paused_at) return before ?? NO_PAUSES
+  return {
+    pauses: [...before.pauses, [before.paused_at, now] as const],
+    paused_ms: before.paused_ms + workingMs(calendar, new Date(before.paused_at), new Date(now)),
   }
 }
 
@@ -105,12 +117,12 @@ const response = ({
 }
 
 const freeze = (before: Clock, terms: Terms, at: string): Clock => {
-  const pause = before.paused_at ? workingMs(terms.calendar, new Date(before.paused_at), new Date(at)) : 0
-  const paused_ms = before.paused_ms + pause
+  const { pauses, paused_ms } = pausesUntil(before, terms, at)
   return {
     ...before,
     due_at: before.due_at ?? dueAt(terms, before.started_at, paused_ms),
     paused_at: null,
+    pauses,
     paused_ms,
     answered_at: at,
     took_ms: Math.max(0, workingMs(terms.calendar, new Date(before.started_at), new Date(at)) - paused_ms),

@@ -70,12 +70,12 @@ const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], sett
     await runPlanned(
       db,
       sql`
-      insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at, took_ms, revision)
+      insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at, took_ms, revision)
       select ${companyId}::int, c.*, ${settings.revision}::int from jsonb_to_recordset(${JSON.stringify(set)}::jsonb)
         as c (lead_id bigint, clock text, started_at timestamptz, target_ms bigint, calendar_id bigint, due_at timestamptz,
-          paused_at timestamptz, paused_ms bigint, answered_at timestamptz, took_ms bigint)
-      on conflict (company_id, lead_id, clock) do update set (started_at, target_ms, calendar_id, due_at, paused_at, paused_ms, answered_at,
+          paused_at timestamptz, pauses jsonb, paused_ms bigint, answered_at timestamptz, took_ms bigint)
+      on conflict (company_id, lead_id, clock) do update set (started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at,
         took_ms, revision) = (excluded.started_at, excluded.target_ms, excluded.calendar_id, excluded.due_at, excluded.paused_at,
-        excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`,
+        excluded.pauses, excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`,
     )
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { slaSettings, type SlaSettings } from './settings.ts'
 
 /** A clock as a row brings it, with the moment of reading and which calendars hold then. */
-export interface ReadClock extends Clock {
+export interface ReadClock extends Omit<Clock, 'pauses' | 'paused_ms'> {
   clock: LeadClock['clock']
   now: string
   revision: number

@@ -3,6 +3,7 @@ import type { OpenRange } from '#contract/calendar.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
 import { configuration } from '#contract/configuration.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -15,14 +16,19 @@ afterAll(() => app.stop())
 const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar, setTarget } = configuration
 const KEYS = [...MANAGER_KEYS, 'configuration_edit', 'valid_leads_edit_enquiry_status'] as const
 const day: OpenRange[] = [['00:00', '24:00']]
-const always = { name: 'Always', time_zone: 'Asia/Kolkata', week: Array.from({ length: 7 }, () => day), holidays: [] }
+const always = {
+  name: 'Always',
+  time_zone: 'Asia/Kolkata',
+  week: Array.from({ length: 7 }, () => day),
+  holidays: new Array<string>(),
+}
 const never = { ...always, name: 'Never', week: Array.from({ length: 7 }, () => []) }
 const HOUR = 3_600_000
 
-/** A company with a calendar that is always open, and 60 minutes for either clock. */
-const company = async (name = 'Mara') => {
-  const person = await app.signIn({ can: KEYS, name })
-  const { data: calendar } = await person.call(addCalendar, { body: always })
+/** A company with one calendar, and 60 minutes for either clock. */
+const company = async (body: typeof always = always) => {
+  const person = await app.signIn({ can: KEYS, name: 'Mara' })
+  const { data: calendar } = await person.call(addCalendar, { body })
   for (const clock of ['handling', 'response'] as const)
     await person.call(setTarget, { body: { clock, source: null, minutes: 60, calendar_id: null } })
   await workOff(app)
@@ -125,6 +131,93 @@ test('on hold the clock stands still: back at work, the due time has moved by th
   const clock = await storedClock(id)
   expect(Math.round((ms(clock.due_at) - ms(clock.started_at)) / HOUR)).toBe(6)
   expect(clock.paused_at).toBeNull()
+})
+
+const counted = async (person: TestPerson, id: number) =>
+  (await person.call(leadDetails.clock, { params: { id } })).data
+/** Monday to Friday, nine to five with a break at noon, in Berlin. */
+const office = {
+  name: 'Office',
+  time_zone: 'Europe/Berlin',
+  week: Array.from({ length: 7 }, (_, day): OpenRange[] =>
+    day < 5
+      ? [
+          ['09:00', '12:00'],
+          ['13:00', '17:00'],
+        ]
+      : [],
+  ),
+  holidays: ['2026-03-04'],
+}
+/** Tuesday afternoon to Thursday morning, with the holiday between; the lead was answered then. */
+const answeredOnThursday = async (person: TestPerson) => {
+  const id = await putLead(app, person)
+  await assignTo(person, id)
+  await person.call(assignedLeads.start, { body: { enquiryId: id } })
+  await app.owner.query(
+    `update lead_clocks set started_at = '2026-03-03T15:00:00+01', answered_at = '2026-03-05T10:00:00+01' where lead_id = $1`,
+    [id],
+  )
+  return id
+}
+
+test('the working times that a clock counted are told, without the times on hold', async () => {
+  const { person } = await company(office)
+  const id = await answeredOnThursday(person)
+  const times = async () => (await counted(person, id)).intervals.map(({ from, to }) => [from, to])
+
+  expect(await counted(person, id)).toMatchObject({ calendar: 'Office', time_zone: 'Europe/Berlin', more: false })
+  expect(await times()).toEqual([
+    ['2026-03-03T14:00:00.000Z', '2026-03-03T16:00:00.000Z'],
+    ['2026-03-05T08:00:00.000Z', '2026-03-05T09:00:00.000Z'],
+  ])
+
+  await app.owner.query(
+    `update lead_clocks set pauses = '[["2026-03-03T14:30:00Z", "2026-03-03T14:45:00Z"], ["2026-03-03T15:30:00Z", "2026-03-05T08:30:00Z"]]'
+     where lead_id = $1`,
+    [id],
+  )
+  expect(await times()).toEqual([
+    ['2026-03-03T14:00:00.000Z', '2026-03-03T14:30:00.000Z'],
+    ['2026-03-03T14:45:00.000Z', '2026-03-03T15:30:00.000Z'],
+    ['2026-03-05T08:30:00.000Z', '2026-03-05T09:00:00.000Z'],
+  ])
+  expect(await said(eve.call(leadDetails.clock, { params: { id } }))).toContain('Lead not found')
+})
+
+test('what an answered clock has counted is told by its calendar as it was then, whatever becomes of it', async () => {
+  const { person, calendar } = await company(office)
+  const id = await answeredOnThursday(person)
+  await app.owner.query(`update lead_clocks set answered_at = now() where lead_id = $1`, [id])
+  const now = await counted(person, id)
+  expect(now).toMatchObject({ calendar: 'Office', more: true })
+
+  await person.call(changeCalendar, { params: { id: calendar.id }, body: { ...office, holidays: [], name: 'Bureau' } })
+  await person.call(changeCalendar, { params: { id: calendar.id }, body: never })
+  expect(await counted(person, id)).toEqual(now)
+
+  const { data: second } = await person.call(addCalendar, { body: { ...always, name: 'Night shift' } })
+  await person.call(makeDefault, { params: { id: second.id } })
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+  expect(await counted(person, id)).toEqual(now)
+})
+
+test('a lead on hold is told what it counted until then, and back at work what it counted before and since', async () => {
+  const { person } = await company()
+  const id = await putLead(app, person)
+  await assignTo(person, id)
+  await earlier(id, 2)
+  const until = new Date(Date.now() + 3 * 24 * HOUR).toISOString().slice(0, 10)
+
+  await person.call(assignedLeads.hold, { body: { enquiryId: id, until } })
+  const { paused_at } = await storedClock(id)
+  const held = await counted(person, id)
+  expect(ms(held.intervals.at(-1)!.to)).toBe(ms(paused_at))
+
+  await person.call(assignedLeads.wake, { body: { enquiryId: id } })
+  const stored = await storedClock(id)
+  expect(stored.pauses.flat().map(ms)).toEqual([ms(paused_at), expect.closeTo(Date.now(), -5)])
+  expect((await counted(person, id)).intervals.some(({ to }) => ms(to) === ms(paused_at))).toBe(true)
 })
 
 test('sales’ clock runs from the verdict until the enquiry leaves open; a miss says how long it took', async () => {
