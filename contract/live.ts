@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Done, Id, PersonRef, put, stream } from './kit/endpoint.ts'
+import { Unread } from './notifications.ts'
 
 /** Leads that have changed: those that the caller sees, as they are now, and those that they saw until now. */
 const LeadChanges = Type.Object({
@@ -19,8 +20,8 @@ export const LiveEvent = Type.Object({
   resync: Type.Optional(Type.Boolean()),
   leads: Type.Optional(LeadChanges),
   presence: Type.Optional(Presence),
-  /** How many lines of notifications the caller has not read. */
-  unread: Type.Optional(Type.Object({ count: Type.Integer() })),
+  /** What the caller's notifications come to. */
+  unread: Type.Optional(Unread),
 })
 export type LiveEvent = Static<typeof LiveEvent>
 

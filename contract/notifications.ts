@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   'question',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+/** Which lines: all that are unread, or those of them in which somebody mentions the person. */
+export const NOTIFICATION_VIEWS = ['unread', 'mentions'] as const
+export type NotificationView = (typeof NOTIFICATION_VIEWS)[number]
 export const DIGESTS = ['none', 'hourly', 'daily'] as const
 
 /** After so many days a notification is forgotten. */
@@ -52,6 +55,10 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
+/** How many lines are unread, and in how many of them somebody mentions the person. */
+export const Unread = Type.Object({ count: Type.Integer(), mentions: Type.Integer() })
+export type Unread = Static<typeof Unread>
+
 export const NotificationChoice = Type.Object({
   kind: Kind,
   in_app: Type.Boolean(),
@@ -68,6 +75,7 @@ export const notifications = {
   list: get('/marketing/notifications', {
     permission: 'signed-in',
     query: Type.Object({
+      view: Type.Optional(Type.Enum([...NOTIFICATION_VIEWS])),
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     }),
@@ -81,7 +89,7 @@ export const notifications = {
   }),
   unread: get('/marketing/notifications/unread', {
     permission: 'signed-in',
-    reply: One(Type.Object({ count: Type.Integer() })),
+    reply: One(Unread),
     failure: 'Failed to fetch data',
   }),
   /** Marks it and what is told with it as read. */

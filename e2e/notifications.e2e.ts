@@ -62,6 +62,16 @@ test('a colleague who is named in a comment finds it at the bell, and opens the 
     await expectAccessible(tunde)
     await tunde.keyboard.press('Escape')
   }
+  await tunde.goto('/')
+  const tile = tunde.getByRole('list', { name: 'Do now' }).getByRole('link', { name: /^Mentions/ })
+  await expect(tile.locator('.tile-number')).toHaveText('1')
+  await tile.click()
+  await expect(tunde.locator('.notes > li')).toHaveCount(1)
+  await expect(line).toBeVisible()
+  await expectAccessibleInThemes(tunde)
+  await tunde.getByText('Unread', { exact: true }).click()
+  await expect(tunde).toHaveURL(/view=unread/)
+
   await bell(tunde).click()
   await line.getByRole('link').first().click()
   await expect(tunde).toHaveURL(new RegExp(`lead=${lead}\\b`))

@@ -131,6 +131,30 @@ test('a lead that somebody else has by now, or that was deleted, is not told of 
   expect(await sentences(ben)).toEqual(['2 leads were assigned to you by Mia'])
 })
 
+test('mentions that are not read are counted by themselves, and listed by themselves', async () => {
+  const { mia, ada } = await team()
+  const other = await app.signIn({ can: QA_KEYS })
+  const counts = async (person: TestPerson) => (await person.call(unread, {})).data
+  const lines = async (view: 'unread' | 'mentions') => (await ada.call(list, { query: { view } })).data
+  await mia.call(marketingLeads.assign, { body: { leadIds: [await putLead(app, mia)], staffId: ada.id } })
+  for (const comment of ['First', 'Second'])
+    await mia.call(leadDetails.comment, { body: { leadId: await putLead(app, mia), comment, mentions: [ada.id] } })
+
+  expect(await counts(ada)).toEqual({ count: 3, mentions: 2 })
+  expect((await lines('mentions')).map(({ kind, excerpt }) => [kind, excerpt])).toEqual([
+    ['mentioned', 'Second'],
+    ['mentioned', 'First'],
+  ])
+  expect(await lines('unread')).toHaveLength(3)
+
+  const [newest] = await lines('mentions')
+  await ada.call(read, { params: { id: newest!.id } })
+  expect(await counts(ada)).toEqual({ count: 2, mentions: 1 })
+  expect((await lines('mentions')).map(({ excerpt }) => excerpt)).toEqual(['First'])
+  expect((await ada.call(list, { query: {} })).data).toHaveLength(3)
+  expect(await counts(other)).toEqual({ count: 0, mentions: 0 })
+})
+
 test('whoever is mentioned reads who did it, where, and what was said', async () => {
   const { mia, ada, ben } = await team()
   const leadId = await putLead(app, mia, { name: 'Yuki Tanabe' })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { notifications } from '#contract/notifications.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { notifications, type NotificationView } from '#contract/notifications.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { tellings } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
@@ -8,13 +8,18 @@ import { implement } from '#server/kit/implement.ts'
 import { choicesOf, choose, lastDigest, readLine, readUpTo } from './queries.ts'
 
 const USUAL_LIMIT = 20
+const OF_VIEW: Readonly<Record<NotificationView | 'all', RawBuilder<boolean>>> = {
+  all: sql`n.in_app`,
+  unread: sql`n.in_app and n.read_at is null`,
+  mentions: sql`n.in_app and n.read_at is null and n.kind = 'mentioned'`,
+}
 
 /** `mail`: whether this server sends any. */
 export const notificationRoutes = ({ mail }: { mail: boolean }) =>
   implement('notifications', notifications, {
-    async list({ tenant, caller, query: { before, limit = USUAL_LIMIT } }) {
+    async list({ tenant, caller, query: { view, before, limit = USUAL_LIMIT } }) {
       const data = await tellings(tenant, caller.personId, {
-        where: sql`n.in_app`,
+        where: OF_VIEW[view ?? 'all'],
         sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
         limit,
         before,
@@ -23,8 +28,8 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
     },
 
     async unread({ tenant, caller }) {
-      const [count = 0] = await unreadLines(tenant, [caller.personId])
-      return { data: { count } }
+      const [data = { count: 0, mentions: 0 }] = await unreadLines(tenant, [caller.personId])
+      return { data }
     },
 
     async read({ tenant, caller, params }) {

@@ -4,10 +4,11 @@ import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { notifications } from '#contract/notifications.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
-import { queryFor, sentenceOf } from '#web/kit/api.ts'
+import { queryFor, sentenceOf, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { can, session } from '#web/kit/session.ts'
 
@@ -15,12 +16,12 @@ import { can, session } from '#web/kit/session.ts'
 export const DoNow = () => {
   const { user } = session.use()
   const tiles = tilesFor(user?.id ?? 0).filter(({ list, to }) => to !== undefined && can(list.permission))
-  if (tiles.length === 0) return null
   return (
     <ul className="tiles" aria-label="Do now">
       {tiles.map((tile) => (
-        <TileCard key={tile.label} tile={tile} />
+        <ListTile key={tile.label} tile={tile} />
       ))}
+      <MentionsTile />
     </ul>
   )
 }
@@ -111,17 +112,44 @@ const tilesFor = (me: number): readonly Tile[] => {
   ]
 }
 
-const TileCard = ({ tile: { label, note, list, to = '', query } }: { tile: Tile }) => {
-  const { data, error, isError } = useQuery(queryFor(list, { query: { ...query, page: 1, pageSize: 1 } }))
+const ListTile = ({ tile: { label, note, list, to = '', query } }: { tile: Tile }) => {
+  const { data, error } = useQuery(queryFor(list, { query: { ...query, page: 1, pageSize: 1 } }))
+  const failure = error && sentenceOf(error, list.failure)
+  return <TileCard label={label} note={note} to={to} number={data?.pagination.total} failure={failure} />
+}
+
+/** The number is the bell's: it is asked for once, and changes with it. */
+const MentionsTile = () => {
+  const { data, error } = useOne(notifications.unread, {})
+  const failure = error && sentenceOf(error, notifications.unread.failure)
   return (
-    <li>
-      <Link className="tile" to={to}>
-        <span className="tile-label">{label}</span>
-        <span className="tile-number">
-          {data ? formats().number(data.pagination.total) : isError ? '–' : <span className="bone" />}
-        </span>
-        <span className="second">{isError ? sentenceOf(error, list.failure) : note}</span>
-      </Link>
-    </li>
+    <TileCard
+      label="Mentions"
+      note="of you in comments, not read"
+      to="/marketing/notifications?view=mentions"
+      number={data?.data.mentions}
+      failure={failure}
+    />
   )
 }
+
+interface TileCardProps {
+  label: string
+  note: string
+  to: string
+  /** Undefined while it is not known. */
+  number: number | undefined
+  failure: string | null
+}
+
+const TileCard = ({ label, note, to, number, failure }: TileCardProps) => (
+  <li>
+    <Link className="tile" to={to}>
+      <span className="tile-label">{label}</span>
+      <span className="tile-number">
+        {number === undefined ? failure === null ? <span className="bone" /> : '–' : formats().number(number)}
+      </span>
+      <span className="second">{failure ?? note}</span>
+    </Link>
+  </li>
+)

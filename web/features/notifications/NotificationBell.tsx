@@ -83,9 +83,9 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
 /** Told by the stream; looked for where there is none. */
 const useUnread = () => {
   const { list, unread } = notifications
-  const count = useOne(unread, {}).data?.data.count ?? 0
+  const { count, mentions } = useOne(unread, {}).data?.data ?? { count: 0, mentions: 0 }
   useLive('unread', (told) => {
-    if (told.count === count) return
+    if (told.count === count && told.mentions === mentions) return
     queryClient.setQueryData(keyOf(unread, {}), { success: true, data: told })
     void refresh([list])
   })

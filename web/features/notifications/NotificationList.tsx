@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { notifications } from '#contract/notifications.ts'
+import { notifications, type NotificationView } from '#contract/notifications.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { NotificationLine } from './NotificationLine.tsx'
@@ -9,14 +9,21 @@ import './notifications.css'
 
 const { list, unread, read, readAll } = notifications
 
+interface ListProps {
+  /** Absent: all. */
+  view?: NotificationView | undefined
+  onLeave?: () => void
+}
+
 /** What the person was told, the newest first, with older ones on demand. */
-export const NotificationList = ({ onLeave = () => {} }: { onLeave?: () => void }) => {
+export const NotificationList = ({ view, onLeave = () => {} }: ListProps) => {
   const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
   return (
     <>
       {starts.map((before, index) => (
         <Part
           key={before ?? 'newest'}
+          view={view}
           before={before}
           onOlder={index === starts.length - 1 ? (next) => setStarts([...starts, next]) : undefined}
           onLeave={onLeave}
@@ -40,13 +47,18 @@ export const ReadAll = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => {
 }
 
 interface PartProps {
+  view: NotificationView | undefined
   before: number | undefined
   onOlder: ((next: number) => void) | undefined
   onLeave: () => void
 }
 
-const Part = ({ before, onOlder, onLeave }: PartProps) => {
-  const page = useOne(list, { query: before === undefined ? {} : { before } }, { staleTime: 0 })
+const Part = ({ view, before, onOlder, onLeave }: PartProps) => {
+  const page = useOne(
+    list,
+    { query: { ...(view && { view }), ...(before !== undefined && { before }) } },
+    { staleTime: 0 },
+  )
   const mark = useAction(read, { refreshes: [list, unread] })
   const lines = page.data?.data
   const next = page.data?.next
@@ -65,10 +77,7 @@ const Part = ({ before, onOlder, onLeave }: PartProps) => {
       </Notice>
     )
   if (!lines) return <p className="note-none" role="status" aria-label="Loading" />
-  if (lines.length === 0)
-    return before === undefined ? (
-      <p className="note-none">Nothing yet. Leads that you are given and comments that mention you come here.</p>
-    ) : null
+  if (lines.length === 0) return before === undefined ? <p className="note-none">{NOTHING[view ?? 'all']}</p> : null
   return (
     <>
       <ul className="notes">
@@ -88,4 +97,10 @@ const Part = ({ before, onOlder, onLeave }: PartProps) => {
       )}
     </>
   )
+}
+
+const NOTHING: Readonly<Record<NotificationView | 'all', string>> = {
+  all: 'Nothing yet. Leads that you are given and comments that mention you come here.',
+  unread: 'You have read everything.',
+  mentions: 'Nobody has mentioned you since you last looked.',
 }

@@ -1,5 +1,7 @@
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Segmented } from 'antd'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { leadDetails } from '#contract/lead-details.ts'
+import { NOTIFICATION_VIEWS } from '#contract/notifications.ts'
 import { useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
@@ -11,12 +13,21 @@ import { NotificationList, ReadAll } from './NotificationList.tsx'
 export default function NotificationsPage() {
   const { hash } = useLocation()
   const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const view = NOTIFICATION_VIEWS.find((each) => each === params.get('view'))
   const lead = /^[1-9]\d{0,14}$/.exec(params.get('lead') ?? '')?.[0]
   return (
     <Page title="Notifications" width={720} actions={<ReadAll />}>
       {lead && <OpenLead id={Number(lead)} />}
       <section className="section" aria-label="What is new">
-        <NotificationList />
+        <Segmented
+          className="note-views"
+          aria-label="Which notifications"
+          value={view ?? 'all'}
+          options={VIEWS}
+          onChange={(chosen) => void navigate(chosen === 'all' ? '?' : `?view=${chosen}`, { replace: true })}
+        />
+        <NotificationList key={view} view={view} />
       </section>
       <section
         className="section"
@@ -30,6 +41,12 @@ export default function NotificationsPage() {
     </Page>
   )
 }
+
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'mentions', label: 'Unread mentions' },
+]
 
 /** Opens the lead where this person finds it, or says that there is nothing to open. */
 const OpenLead = ({ id }: { id: number }) => {
