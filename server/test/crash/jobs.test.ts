@@ -79,7 +79,7 @@ const until = async (what: () => Promise<unknown>) => {
 
 const places: Awaited<ReturnType<typeof openBulkPlace>>[] = []
 beforeAll(async () => {
-  for (let at = 0; at < 5; at++) places.push(await openBulkPlace())
+  for (let at = 0; at < 6; at++) places.push(await openBulkPlace())
 })
 afterAll(async () => {
   for (const place of places) await place.close()
@@ -173,6 +173,38 @@ test.concurrent(
     await expectEachOnce(people, [id], 12_000)
     figure(
       `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of 12,000 leads changed once`,
+    )
+  },
+  GUARD,
+)
+
+test.concurrent(
+  'F16: told to stop in the middle of a job, a node ends in order and leaves the rest free for the next one',
+  async () => {
+    const { start, team, assignMany, stored, ended, expectEachOnce } = places[5]!
+    const people = await team()
+    const id = await assignMany(people, 8_000)
+    const handedOver: number[] = []
+    for (let round = 0; round < 2; round++) {
+      const before = await stored(id)
+      const node = (await start())!
+      await until(async () => (await stored(id)).cursor > before.cursor)
+      node.kill('SIGTERM')
+      expect(await node.ended).toEqual({ code: 0, signal: null })
+      const left = await stored(id)
+      // Free at once, not when a heartbeat is missed.
+      expect(left).toMatchObject({ state: 'running', finished_at: null, claimed_by: null, heartbeat_at: null })
+      handedOver.push(left.cursor)
+    }
+    const since = Date.now()
+    const last = (await start())!
+    await ended(id)
+    last.kill('SIGTERM')
+    await last.ended
+
+    await expectEachOnce(people, [id], 8_000)
+    figure(
+      `F16: a job of 8,000 leads handed over at rows ${handedOver.join(', ')}, done ${((Date.now() - since) / 1000).toFixed(1)} s after the last start, each lead changed once`,
     )
   },
   GUARD,
