@@ -102,6 +102,7 @@ export const Held = Type.Object({
   /** How many others on the list can take leads now. */
   able: Type.Integer(),
 })
+export type Held = Static<typeof Held>
 
 /** What became of the open leads, where they were to be redistributed. */
 export const Removed = Type.Object({

@@ -56,3 +56,40 @@ test('what one may do is found in the menu of the person and in the palette', as
   await page.keyboard.press('Enter')
   await expect(heading(page, 'What I may do')).toBeVisible()
 })
+
+test('settings that one may only read, and choices that one may not make, say why and who can help', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.route('**/api/v1/permissions/', async (route) => {
+    const answer = await route.fetch()
+    const said = await answer.text()
+    const json = MISSING.reduce((text, key) => text.replace(`"${key}":true`, `"${key}":false`), said)
+    await route.fulfill({ response: answer, body: json })
+  })
+  const dialog = page.getByRole('dialog', { name: "Why can't I?" })
+  const tells = async (key: string) => {
+    await page.getByRole('button', { name: "Why can't I?" }).last().click()
+    await expect(dialog.getByText(key, { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toBeHidden()
+  }
+
+  await page.goto('/marketing/auto_assign_qa')
+  await page.locator('[data-row-key]').first().click()
+  await expect(page.getByText('You can read these settings, not change them.')).toBeVisible()
+  await expectAccessibleInThemes(page)
+  await tells('qa_auto_assign_set_status')
+
+  await page.goto('/marketing/auto_assign_qa')
+  const busy = page.locator('[data-row-key]').filter({ hasText: 'Tunde Adeyemi' })
+  await busy.getByRole('button', { name: /Remove/ }).click()
+  await expect(page.getByText('You can leave it with them, not redistribute it.')).toBeVisible()
+  await tells('marketing_leads_reassign')
+
+  await page.goto('/marketing/configuration?section=kept')
+  await expect(page.getByText('Importing takes a right that you do not have.')).toBeVisible()
+  await tells('leads_import')
+})
+const MISSING = ['qa_auto_assign_set_status', 'marketing_leads_reassign', 'leads_import']

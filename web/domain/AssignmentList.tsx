@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import type { Permission } from '#contract/kit/endpoint.ts'
 import { useList } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
@@ -38,6 +39,8 @@ interface AssignmentListProps {
   onChange?: ((entry: AssignmentEntry, change: Pick<AssignmentEntry, 'status'>) => void) | undefined
   /** Throws to keep the form open. */
   onSave?: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
+  /** What saving takes. */
+  saving: Permission
   taking?: Taking | undefined
 }
 
@@ -55,6 +58,7 @@ export const AssignmentList = ({
   onAdd,
   onChange,
   onSave,
+  saving,
   taking,
 }: AssignmentListProps) => {
   const list = useListParams({ endpoint, sorts: SORTS, own: ['entry'] })
@@ -94,7 +98,15 @@ export const AssignmentList = ({
     >
       {open && (
         <Suspense>
-          <EntryDrawer key={open.id} entry={open} days={days} replay={replay} onSave={onSave} onClose={close} />
+          <EntryDrawer
+            key={open.id}
+            entry={open}
+            days={days}
+            replay={replay}
+            onSave={onSave}
+            need={saving}
+            onClose={close}
+          />
         </Suspense>
       )}
       {removing && taking && (

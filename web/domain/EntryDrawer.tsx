@@ -2,11 +2,13 @@ import { Button, Drawer, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
 import { configuration } from '#contract/configuration.ts'
+import type { Permission } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
 import { useNarrow } from '#web/kit/use-narrow.ts'
+import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
@@ -23,6 +25,8 @@ interface EntryDrawerProps {
   replay: ReplayEndpoint
   /** Absent where the person may only look. */
   onSave: ((id: number, settings: SavedSettings) => Promise<unknown>) | undefined
+  /** What changing the settings takes. */
+  need: Permission
   onClose: () => void
 }
 
@@ -33,7 +37,7 @@ const TITLE = 'entry-title'
 const FORM = 'entry-form'
 
 /** What one person on a list takes, how much of it, and when. */
-export const EntryDrawer = ({ entry, days, replay, onSave, onClose }: EntryDrawerProps) => {
+export const EntryDrawer = ({ entry, days, replay, onSave, need, onClose }: EntryDrawerProps) => {
   const narrow = useNarrow()
   const [saving, setSaving] = useState(false)
   return (
@@ -54,13 +58,18 @@ export const EntryDrawer = ({ entry, days, replay, onSave, onClose }: EntryDrawe
         )
       }
     >
+      {!onSave && (
+        <p className="dialog-note">
+          You can read these settings, not change them. <WhyNot need={need} />
+        </p>
+      )}
       <EntryForm entry={entry} replay={replay} onSave={onSave} onClose={onClose} onSaving={setSaving} />
       <EntryDays entry={entry} endpoint={days} />
     </Drawer>
   )
 }
 
-interface EntryFormProps extends Omit<EntryDrawerProps, 'days'> {
+interface EntryFormProps extends Omit<EntryDrawerProps, 'days' | 'need'> {
   onSaving: (saving: boolean) => void
 }
 

@@ -1,5 +1,5 @@
 import { Button, Form, Radio } from 'antd'
-import type { AssignmentEntry, autoAssignQa, OpenWork, Removed } from '#contract/auto-assign-qa.ts'
+import type { AssignmentEntry, autoAssignQa, Held, OpenWork, Removed } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
@@ -9,6 +9,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
+import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { showJobs } from './job-panel.ts'
 import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { ReplayOutcome } from './ReplayOutcome.tsx'
@@ -58,7 +59,7 @@ export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps
         {held ? heldWords(name, held.open) : `${name} gets no further leads from this list.`}
       </p>
       {held && held.open > 0 && (
-        <Form.Item name="open_work" label="Their open work" required extra={outlook(taking.key, held)}>
+        <Form.Item name="open_work" label="Their open work" required extra={<Outlook need={taking.key} held={held} />}>
           <Radio.Group
             vertical
             options={[
@@ -85,8 +86,13 @@ const heldWords = (name: string, open: number) =>
     ? `${name} holds no open leads, and gets no further ones from this list.`
     : `${name} holds ${counted(open, 'open lead')}, and gets no further ones from this list.`
 
-const outlook = (key: PermissionKey, { able }: { able: number }) => {
-  if (!can(key)) return `Redistributing takes the permission ${key}.`
+const Outlook = ({ need, held: { able } }: { need: PermissionKey; held: Held }) => {
+  if (!can(need))
+    return (
+      <>
+        You can leave it with them, not redistribute it. <WhyNot need={need} />
+      </>
+    )
   if (able === 0) return 'Nobody else on the list can take leads now: redistributed, they would wait.'
   return `${counted(able, 'other person', 'other people')} can take leads now. What nobody takes waits.`
 }

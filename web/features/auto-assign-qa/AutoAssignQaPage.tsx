@@ -28,6 +28,7 @@ export default function AutoAssignQaPage() {
       }}
       onAdd={can(add) ? (sid) => addQa.orThrow({ body: { sid } }) : undefined}
       onChange={can(setStatus) ? ({ id }, body) => void changeQa({ params: { id }, body }) : undefined}
+      saving={save.permission}
       onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
       taking={
         can(remove)

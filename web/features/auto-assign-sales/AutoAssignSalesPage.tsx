@@ -28,6 +28,7 @@ export default function AutoAssignSalesPage() {
       }}
       onAdd={can(add) ? (sid) => addRep.orThrow({ body: { sid } }) : undefined}
       onChange={can(update) ? ({ id }, change) => void changeRep({ body: { id, ...change } }) : undefined}
+      saving={save.permission}
       onSave={can(save) ? (id, settings) => saveOne.orThrow({ params: { id }, body: settings }) : undefined}
       taking={
         can(remove)

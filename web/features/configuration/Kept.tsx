@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { UNDO_DAYS } from '#contract/changes.ts'
 import { exports } from '#contract/exports.ts'
 import { leadImports } from '#contract/imports.ts'
+import type { Permission } from '#contract/kit/endpoint.ts'
 import { NOTIFICATION_DAYS } from '#contract/notifications.ts'
 import { can } from '#web/kit/session.ts'
+import { WhyNot } from '#web/kit/WhyNot.tsx'
 
 const KEPT: readonly (readonly [what: string, howLong: string])[] = [
   ['Leads, with their verdicts and comments', 'As long as nobody deletes them.'],
@@ -31,15 +33,19 @@ export const Kept = () => (
       erased since.
     </Rules>
     <Rules id="files" title="Import and export" rules={FILES}>
-      {can(leadImports.begin)
-        ? 'Leads come in from a file under Import Leads. '
-        : 'Importing leads takes a right that you do not have. '}
-      {can(exports.begin)
-        ? 'A list of leads is exported from the bar that shows when leads are selected.'
-        : 'Exporting leads takes a right that you do not have.'}
+      Leads come in from a file under Import Leads, and leave a list in one from the bar that shows when leads are
+      selected. <Without what="Importing" need={leadImports.begin.permission} />
+      <Without what="Exporting" need={exports.begin.permission} />
     </Rules>
   </>
 )
+
+const Without = ({ what, need }: { what: string; need: Permission }) =>
+  !can(need) && (
+    <>
+      {what} takes a right that you do not have. <WhyNot need={need} />{' '}
+    </>
+  )
 
 interface RulesProps {
   id: string
