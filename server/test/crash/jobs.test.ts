@@ -12,6 +12,9 @@ import { GUARD, openPlace } from '../place.ts'
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
 const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 6) / 6))
 const LEADS = 4_000
+/** Rows of many jobs that two nodes share. */
+const JOB_ROWS = Number(process.env.LEADROOM_TEST_JOB_ROWS ?? 14_000)
+const ROWS_OF_A_JOB = 500
 
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
 const openBulkPlace = async () => {
@@ -119,30 +122,35 @@ test.concurrent.each(['job.after_claim', 'job.after_effect:2', 'job.after_chunk:
 )
 
 test.concurrent(
-  'F22, Q5: two nodes on one queue do 10,000 rows in many jobs of two companies while one of them is killed again and again, each once',
+  'F22, Q5: two nodes on one queue do the rows of many jobs of two companies while one of them is killed again and again, each once',
   async () => {
     const { start, team, assignMany, ended, expectEachOnce } = places[3]!
     const teams = [await team(), await team()]
     const ids: number[][] = [[], []]
+    const rows = (at: number) => ids[at]!.length * ROWS_OF_A_JOB
+    const begin = async (jobs: number) => {
+      for (let job = 0; job < jobs; job++)
+        for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, ROWS_OF_A_JOB))
+    }
     const stays = (await start())!
-    for (let round = 0; round < 10; round++) for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, 500))
     let kills = 0
-    for (let round = 0; round < 4; round++) {
-      const dies = await start(`job.after_effect:${round + 2}`)
+    const waves = 4 * ROUNDS
+    for (let wave = 0; wave < waves; wave++) {
+      await begin(Math.ceil(JOB_ROWS / ROWS_OF_A_JOB / 2 / waves))
+      const dies = await start(`job.after_effect:${(wave % 4) + 2}`)
       const killed = dies?.ended ?? Promise.resolve()
       await Promise.race([killed, sleep(8_000)])
       dies?.kill('SIGKILL')
       await killed
       kills++
-      for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, 500))
     }
     for (const id of ids.flat()) await ended(id)
     stays.kill('SIGTERM')
     await stays.ended
 
-    for (const at of [0, 1]) await expectEachOnce(teams[at]!, ids[at]!, ids[at]!.length * 500)
+    for (const at of [0, 1]) await expectEachOnce(teams[at]!, ids[at]!, rows(at))
     figure(
-      `Q5: ${ids.flat().length} jobs of two companies, ${ids.flat().length * 500} rows, ${kills} kills, 0 lost, 0 done twice`,
+      `Q5: ${ids.flat().length} jobs of two companies, ${rows(0) + rows(1)} rows, ${kills} kills, 0 lost, 0 done twice`,
     )
   },
   GUARD,
