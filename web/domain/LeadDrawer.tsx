@@ -237,6 +237,8 @@ const mayJudge = (lead: Lead) =>
 const leaveField = (event: React.KeyboardEvent) => {
   const { target } = event
   if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return
+  // A dialog that the drawer has opened stands elsewhere in the page, and closes by itself.
+  if (!event.currentTarget.contains(target)) return
   if (!target.matches('input, textarea') || target.ariaExpanded === 'true') return
   event.preventDefault()
   document.getElementById(LEAD_HEADING)?.focus()

@@ -1,5 +1,5 @@
 import { Button, Form, Modal, type FormInstance } from 'antd'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from './api.ts'
 import { useDraft } from './use-draft.ts'
 import { formats } from './format.ts'
@@ -46,6 +46,7 @@ const ModalForm = <Values extends object>({
   const [saving, setSaving] = useState(false)
   const errors = useFormErrors(form)
   const kept = useDraft(draft ?? 'none')
+  useFocusBack()
 
   const save = async (values: Values) => {
     setSaving(true)
@@ -93,6 +94,17 @@ const ModalForm = <Values extends object>({
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** Once the form is gone, whatever had the focus before has it again: a dialog that is taken away whole leaves it nowhere. */
+const useFocusBack = () => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    },
+    [before],
   )
 }
 

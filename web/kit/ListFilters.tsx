@@ -15,7 +15,8 @@ interface ListFiltersProps<E extends ListEndpoint, Row> {
   list: ListState<E>
   search: string | undefined
   filters: readonly Filter[]
-  chosen: ChosenColumns<Row>
+  /** Absent where rows have no columns. */
+  chosen?: ChosenColumns<Row>
   onOpenFilters: () => void
 }
 
@@ -53,7 +54,7 @@ export const ListFilters = <E extends ListEndpoint, Row>({
           Clear
         </Button>
       )}
-      {!narrow && <ListSettings list={list} chosen={chosen} />}
+      {!narrow && chosen && <ListSettings list={list} chosen={chosen} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -28,6 +28,7 @@ import { can } from './session.ts'
 import { useChosenColumns } from './use-chosen-columns.ts'
 import { useCurrentRow } from './use-current-row.ts'
 import { useFreshRows } from './use-fresh-rows.ts'
+import { useLastPage } from './use-last-page.ts'
 import type { ListState } from './use-list-params.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSelection } from './use-selection.ts'
@@ -113,13 +114,8 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const follows = liveState.use()
   const [filtersOpen, setFiltersOpen] = useState(false)
 
-  // Whoever has worked off the last page, or follows an old link, is taken to the page that is the last one now.
-  const { page: asked = 1, totalPages = 0, total } = shownPage?.pagination ?? {}
-  const isPastEnd = rows.length === 0 && totalPages > 0 && asked > totalPages
-  const showLastPage = useEffectEvent(() => list.change({ page: String(totalPages) }, { typing: true }))
-  useEffect(() => {
-    if (isPastEnd) showLastPage()
-  }, [isPastEnd])
+  const isPastEnd = useLastPage(list, shownPage)
+  const total = shownPage?.pagination.total
 
   const acting = selection.rows.length > 0 ? selection.rows : current.row ? [current.row] : []
   useKeys('list', [

@@ -18,7 +18,8 @@ const SaveView = lazy(() => import('./SaveView.tsx').then(({ SaveView }) => ({ d
 interface ListViewsProps<Row> {
   list: ListState<ListEndpoint>
   active: View
-  columns: ChosenColumns<Row>
+  /** Absent where rows have none. */
+  columns?: ChosenColumns<Row>
 }
 
 /** The views as tabs with their totals, each a link, so that it can be copied and opened beside; and what can be done with the one that is on. */
@@ -27,7 +28,7 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
   const screen = screenOf(spec.endpoint)
   const [asked, setAsked] = useState<'save' | 'rename'>()
   const [menuOpen, setMenuOpen] = useState(false)
-  const changed = columns.changed || !sameView(params, active.params, spec)
+  const changed = columns?.changed === true || !sameView(params, active.params, spec)
   const mine = active.saved?.mine === true
   const update = useAction(savedViews.update, {
     done: `${active.label} saved`,
@@ -38,7 +39,7 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
     if (params['view'] !== undefined) rememberView(screen, active.key)
   }, [params, screen, active.key])
 
-  const state = () => ({ params: toSaved(viewParams(params, spec)), columns: [...columns.turned] })
+  const state = () => ({ params: toSaved(viewParams(params, spec)), columns: [...(columns?.turned ?? [])] })
   const save = () =>
     active.saved && update({ params: { id: active.saved.id }, body: { ...state(), version: active.saved.version } })
 

@@ -33,7 +33,9 @@ export const useListParams = <E extends Endpoint>({
   const spec = { ...given, ...(builtIn.length > 0 && { views: builtIn.map(({ key }) => key) }) }
   const addressed = readParams(search, spec)
   const isBare = Object.keys(addressed).length === 0
-  const opening = isBare && views.opening && views.opening !== views.all[0] ? views.opening : undefined
+  const first = views.all[0]
+  const opens = isBare ? (views.opening ?? first) : undefined
+  const opening = opens && (opens !== first || Object.keys(opens.params).length > 0) ? opens : undefined
   const params = opening ? { ...opening.params, view: opening.key } : addressed
   const address = writeParams(params, spec).toString()
 
