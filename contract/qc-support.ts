@@ -15,24 +15,32 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
+import { Lead, ProductLine } from './lead.ts'
 
 export const QC_TOPICS = ['specification', 'certificate', 'packing', 'price', 'delivery', 'complaint', 'other'] as const
 export type QcTopic = (typeof QC_TOPICS)[number]
 export const QC_STATES = ['open', 'answered', 'reopened', 'closed'] as const
 export type QcState = (typeof QC_STATES)[number]
+/** Those in which an answer is due. */
+export const QC_WAITING = ['open', 'reopened'] as const satisfies readonly QcState[]
 
 const Topic = Type.Enum([...QC_TOPICS])
 const State = Type.Enum([...QC_STATES])
 
-/** The lead a question is about; without its name for whoever cannot see it. */
-const AboutLead = Type.Object({ id: Type.Integer(), lead_no: Type.Integer(), name: Nullable(Type.String()) })
+const AboutLead = Type.Object({
+  id: Type.Integer(),
+  lead_no: Type.Integer(),
+  /** What a reader who finds it on a list of theirs is told; null for anybody else. */
+  seen: Nullable(Type.Object({ name: Type.String(), kind: Lead.properties.kind, status: Lead.properties.status })),
+})
 
 export const QcQuestion = Type.Object({
   id: Type.Integer(),
   question: Type.String(),
   topic: Topic,
   lead: Nullable(AboutLead),
-  product: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  /** Without an id where the catalogue does not have it. */
+  product: Nullable(Type.Object({ id: Nullable(Type.Integer()), name: Type.String() })),
   asked_by: PersonRef,
   asked_at: Timestamp,
   due_on: Nullable(Type.String()),
@@ -49,6 +57,9 @@ export const QcQuestion = Type.Object({
   version: Type.Integer(),
 })
 export type QcQuestion = Static<typeof QcQuestion>
+
+/** Fields that the list can be sorted by. */
+export const QC_SORTS = ['asked_at', 'due_on', 'answered_at', 'state', 'topic'] as const
 
 export const QcAnswer = Type.Object({
   id: Type.Integer(),
@@ -70,14 +81,25 @@ export const qcSupport = {
   list: get('/marketing/get_qc_question_list', {
     permission: 'qc_support_list',
     query: ListQuery({
+      /** The days on which they were asked. */
+      ...DateRange,
       state: Many(State),
       topic: Many(Topic),
       asked_by: Many(Id),
+      /** Who gave the newest answer. */
+      answered_by: Many(Id),
+      /** Only questions that wait after their day, where the person is. */
+      due: Type.Optional(Type.Enum(['overdue'])),
       leadId: Type.Optional(Id),
       productId: Type.Optional(Id),
-      ...DateRange,
     }),
     reply: PageOf(QcQuestion),
+    failure: 'Failed to fetch data',
+  }),
+  /** Whom the list can be filtered by, the first 100 by name of each; people who have left, too. */
+  filterOptions: get('/marketing/qc_filter_options', {
+    permission: 'qc_support_list',
+    reply: One(Type.Object({ asked_by: Type.Array(PersonRef), answered_by: Type.Array(PersonRef) })),
     failure: 'Failed to fetch data',
   }),
   /** The newest answer, with those before it (the newest 50) and what was said about it (the newest 200). */
@@ -107,9 +129,11 @@ export const qcSupport = {
     body: Type.Object({
       question: Text(5_000),
       topic: Topic,
-      /** What it is about, at most one of the two. */
+      /** What it is about: a lead, a product, or a product of a lead. */
       leadId: Type.Optional(Id),
       productId: Type.Optional(Id),
+      /** In place of `productId`, for what is not in the catalogue. */
+      product_name: Type.Optional(ProductLine.properties.product_name),
       due_on: Type.Optional(Day),
     }),
     reply: One(QcQuestion),

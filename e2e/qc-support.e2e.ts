@@ -8,6 +8,7 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('a rep asks QC, is shown what was answered before, and reads the answer that came by one chord', async ({
   page,
@@ -25,7 +26,7 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
     await expect(dialog.getByText('Answered before')).toBeVisible()
     await dialog.locator('summary', { hasText: 'approved for drinking water?' }).click()
     await expect(dialog.getByText('No. The version with the suffix W is.')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInThemes(page)
     await dialog.getByRole('textbox', { name: 'Question' }).fill(question)
     await dialog.getByRole('button', { name: 'Send question' }).click()
     await expect(dialog).toBeHidden()
@@ -54,7 +55,7 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
     const line = page.getByRole('listitem').filter({ hasText: question })
     await expect(line).toContainText('answered your question')
     await line.getByRole('link').click()
-    await expect(page).toHaveURL(/qc_support\?show=all&question=/)
+    await expect(page).toHaveURL(/qc_support\?view=all&question=/)
     const pane = page.getByRole('region', { name: 'The question' })
     await expect(pane.getByText('EPDM, hardness 70.')).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -62,4 +63,114 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
     await pane.getByRole('button', { name: 'Reopen' }).click()
     await expect(pane.getByText('Reopened')).toBeVisible()
   })
+})
+
+test('from a lead by key and from one of its products: the question names both, and leads back', async ({
+  page,
+  browser,
+}) => {
+  const manager = await personAt(browser, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 1)
+  await manager.context().close()
+
+  await signIn(page, 'qa@halden.example')
+  const call = callerOf(page)
+  const lead = (await call('GET', `/marketing/assigned_leads?search=${mark}`)).data[0]
+  const [product] = lead.products
+  const asked = async (): Promise<unknown[]> =>
+    (await call('GET', `/marketing/get_qc_question_list?leadId=${lead.id}`)).data.map(
+      (question: { question: string; lead: { id: number }; product: { id: number } | null }) => [
+        question.question,
+        question.lead.id,
+        question.product?.id,
+      ],
+    )
+  await page.goto(`/marketing/assigned_leads?view=all&lead=${lead.id}`)
+  const aboutProduct = page.getByRole('button', { name: `Ask QC about ${product.product_name}` })
+  await expect(aboutProduct).toBeVisible()
+
+  await test.step('from the lead, by key', async () => {
+    await page.keyboard.press('q')
+    const dialog = page.getByRole('dialog', { name: `Ask QC about ${lead.name}` })
+    await dialog.getByRole('textbox', { name: 'Question' }).fill('Do we deliver there?')
+    await expect(dialog.getByLabel('About the product')).toBeVisible()
+    await expectAccessibleInThemes(page)
+    await dialog.getByRole('button', { name: 'Send question' }).click()
+    await expect(dialog).toBeHidden()
+    await expect.poll(asked).toEqual([['Do we deliver there?', lead.id, undefined]])
+  })
+
+  await test.step('from a product of it; Escape closes the dialog alone and gives the focus back', async () => {
+    const dialog = page.getByRole('dialog', { name: `Ask QC about ${product.product_name}` })
+    await aboutProduct.click()
+    await expect(dialog).toContainText(`For lead no. ${lead.lead_no}, ${lead.name}`)
+    await expectAccessibleInThemes(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(aboutProduct).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it approved for steam?')
+    await dialog.getByRole('button', { name: 'Send question' }).click()
+    await expect(dialog).toBeHidden()
+    await expect.poll(asked).toEqual([
+      ['Is it approved for steam?', lead.id, product.product_id],
+      ['Do we deliver there?', lead.id, undefined],
+    ])
+  })
+
+  await test.step('in QC Support its line tells both, and they lead to the product’s questions and to the lead', async () => {
+    await page.goto('/marketing/qc_support?view=mine')
+    const line = page.getByRole('link', { name: 'Is it approved for steam?' })
+    await expect(line).toContainText(`${product.product_name} · Lead no. ${lead.lead_no}, ${lead.name}`)
+    await line.click()
+    const pane = page.getByRole('region', { name: 'The question' })
+    await pane.getByRole('link', { name: product.product_name }).click()
+    await expect(page).toHaveURL(new RegExp(`productId=${product.product_id}&question=`))
+    await expect(page.getByRole('button', { name: `Product: ${product.product_name}` })).toBeVisible()
+    await pane.getByRole('link', { name: lead.name }).click()
+    await expect(page).toHaveURL(new RegExp(`assigned_leads\\?lead=${lead.id}$`))
+    await expect(page.getByRole('heading', { name: lead.name })).toBeVisible()
+  })
+})
+
+test('the list opens with what waits; filters, days and order are in its address, and a line says who answered', async ({
+  page,
+}) => {
+  await signIn(page, 'qa2@halden.example')
+  await page.goto('/marketing/qc_support')
+  await expect(page).toHaveURL(/view=waiting&state=open&state=reopened$/)
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  const lines = page.getByRole('region', { name: 'Questions' }).getByRole('listitem')
+  await expect(lines.first()).toContainText('Open')
+
+  await tab('Answered').click()
+  await expect(lines.first()).toContainText(/Answered by .* ago/)
+  await tab('All').click()
+  await page.getByRole('button', { name: 'Topic filter' }).click()
+  await page.getByRole('checkbox', { name: 'Certificate' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Asked filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await page.getByRole('combobox', { name: 'Order' }).click()
+  await page.getByTitle('Oldest first').click()
+  await expect(page).toHaveURL(/order=asc.*from_date=.*to_date=.*topic=certificate/)
+  await expect(lines).toHaveText([/3\.1 certificate/, /declaration of conformity/])
+  await expectAccessibleInThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.reload()
+  await expect(lines).toHaveText([/3\.1 certificate/, /declaration of conformity/])
+  await page.getByRole('button', { name: 'Topic: Certificate' }).click()
+  await page.getByRole('checkbox', { name: 'Certificate' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Price' }).check()
+  await page.keyboard.press('Escape')
+  await expect(lines).toHaveText([/scale price/])
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).not.toHaveURL(/topic=|from_date=/)
+
+  await page.goto('/marketing/qc_support?view=overdue&due=overdue&topic=packing&sort=due_on&order=asc')
+  await expect(page.getByRole('heading', { name: 'No questions match these filters' })).toBeVisible()
+  await tab('Overdue').click()
+  await expect(page.getByRole('heading', { name: 'Nothing is overdue' })).toBeVisible()
 })

@@ -608,6 +608,7 @@ export interface Tables {
     state: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    product_name: string | null
   }
   qc_words: {
     company_id: number

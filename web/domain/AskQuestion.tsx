@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
+import type { Lead, LeadProduct } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
 import { QC_TOPICS, qcSupport, type QcTopic } from '#contract/qc-support.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
@@ -7,47 +8,62 @@ import { FormModal } from '#web/kit/FormModal.tsx'
 import { nurtureDays } from './lead-days.ts'
 import { QC_TOPIC } from './qc-words.ts'
 import { useSettled } from './use-settled.ts'
+import './lead-form.css'
 import './qc.css'
+
+/** A product as a lead asks for it. */
+export type AskedProduct = Pick<LeadProduct, 'product_id' | 'product_name'>
 
 interface Asked {
   question: string
   topic: QcTopic
+  /** Which of the lead's products, from 0. */
+  line?: number
   productId?: number
   due_on?: string
 }
 
 interface AskQuestionProps {
-  /** What it is about; without one, a product may be chosen. */
-  lead?: { id: number; name: string }
+  /** What it is about; without a product, one may be chosen: of the lead's, else of the catalogue. */
+  lead?: Pick<Lead, 'id' | 'lead_no' | 'name' | 'products'>
+  product?: AskedProduct
   onClose: () => void
 }
 
 /** A question to QC. While it is typed, what was answered before is shown beneath. */
-export const AskQuestion = ({ lead, onClose }: AskQuestionProps) => {
+export const AskQuestion = ({ lead, product, onClose }: AskQuestionProps) => {
   const [form] = Form.useForm<Asked>()
   const question: string = Form.useWatch('question', form) ?? ''
+  const about = product?.product_name ?? lead?.name
   const ask = useAction(qcSupport.ask, { done: 'The question was sent to QC', refreshes: qcSupport.list })
   return (
     <FormModal<Asked>
       open
       form={form}
       width={560}
-      title={lead ? `Ask QC about ${lead.name}` : 'Ask QC'}
+      title={about === undefined ? 'Ask QC' : `Ask QC about ${about}`}
       button="Send question"
-      draft={lead ? `ask-qc-${lead.id}` : 'ask-qc'}
+      draft={['ask-qc', lead?.id, product?.product_name].filter(Boolean).join('-')}
       initialValues={{ topic: 'specification' }}
       onClose={onClose}
-      onSave={({ question, topic, productId, due_on }) =>
+      onSave={({ question, topic, line, productId, due_on }) =>
         ask.orThrow({
           body: {
             question,
             topic,
-            ...(lead ? { leadId: lead.id } : productId !== undefined && { productId }),
+            ...(lead && { leadId: lead.id }),
+            ...(productId !== undefined && { productId }),
+            ...nameOf(product ?? (line === undefined ? undefined : lead?.products[line])),
             ...(due_on !== undefined && { due_on }),
           },
         })
       }
     >
+      {product && lead && (
+        <p className="dialog-note">
+          For lead no. {lead.lead_no}, <bdi>{lead.name}</bdi>
+        </p>
+      )}
       <Form.Item
         name="question"
         label="Question"
@@ -60,6 +76,14 @@ export const AskQuestion = ({ lead, onClose }: AskQuestionProps) => {
       <Form.Item name="topic" label="Topic" required>
         <Select options={QC_TOPICS.map((value) => ({ value, label: QC_TOPIC[value] }))} />
       </Form.Item>
+      {!product && lead && lead.products.length > 0 && (
+        <Form.Item name="line" label="About the product">
+          <Select
+            allowClear
+            options={lead.products.map(({ product_name }, value) => ({ value, label: product_name }))}
+          />
+        </Form.Item>
+      )}
       {!lead && (
         <Form.Item name="productId" label="About the product">
           <ProductChoice />
@@ -70,6 +94,12 @@ export const AskQuestion = ({ lead, onClose }: AskQuestionProps) => {
       </Form.Item>
     </FormModal>
   )
+}
+
+/** By its number in the catalogue; what is not in it, by its name. */
+const nameOf = (product: AskedProduct | undefined) => {
+  if (product === undefined) return {}
+  return product.product_id === null ? { product_name: product.product_name } : { productId: product.product_id }
 }
 
 const AnsweredBefore = ({ text }: { text: string }) => {

@@ -1,5 +1,6 @@
 import { Form, Input, type FormInstance } from 'antd'
 import { useId } from 'react'
+import type { Lead } from '#contract/lead.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { EmailInput } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
@@ -13,10 +14,12 @@ import './desk.css'
 export const DeskFields = ({
   form,
   countries,
+  lead,
   products,
 }: {
   form: FormInstance<DeskValues>
   countries: readonly CallingCode[]
+  lead: Lead
   /** Whether it asks for products; who registers wants nothing yet. */
   products: boolean
 }) => {
@@ -38,7 +41,7 @@ export const DeskFields = ({
         <h3 id={`${id}-company`}>Company</h3>
         <AddressFields countries={countries} required />
       </fieldset>
-      {products && <ProductFields form={form} />}
+      {products && <ProductFields form={form} lead={lead} />}
       <Form.Item name="comments" label="Comments" className="desk-comments">
         <Input.TextArea rows={2} className="grows" maxLength={10_000} />
       </Form.Item>

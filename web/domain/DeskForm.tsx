@@ -27,7 +27,7 @@ export const DeskForm = memo(({ form, desk: { lead, checklist }, countries, init
     initialValues={initial}
     onValuesChange={onChange}
   >
-    <DeskFields form={form} countries={countries} products={lead.kind === 'enquiry'} />
+    <DeskFields form={form} countries={countries} lead={lead} products={lead.kind === 'enquiry'} />
     <ChecklistFields form={form} items={checklist.items} suggested={initial.answers} />
   </Form>
 ))

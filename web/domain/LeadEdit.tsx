@@ -89,7 +89,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           <fieldset className="group" aria-label="Company">
             <AddressFields countries={countries} />
           </fieldset>
-          <ProductFields form={form} />
+          <ProductFields form={form} lead={lead} />
           <MessageField />
         </Form>
       </div>

@@ -1,10 +1,12 @@
+import type { Lead, LeadProduct } from '#contract/lead.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
-import { FACTS, type Facts } from './lead-fields.ts'
+import { AskAbout } from './AskAbout.tsx'
+import { FACTS, lineWords, PRODUCTS, type Facts } from './lead-fields.ts'
 import './lead-cells.css'
 import './lead-facts.css'
 
-/** What was sent; with `validated`, what the verdict says beside it, and a mark where the two differ. */
-export const LeadFacts = ({ sent, validated }: { sent: Facts; validated?: Facts | undefined }) => (
+/** What was sent; with `validated`, what the verdict says beside it, and a mark where the two differ. Each product can be asked about. */
+export const LeadFacts = ({ lead, sent, validated }: { lead: Lead; sent: Facts; validated?: Facts | undefined }) => (
   <table className={validated ? 'facts facts-both' : 'facts'}>
     <caption className="sr-only">{validated ? 'What was sent and what was validated' : 'What was sent'}</caption>
     <thead>
@@ -25,11 +27,30 @@ export const LeadFacts = ({ sent, validated }: { sent: Facts; validated?: Facts 
               {field}
               {differs && <span className="badge">Changed</span>}
             </th>
-            {now !== undefined && <td>{orEmpty(now)}</td>}
-            <td>{orEmpty(then)}</td>
+            {validated && now !== undefined && (
+              <td>{field === PRODUCTS ? <Products lead={lead} products={validated.products} /> : orEmpty(now)}</td>
+            )}
+            <td>
+              {field === PRODUCTS && !validated ? <Products lead={lead} products={sent.products} /> : orEmpty(then)}
+            </td>
           </tr>
         )
       })}
     </tbody>
   </table>
 )
+
+const Products = ({ lead, products }: { lead: Lead; products: readonly LeadProduct[] }) =>
+  products.length === 0 ? (
+    orEmpty('')
+  ) : (
+    <ul className="fact-lines">
+      {products.map((product, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines of a verdict have no numbers of their own
+        <li key={at}>
+          <span>{lineWords(product)}</span>
+          <AskAbout lead={lead} product={product} />
+        </li>
+      ))}
+    </ul>
+  )

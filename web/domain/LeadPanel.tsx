@@ -182,7 +182,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
         <LeadWords message={lead.message} />
         {desk && <EvidenceRows desk={desk} onOpenLead={onOpen} />}
         <h3>What was sent</h3>
-        <LeadFacts sent={lead} />
+        <LeadFacts lead={lead} sent={lead} />
         {below}
       </ReadScroll>
       <ReadFoot lead={lead} acts={acts} />

@@ -67,7 +67,7 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
           </>
         )}
         <h3>{verdict ? 'Validated details' : 'What was sent'}</h3>
-        <LeadFacts sent={validated.data?.data.lead ?? lead} validated={verdict} />
+        <LeadFacts lead={lead} sent={validated.data?.data.lead ?? lead} validated={verdict} />
         {verdict?.checklist && <VerdictChecklist {...verdict.checklist} />}
         {below}
       </ReadScroll>

@@ -1,9 +1,12 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { AutoComplete, Button, Form, Input, InputNumber, type FormInstance } from 'antd'
 import { useId, useState } from 'react'
+import type { Lead } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
+import { AskAbout } from './AskAbout.tsx'
+import type { ProductValues } from './lead-fields.ts'
 import { useSettled } from './use-settled.ts'
 import './lead-form.css'
 
@@ -13,13 +16,22 @@ export const ADD_PRODUCT = 'add-product'
 /** Fewer letters than this and the whole list is offered. */
 const SEARCH_FROM = 3
 
+interface ProductFieldsProps {
+  form: FormInstance
+  /** The lead that asks for them, where there is one: each can be asked about. */
+  lead?: Lead
+}
+
 /** The products of a lead: one line each; the total follows the quantity until it is edited. */
-export const ProductFields = ({ form }: { form: FormInstance }) => {
+export const ProductFields = ({ form, lead }: ProductFieldsProps) => {
   const heading = useId()
   return (
     <Form.List name={LINES}>
       {(lines, { add, remove }, { errors }) => (
-        <fieldset className="group product-lines" aria-labelledby={heading}>
+        <fieldset
+          className={lead ? 'group product-lines product-asks' : 'group product-lines'}
+          aria-labelledby={heading}
+        >
           <div className="section-head">
             <h3 id={heading}>Products</h3>
             <span className="side-role">{counted(lines.length, 'item')}</span>
@@ -32,7 +44,7 @@ export const ProductFields = ({ form }: { form: FormInstance }) => {
             </div>
           )}
           {lines.map(({ key, name }, at) => (
-            <ProductLine key={key} form={form} index={name} place={at + 1} onRemove={() => remove(name)} />
+            <ProductLine key={key} form={form} lead={lead} index={name} place={at + 1} onRemove={() => remove(name)} />
           ))}
           <Button
             type="dashed"
@@ -52,12 +64,13 @@ export const ProductFields = ({ form }: { form: FormInstance }) => {
 
 interface ProductLineProps {
   form: FormInstance
+  lead: Lead | undefined
   index: number
   place: number
   onRemove: () => void
 }
 
-const ProductLine = ({ form, index, place, onRemove }: ProductLineProps) => {
+const ProductLine = ({ form, lead, index, place, onRemove }: ProductLineProps) => {
   const at = (field: string) => [LINES, index, field]
   const quantity: unknown = Form.useWatch(at('quantity'), form)
   const total: unknown = Form.useWatch(at('total_quantity'), form)
@@ -85,14 +98,22 @@ const ProductLine = ({ form, index, place, onRemove }: ProductLineProps) => {
       <Form.Item name={[index, 'total_quantity']}>
         <InputNumber {...NUMBER} aria-label={`Total quantity of product ${place}`} />
       </Form.Item>
-      <Button
-        type="text"
-        icon={<DeleteOutlined aria-hidden />}
-        aria-label={`Remove product ${place}`}
-        onClick={onRemove}
-      />
+      <span className="product-acts">
+        {lead && <AskAboutLine form={form} lead={lead} index={index} />}
+        <Button
+          type="text"
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label={`Remove product ${place}`}
+          onClick={onRemove}
+        />
+      </span>
     </div>
   )
+}
+
+const AskAboutLine = ({ form, lead, index }: { form: FormInstance; lead: Lead; index: number }) => {
+  const { product_id = null, product_name = '' }: ProductValues = Form.useWatch([LINES, index], form) ?? {}
+  return <AskAbout lead={lead} product={{ product_id, product_name: product_name.trim() }} />
 }
 
 const NUMBER = { min: 1, max: 1_000_000_000, precision: 0, controls: false } as const

@@ -65,6 +65,8 @@ export type Facts = Pick<
   products: readonly LeadProduct[]
 }
 
+export const PRODUCTS = 'Products'
+
 /** Each fact by its name, as people read it. */
 export const FACTS: readonly (readonly [string, (facts: Facts) => string | null])[] = [
   [ENQUIRY_LABELS.email, ({ email }) => email],
@@ -76,8 +78,8 @@ export const FACTS: readonly (readonly [string, (facts: Facts) => string | null]
   [ENQUIRY_LABELS.city, ({ city }) => city],
   [ENQUIRY_LABELS.state, ({ state }) => state],
   [ENQUIRY_LABELS.country, ({ country }) => countryName(country)],
-  ['Products', ({ products }) => products.map(lineWords).join('\n')],
+  [PRODUCTS, ({ products }) => products.map(lineWords).join('\n')],
 ]
 
-const lineWords = ({ product_name, quantity, total_quantity }: LeadProduct) =>
+export const lineWords = ({ product_name, quantity, total_quantity }: LeadProduct) =>
   `${formats().number(quantity)} × ${product_name}${total_quantity === quantity ? '' : `, ${formats().number(total_quantity)} in total`}`

@@ -1,9 +1,9 @@
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import type { Filter, Option } from '#web/kit/list.ts'
-import { session } from '#web/kit/session.ts'
 import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/lead.ts'
 import { useCompanyWords } from './company-words.ts'
+import { peopleOptions } from './people-options.ts'
 import { enquiryLabel, reasonCodes, sourceOptions, statusWords, toReasonOption } from './lead-words.ts'
 
 const FIVE_MINUTES = 300_000
@@ -18,8 +18,13 @@ export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason'
     status: { kind: 'many', name: 'status', label: 'Status', options: statuses },
     enquiry: { kind: 'many', name: 'enquiry_status', label: 'Enquiry', options: enquiries },
     reason: { kind: 'many', name: 'reason', label: 'Reason', options: reasonCodes(words).map(toReasonOption) },
-    qa: { kind: 'many', name: 'assigned_qa', label: 'QA', options: peopleOptions(people?.assigned_qa) },
-    sales: { kind: 'many', name: 'sales_person', label: 'Sales', options: peopleOptions(people?.sales_person) },
+    qa: { kind: 'many', name: 'assigned_qa', label: 'QA', options: [NOBODY, ...peopleOptions(people?.assigned_qa)] },
+    sales: {
+      kind: 'many',
+      name: 'sales_person',
+      label: 'Sales',
+      options: [NOBODY, ...peopleOptions(people?.sales_person)],
+    },
   }
   return [
     { kind: 'many', name: 'source', label: 'Source', options: sourceOptions() },
@@ -28,13 +33,4 @@ export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason'
   ]
 }
 
-/** Nobody first, then oneself, then the others by name. */
-const peopleOptions = (people: readonly { id: number; name: string }[] = []): Option[] => {
-  const { user } = session.get()
-  const others = people.filter(({ id }) => id !== user?.id)
-  return [
-    { value: 'none', label: 'Nobody' },
-    ...(user ? [{ value: String(user.id), label: user.name, hint: 'you' }] : []),
-    ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
-}
+const NOBODY: Option = { value: 'none', label: 'Nobody' }

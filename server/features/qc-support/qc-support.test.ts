@@ -6,7 +6,7 @@ import { notifications } from '#contract/notifications.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 
-const { list, answer, submit, ask, comment, setState, similar } = qcSupport
+const { list, filterOptions, answer, submit, ask, comment, setState, similar } = qcSupport
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -34,6 +34,14 @@ const storedLead = async (person: TestPerson): Promise<number> => {
     [person.companyId],
   )
   return Number(lead.id)
+}
+const storedProduct = async (person: TestPerson, name: string): Promise<number> => {
+  const [product] = await app.sql(
+    person.companyId,
+    'insert into products (company_id, code, name) values ($1, $2, $2) returning id',
+    [person.companyId, name],
+  )
+  return Number(product.id)
 }
 const stateOf = async (person: TestPerson, id: number) =>
   (await app.sql(person.companyId, 'select state from qc_questions where id = $1', [id]))[0].state
@@ -114,23 +122,51 @@ test('two who answer the same question: the second is told, and adds theirs when
   expect((await answered(qc, id, '400 V', first.version)).answers).toBe(2)
 })
 
-test('about a lead that the asker can see, or a product; its name is told to whoever sees the lead', async () => {
+test('about a lead that the asker can see, or a product; what it says of the lead is told to whoever sees the lead', async () => {
   const { rep, qc } = await team()
   const leadId = await storedLead(rep)
   const { id, lead } = await asked(rep, 'Does it fit?', { leadId })
-  expect(lead).toMatchObject({ id: leadId, name: 'Yuki Tanabe' })
+  expect(lead).toMatchObject({ id: leadId, seen: { name: 'Yuki Tanabe', kind: 'enquiry', status: 'new' } })
 
   const { data } = await qc.call(list, { query: { leadId } })
-  expect(data).toMatchObject([{ id, lead: { id: leadId, name: null } }])
+  expect(data).toMatchObject([{ id, lead: { id: leadId, seen: null } }])
 
   const stranger = await app.signIn({ can: ASKS })
   await expect(asked(stranger, 'Theirs?', { leadId })).rejects.toThrow('404 Lead not found')
   await expect(asked(rep, 'Nothing?', { productId: 999 })).rejects.toThrow('404 Product not found')
-  await expect(asked(rep, 'Both?', { leadId, productId: 1 })).rejects.toThrow(
-    '400 A question is about a lead or about a product, not both',
-  )
   await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a day in the calendar')
   expect(await countOf(rep, 'qc_questions')).toBe(1)
+})
+
+test('a question from a product of a lead names both; what is not in the catalogue goes by its name', async () => {
+  const { rep, qc } = await team()
+  const [leadId, productId] = [await storedLead(rep), await storedProduct(rep, 'NPK-20')]
+  const listed = await asked(rep, 'How is it packed?', { leadId, productId })
+  const named = await asked(rep, 'Could we make it?', { leadId, product_name: 'Brass gland, "M20"' })
+  await asked(rep, 'Anything?', { leadId })
+
+  const { data, pagination } = await qc.call(list, { query: { leadId, productId } })
+  expect([data.map(({ id }) => id), pagination.total]).toEqual([[listed.id], 1])
+  expect(data[0]).toMatchObject({ lead: { id: leadId }, product: { id: productId, name: 'NPK-20' } })
+  expect((await opened(qc, named.id)).question.product).toEqual({ id: null, name: 'Brass gland, "M20"' })
+  expect(
+    await app.sql(
+      rep.companyId,
+      'select lead_id::int, product_id::int, product_name from qc_questions where company_id = $1 order by id',
+      [rep.companyId],
+    ),
+  ).toEqual([
+    { lead_id: leadId, product_id: productId, product_name: null },
+    { lead_id: leadId, product_id: null, product_name: 'Brass gland, "M20"' },
+    { lead_id: leadId, product_id: null, product_name: null },
+  ])
+
+  const stranger = await app.signIn({ can: ASKS })
+  await expect(asked(stranger, 'Theirs?', { productId })).rejects.toThrow('404 Product not found')
+  await expect(asked(rep, 'Which?', { productId, product_name: 'NPK-21' })).rejects.toThrow(
+    '400 A product of the catalogue goes by its own name',
+  )
+  expect(await countOf(rep, 'qc_questions')).toBe(3)
 })
 
 test('a question about a lead that became part of another is about what it has become', async () => {
@@ -140,29 +176,104 @@ test('a question about a lead that became part of another is about what it has b
   await manager.call(duplicates.merge, { body: { winnerId, loserId } })
 
   const { data } = await manager.call(list, { query: { leadId: winnerId } })
-  expect(data).toMatchObject([{ id, lead: { id: winnerId, name: 'Yuki Tanabe' } }])
+  expect(data).toMatchObject([{ id, lead: { id: winnerId, seen: { name: 'Yuki Tanabe' } } }])
 })
 
-test('the list by state, topic, asker, days and text, with its exact total', async () => {
-  const { rep, qc } = await team()
-  const steel = await asked(rep, 'Steel grade of the flange?')
-  await asked(rep, 'Price for 500?', { topic: 'price' })
-  await answered(qc, steel.id, 'Duplex 2205')
-  const found = async (query: QueryOf<typeof list>) => {
-    const { data, pagination } = await qc.call(list, { query })
+/** What the list finds, in its order; its total counts exactly that. */
+const foundBy =
+  (person: TestPerson) =>
+  async (query: QueryOf<typeof list>): Promise<string[]> => {
+    const { data, pagination } = await person.call(list, { query })
     expect(pagination.total).toBe(data.length)
     return data.map(({ question }) => question)
   }
+const askedAt = (person: TestPerson, id: number, at: string) =>
+  app.sql(person.companyId, 'update qc_questions set asked_at = $3 where company_id = $1 and id = $2', [
+    person.companyId,
+    id,
+    at,
+  ])
+
+test('the list by state, topic, people, lateness and text, with its exact total; of another company it finds nothing', async () => {
+  const [{ rep, qc }, other] = [await team(), await team()]
+  await asked(other.rep, 'Steel grade of theirs?', { due_on: '2020-01-01' })
+  const steel = await asked(rep, 'Steel grade of the flange?')
+  const boss = await app.signIn({ can: ASKS, colleagueOf: rep })
+  const price = await asked(boss, 'Price for 500?', { topic: 'price', due_on: '2020-01-01' })
+  await answered(qc, steel.id, 'Duplex 2205')
+  const found = foundBy(qc)
 
   expect(await found({})).toEqual(['Price for 500?', 'Steel grade of the flange?'])
   expect(await found({ state: ['open', 'reopened'] })).toEqual(['Price for 500?'])
-  expect(await found({ topic: ['specification'] })).toEqual(['Steel grade of the flange?'])
-  expect(await found({ asked_by: [qc.id] })).toEqual([])
+  expect(await found({ topic: ['specification', 'packing'] })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ asked_by: [rep.id, other.rep.id] })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ answered_by: [qc.id] })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ due: 'overdue' })).toEqual(['Price for 500?'])
   expect(await found({ search: 'duplex' })).toEqual(['Steel grade of the flange?'])
   expect(await found({ search: '100%' })).toEqual([])
-  expect(await found({ from_date: '2020-01-01', to_date: '2020-12-31' })).toEqual([])
-  expect(await found({ sort: 'asked_at', order: 'asc' })).toEqual(['Steel grade of the flange?', 'Price for 500?'])
+  expect(await found({ topic: ['price'], answered_by: [qc.id] })).toEqual([])
+
+  await answered(qc, price.id, '3.20 each')
+  expect(await found({ due: 'overdue' })).toEqual([])
+  expect(await foundBy(other.qc)({})).toEqual(['Steel grade of theirs?'])
+  expect(await foundBy(other.qc)({ asked_by: [rep.id] })).toEqual([])
+})
+
+test('who answers a question is whoever gave its newest answer', async () => {
+  const { rep, qc } = await team()
+  const second = await app.signIn({ can: ANSWERS, name: 'Sam Second', colleagueOf: rep })
+  const { id } = await asked(rep, 'Which grease?')
+  await answered(qc, id, 'Lithium')
+  await answered(second, id, 'Calcium')
+
+  expect(await foundBy(rep)({ answered_by: [qc.id] })).toEqual([])
+  expect(await foundBy(rep)({ answered_by: [second.id] })).toEqual(['Which grease?'])
+})
+
+test('the days of asking are whole days where the reader is', async () => {
+  const { rep, qc } = await team()
+  const { id } = await asked(rep, 'Late at night?')
+  await askedAt(rep, id, '2026-03-01T23:30:00Z')
+  const east = await app.signIn({ can: ANSWERS, colleagueOf: qc, timeZone: 'Europe/Berlin' })
+
+  const ofDay = (day: string) => ({ from_date: day, to_date: day })
+  expect([await foundBy(qc)(ofDay('2026-03-01')), await foundBy(qc)(ofDay('2026-03-02'))]).toEqual([
+    ['Late at night?'],
+    [],
+  ])
+  expect([await foundBy(east)(ofDay('2026-03-01')), await foundBy(east)(ofDay('2026-03-02'))]).toEqual([
+    [],
+    ['Late at night?'],
+  ])
+  await expect(foundBy(qc)({ from_date: '2026-03-02', to_date: '2026-03-01' })).rejects.toThrow('400')
+})
+
+test('sorted by when it was asked, is needed or was answered, what has no such day last', async () => {
+  const { rep, qc } = await team()
+  const first = await asked(rep, 'First', { due_on: '2199-01-02' })
+  const second = await asked(rep, 'Second', { due_on: '2199-01-01' })
+  await asked(rep, 'Third')
+  await answered(qc, second.id, 'Yes')
+  await answered(qc, first.id, 'Yes')
+  const found = foundBy(rep)
+
+  expect(await found({ sort: 'asked_at', order: 'asc' })).toEqual(['First', 'Second', 'Third'])
+  expect(await found({ sort: 'due_on', order: 'asc' })).toEqual(['Second', 'First', 'Third'])
+  expect(await found({ sort: 'answered_at', order: 'desc' })).toEqual(['First', 'Second', 'Third'])
   await expect(found({ sort: 'password' })).rejects.toThrow('400')
+})
+
+test('the list can be filtered by whoever has asked and whoever has answered, people who have left too', async () => {
+  const [{ rep, qc }, other] = [await team(), await team()]
+  const { id } = await asked(rep, 'Which grease?')
+  await answered(qc, id, 'Lithium')
+  await app.sql(qc.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [qc.id])
+
+  expect((await rep.call(filterOptions, {})).data).toEqual({
+    asked_by: [{ id: rep.id, name: 'Rita Rep' }],
+    answered_by: [{ id: qc.id, name: 'Quin Check' }],
+  })
+  expect((await other.rep.call(filterOptions, {})).data).toEqual({ asked_by: [], answered_by: [] })
 })
 
 test('while a question is typed, what was answered before is found by its words, whatever their form', async () => {

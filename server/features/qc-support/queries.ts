@@ -1,53 +1,55 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
-import type { QcAnswer, QcComment, QcQuestion, QcState, QcTopic, qcSupport } from '#contract/qc-support.ts'
+import {
+  QC_WAITING,
+  type QC_SORTS,
+  type QcAnswer,
+  type QcComment,
+  type QcQuestion,
+  type QcState,
+  type QcTopic,
+  type qcSupport,
+} from '#contract/qc-support.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
-import { page } from '#server/kit/page.ts'
+import { containing, page } from '#server/kit/page.ts'
 
 const staff = (id: string) =>
   sql<PersonRef>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = ${sql.ref(id)})`
 
 /** It waits for an answer, and its day is over where the person is. */
-const isOverdue = ({ timeZone }: Caller) =>
-  sql<boolean>`coalesce(q.state in ('open', 'reopened') and q.due_on < (now() at time zone ${timeZone})::date, false)`
+const waitsPastItsDay = ({ timeZone }: Caller) =>
+  sql<boolean>`(q.state in (${sql.join(QC_WAITING.map(sql.lit))}) and q.due_on < (now() at time zone ${timeZone})::date)`
+
+/** Something of its newest answer `a`; null while there is none. */
+const ofNewest = <T>(what: RawBuilder<T>) =>
+  sql<T | null>`(select ${what} from qc_answers a where a.company_id = q.company_id and a.question_id = q.id order by a.id desc limit 1)`
 
 const questions = ({ db, companyId }: Tenant, caller: Caller) =>
   db
     .selectFrom('qc_questions as q')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('qc_answers as a')
-          .where('a.company_id', '=', companyId)
-          .whereRef('a.question_id', '=', 'q.id')
-          .select(['a.answer', 'a.answered_at', staff('a.answered_by').as('answered_by')])
-          .orderBy('a.id', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
     .where('q.company_id', '=', companyId)
     .select([
       'q.id',
       'q.question',
       sql<QcTopic>`q.topic`.as('topic'),
-      sql<
-        QcQuestion['lead']
-      >`(select jsonb_build_object('id', l.id, 'lead_no', l.lead_no, 'name', case when ${visibleTo(caller)} then l.name end)
+      sql<QcQuestion['lead']>`(select jsonb_build_object('id', l.id, 'lead_no', l.lead_no, 'seen',
+          case when ${visibleTo(caller)} then jsonb_build_object('name', l.name, 'kind', l.kind, 'status', l.status) end)
         from leads l where l.company_id = q.company_id and l.id = lead_now(q.lead_id))`.as('lead'),
-      sql<QcQuestion['product']>`(select jsonb_build_object('id', p.id, 'name', p.name) from products p
-        where p.company_id = q.company_id and p.id = q.product_id)`.as('product'),
+      sql<QcQuestion['product']>`case
+        when q.product_name is not null then jsonb_build_object('id', null, 'name', q.product_name)
+        else (select jsonb_build_object('id', p.id, 'name', p.name) from products p
+          where p.company_id = q.company_id and p.id = q.product_id) end`.as('product'),
       staff('q.asked_by').as('asked_by'),
       'q.asked_at',
       'q.due_on',
-      isOverdue(caller).as('overdue'),
+      sql<boolean>`coalesce(${waitsPastItsDay(caller)}, false)`.as('overdue'),
       sql<QcState>`q.state`.as('state'),
-      'newest.answer',
-      'newest.answered_by',
-      'newest.answered_at',
+      ofNewest(sql<string>`a.answer`).as('answer'),
+      ofNewest(staff('a.answered_by')).as('answered_by'),
+      ofNewest(sql<string>`a.answered_at`).as('answered_at'),
       sql<number>`(select count(*) from qc_answers a where a.company_id = q.company_id and a.question_id = q.id)`.as(
         'answers',
       ),
@@ -57,26 +59,56 @@ const questions = ({ db, companyId }: Tenant, caller: Caller) =>
       'q.version',
     ])
 
-const SORTS = new Map([
+const SORTS: ReadonlyMap<string, string> = new Map<(typeof QC_SORTS)[number], string>([
   ['asked_at', 'q.id'],
   ['due_on', 'q.due_on'],
+  ['answered_at', 'answered_at'],
   ['state', 'q.state'],
   ['topic', 'q.topic'],
-  ['answered_at', 'newest.answered_at'],
 ])
 
 export const list = (tenant: Tenant, caller: Caller & { timeZone: string }, query: QueryOf<typeof qcSupport.list>) => {
-  const { state, topic, asked_by, leadId, productId } = query
+  const { search, state, topic, asked_by, answered_by, due, leadId, productId } = query
+  const text = search?.trim()
   const conditions = [
     ...withinDays(sql.ref('q.asked_at'), query, caller.timeZone),
+    ...(text ? [says(text)] : []),
     ...(state ? [sql<boolean>`q.state = any (${state}::text[])`] : []),
     ...(topic ? [sql<boolean>`q.topic = any (${topic}::text[])`] : []),
     ...(asked_by ? [sql<boolean>`q.asked_by = any (${asked_by}::int[])`] : []),
+    ...(answered_by ? [answeredBy(tenant, answered_by)] : []),
+    ...(due ? [waitsPastItsDay(caller)] : []),
     ...(leadId === undefined ? [] : [sql<boolean>`q.lead_id = any (leads_within(${leadId}))`]),
     ...(productId === undefined ? [] : [sql<boolean>`q.product_id = ${productId}`]),
   ]
   const wanted = conditions.reduce((found, condition) => found.where(condition), questions(tenant, caller))
-  return page(wanted, query, { searchIn: ['q.question', 'newest.answer'], sorts: SORTS, newestBy: 'q.id' })
+  return page(wanted, query, { sorts: SORTS, newestBy: 'q.id' })
+}
+
+/** The question or its newest answer has the text somewhere. */
+const says = (text: string) => {
+  const pattern = sql`fold(${containing(text)})`
+  return sql<boolean>`(fold(q.question) like ${pattern} or fold(${ofNewest(sql`a.answer`)}) like ${pattern})`
+}
+
+const answeredBy = ({ companyId }: Tenant, people: readonly number[]) =>
+  sql<boolean>`exists (
+    select from qc_answers a where a.company_id = ${companyId} and a.question_id = q.id and a.answered_by = any (${people}::int[])
+      and not exists (select from qc_answers b where b.company_id = ${companyId} and b.question_id = q.id and b.id > a.id))`
+
+const MOST_PEOPLE = 100
+
+/** Those who have left, too. */
+export const filterOptions = async ({ db, companyId }: Tenant) => {
+  const people = async (have: RawBuilder<unknown>) => {
+    const { rows } = await sql<PersonRef>`
+      select s.id, s.name from staff s where exists (${have}) order by s.name, s.id limit ${MOST_PEOPLE}`.execute(db)
+    return rows
+  }
+  return {
+    asked_by: await people(sql`select from qc_questions q where q.company_id = ${companyId} and q.asked_by = s.id`),
+    answered_by: await people(sql`select from qc_answers a where a.company_id = ${companyId} and a.answered_by = s.id`),
+  }
 }
 
 export const byId = (tenant: Tenant, caller: Caller, id: number) =>
@@ -120,6 +152,7 @@ interface NewQuestion {
   topic: QcTopic
   lead_id: number | null
   product_id: number | null
+  product_name: string | null
   due_on: string | null
   asked_by: number
 }

@@ -12,6 +12,8 @@ import * as questions from './queries.ts'
 export const qcSupportRoutes = implement('qc-support', qcSupport, {
   list: ({ tenant, caller, query }) => questions.list(tenant, caller, query),
 
+  filterOptions: async ({ tenant }) => ({ data: await questions.filterOptions(tenant) }),
+
   async answer({ tenant, caller, params: { id } }) {
     const question = await questionOf(tenant, caller, id)
     const answers = await questions.answersOf(tenant, id)
@@ -34,9 +36,9 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
     return { data: await questionOf(tenant, caller, id), message: 'The answer was saved.' }
   },
 
-  async ask({ tenant, caller, body: { question, topic, leadId, productId, due_on } }) {
-    if (leadId !== undefined && productId !== undefined)
-      throw badField('productId', 'A question is about a lead or about a product, not both')
+  async ask({ tenant, caller, body: { question, topic, leadId, productId, product_name, due_on } }) {
+    if (productId !== undefined && product_name !== undefined)
+      throw badField('product_name', 'A product of the catalogue goes by its own name: leave this one out')
     if (leadId !== undefined) found('Lead', await leadRow(tenant, leadId, visibleTo(caller)))
     if (productId !== undefined) found('Product', (await questions.productExists(tenant, productId)) || undefined)
     const id = await questions.add(tenant, {
@@ -44,6 +46,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
       topic,
       lead_id: leadId ?? null,
       product_id: productId ?? null,
+      product_name: product_name ?? null,
       due_on: due_on === undefined ? null : realDay('due_on', due_on),
       asked_by: caller.personId,
     })

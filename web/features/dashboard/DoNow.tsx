@@ -5,9 +5,10 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { notifications } from '#contract/notifications.ts'
-import { qcSupport } from '#contract/qc-support.ts'
+import { QC_WAITING, qcSupport } from '#contract/qc-support.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
+import { linkToQuestions } from '#web/domain/question-links.ts'
 import { queryFor, sentenceOf, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { can, session } from '#web/kit/session.ts'
@@ -45,6 +46,7 @@ const tilesFor = (me: number): readonly Tile[] => {
   const open = { enquiry_status: ['open'] } satisfies LeadQuery
   const overdue = { clock: 'overdue' } satisfies LeadQuery
   const dueSoon = { clock: 'due_soon' } satisfies LeadQuery
+  const waiting = { state: [...QC_WAITING] }
   return [
     {
       label: 'Overdue in QA',
@@ -106,8 +108,8 @@ const tilesFor = (me: number): readonly Tile[] => {
       label: 'Questions to QC',
       note: 'not answered yet',
       list: qcSupport.list,
-      to: can('view_qc_support_menu') ? '/marketing/qc_support' : undefined,
-      query: { state: ['open', 'reopened'] },
+      to: linkToQuestions(waiting, 'waiting'),
+      query: waiting,
     },
   ]
 }

@@ -12,9 +12,10 @@ import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import { leadPath } from '#web/domain/lead-path.ts'
 import { counted } from '#web/kit/format.ts'
 import { When } from '#web/kit/When.tsx'
-import { leadPath, pathOf } from './lead-path.ts'
+import { pathOf } from './notification-path.ts'
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   assigned: <UserOutlined />,

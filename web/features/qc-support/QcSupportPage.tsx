@@ -1,47 +1,43 @@
-import { CheckCircleOutlined, PlusOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Segmented } from 'antd'
+import { PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { qcSupport, type QcState } from '#contract/qc-support.ts'
-import { sentenceOf, useList } from '#web/kit/api.ts'
-import { counted } from '#web/kit/format.ts'
+import { QC_SORTS, qcSupport } from '#contract/qc-support.ts'
+import { useList } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
-import { ListFailed, NoPermission, State } from '#web/kit/ListStates.tsx'
-import { Page } from '#web/kit/Page.tsx'
-import { Pager } from '#web/kit/Pager.tsx'
-import { SearchBox } from '#web/kit/SearchBox.tsx'
+import { ListFilters } from '#web/kit/ListFilters.tsx'
+import { NoPermission, State } from '#web/kit/ListStates.tsx'
+import { ListViews } from '#web/kit/ListViews.tsx'
+import { PageTitle } from '#web/kit/PageTitle.tsx'
 import { can } from '#web/kit/session.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
-import { QuestionLine } from './QuestionLine.tsx'
+import { activeView } from '#web/kit/view-links.ts'
+import { questionViews, useQuestionFilters } from './question-filters.ts'
+import { NOUN, QuestionList } from './QuestionList.tsx'
 import { QuestionPane } from './QuestionPane.tsx'
 import './qc-support.css'
 
 const AskQuestion = lazy(() =>
   import('#web/domain/AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })),
 )
-
-const TITLE = 'QC Support'
-const NOUN = ['question', 'questions'] as const
-const SHOWN: Readonly<Record<string, readonly QcState[]>> = {
-  waiting: ['open', 'reopened'],
-  answered: ['answered'],
-  closed: ['closed'],
-}
+const FiltersDrawer = lazy(() =>
+  import('#web/kit/FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
+)
 
 /** Questions on one side, the one that is open on the other: read, answer, on to the next. */
 export default function QcSupportPage() {
-  const list = useListParams({ endpoint: qcSupport.list, sorts: ['asked_at', 'due_on'], own: ['question', 'show'] })
-  const [asking, setAsking] = useState(false)
+  const list = useListParams({
+    endpoint: qcSupport.list,
+    sorts: QC_SORTS,
+    defaultSort: { sort: 'asked_at', order: 'desc' },
+    own: ['question'],
+    views: questionViews(),
+  })
+  const [shown, setShown] = useState<'ask' | 'filters'>()
   const allowed = can(qcSupport.list)
-  const show = list.get('show') ?? 'waiting'
-  const states = SHOWN[show]
-  const answer = useList(
-    qcSupport.list,
-    { ...list.query, ...(states && { state: [...states] }) },
-    { enabled: allowed && list.ready },
-  )
+  const answer = useList(qcSupport.list, list.query, { enabled: allowed && list.ready })
   const rows = answer.data?.data ?? []
-  const pagination = answer.data?.pagination
+  const filters = useQuestionFilters(list, rows)
+  const view = activeView(list)
   const openId = idOf(list.get('question'))
   const at = rows.findIndex(({ id }) => id === openId)
   const open = (id: number | undefined) => list.change({ question: id === undefined ? undefined : String(id) })
@@ -55,123 +51,63 @@ export default function QcSupportPage() {
     ...(openId === undefined ? [] : [{ keys: 'escape', label: 'Close the question', run: () => open(undefined) }]),
   ])
 
-  if (!allowed)
-    return (
-      <Page title={TITLE}>
-        <NoPermission noun={NOUN} permission={qcSupport.list.permission} />
-      </Page>
-    )
   return (
-    <Page
-      title={TITLE}
-      actions={
-        can(qcSupport.ask) && (
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAsking(true)}>
-            Ask a question
-          </Button>
-        )
-      }
-    >
-      <div className={openId === undefined ? 'qc' : 'qc qc-open'}>
-        <section className="qc-side" aria-label="Questions">
-          <div className="qc-filters" role="search" aria-label="Filters">
-            <SearchBox
-              value={list.get('search') ?? ''}
-              placeholder="Search questions and answers"
-              onSearch={(text) => list.change({ search: text }, { typing: true })}
-            />
-            <Segmented
-              block
-              aria-label="Which questions"
-              value={show}
-              options={[
-                { value: 'waiting', label: 'Waiting' },
-                { value: 'answered', label: 'Answered' },
-                { value: 'closed', label: 'Closed' },
-                { value: 'all', label: 'All' },
-              ]}
-              onChange={(value) =>
-                list.change({ show: value === 'waiting' ? undefined : value, question: undefined, page: undefined })
-              }
-            />
-          </div>
-          {answer.isError && (
-            <ListFailed
-              noun={NOUN}
-              message={sentenceOf(answer.error, qcSupport.list.failure)}
-              kept={rows.length > 0}
-              onRetry={() => void answer.refetch()}
-              retrying={answer.isFetching}
-            />
+    <div className={openId === undefined ? 'list' : 'list qc-open'}>
+      <header className="list-head">
+        <PageTitle title="QC Support" />
+        <div className="page-actions">
+          {can(qcSupport.ask) && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setShown('ask')}>
+              Ask a question
+            </Button>
           )}
-          <p role="status" className="qc-count">
-            {pagination ? counted(pagination.total, ...NOUN) : answer.isError ? '' : 'Loading questions'}
-          </p>
-          <ul className="qc-list" aria-busy={answer.isFetching}>
-            {rows.map((question) => (
-              <li key={question.id}>
-                <Link
-                  to={list.linkTo({ question: String(question.id) })}
-                  className="qc-line"
-                  aria-current={question.id === openId ? 'true' : undefined}
-                >
-                  <QuestionLine question={question} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {pagination?.total === 0 && (
-            <Nothing show={show} searched={list.get('search')} onClear={() => list.change({ search: undefined })} />
-          )}
-          {pagination && (
-            <Pager
-              page={pagination.page}
-              pages={pagination.totalPages}
-              linkTo={(next) => list.linkTo({ page: String(next), question: undefined })}
-            />
-          )}
-        </section>
-        {openId === undefined ? (
-          <div className="qc-none">
-            {rows.length > 0 && (
-              <State icon={<QuestionCircleOutlined aria-hidden />} title="Choose a question">
-                J and K walk through them; Ctrl+Enter sends an answer and opens the next.
-              </State>
+        </div>
+      </header>
+      {!allowed || !view ? (
+        <NoPermission noun={NOUN} permission={qcSupport.list.permission} />
+      ) : (
+        <>
+          <ListViews list={list} active={view} />
+          <ListFilters
+            list={list}
+            search="Search questions and answers"
+            filters={filters}
+            onOpenFilters={() => setShown('filters')}
+          />
+          <div className="qc">
+            <QuestionList list={list} view={view} filters={filters} answer={answer} openId={openId} />
+            {openId === undefined ? (
+              <div className="qc-none">
+                {rows.length > 0 && (
+                  <State icon={<QuestionCircleOutlined aria-hidden />} title="Choose a question">
+                    J and K walk through them; Ctrl+Enter sends an answer and opens the next.
+                  </State>
+                )}
+              </div>
+            ) : (
+              <QuestionPane
+                key={openId}
+                id={openId}
+                onNext={() => open((rows[at + 1] ?? rows.find(({ id }) => id !== openId))?.id)}
+                onClose={() => open(undefined)}
+              />
             )}
           </div>
-        ) : (
-          <QuestionPane
-            key={openId}
-            id={openId}
-            onNext={() => open((rows[at + 1] ?? rows.find(({ id }) => id !== openId))?.id)}
-            onClose={() => open(undefined)}
+        </>
+      )}
+      <Suspense>
+        {shown === 'ask' && <AskQuestion onClose={() => setShown(undefined)} />}
+        {shown === 'filters' && (
+          <FiltersDrawer
+            list={list}
+            filters={filters}
+            total={answer.data?.pagination.total}
+            noun={NOUN}
+            onClose={() => setShown(undefined)}
           />
         )}
-      </div>
-      <Suspense>{asking && <AskQuestion onClose={() => setAsking(false)} />}</Suspense>
-    </Page>
-  )
-}
-
-const Nothing = ({ show, searched, onClear }: { show: string; searched: string | undefined; onClear: () => void }) => {
-  if (searched !== undefined)
-    return (
-      <State
-        icon={<SearchOutlined aria-hidden />}
-        title={`Nothing found for “${searched}”`}
-        actions={<Button onClick={onClear}>Clear the search</Button>}
-      >
-        The words of questions and of their newest answers are looked at.
-      </State>
-    )
-  return show === 'waiting' ? (
-    <State icon={<CheckCircleOutlined aria-hidden />} title="No question waits">
-      What colleagues ask about specifications, packing or certificates appears here.
-    </State>
-  ) : (
-    <State icon={<QuestionCircleOutlined aria-hidden />} title="None yet">
-      Questions appear here as they are {show === 'all' ? 'asked' : show}.
-    </State>
+      </Suspense>
+    </div>
   )
 }
 

@@ -4,34 +4,55 @@ import { counted, formats } from '#web/kit/format.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
 
-/** A question in the list: what is asked, how it stands, who waits since when. */
-export const QuestionLine = ({
-  question: { question, state, topic, asked_by, asked_at, due_on, overdue, comments },
-}: {
-  question: QcQuestion
-}) => (
-  <>
-    <span className="qc-line-head">
-      <span>
-        <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>{' '}
-        {overdue && <StatusTag tone="error">Overdue</StatusTag>}
+/** A question in the list: how it stands, what is asked and about what, who waits since when, who has answered. */
+export const QuestionLine = ({ question: asked }: { question: QcQuestion }) => {
+  const { question, state, topic, lead, product, asked_by, asked_at, due_on, overdue, comments } = asked
+  const { answered_by, answered_at } = asked
+  return (
+    <>
+      <span className="qc-line-head">
+        <span>
+          <StatusTag tone={QC_STATE[state].tone}>{QC_STATE[state].label}</StatusTag>{' '}
+          {overdue && <StatusTag tone="error">Overdue</StatusTag>}
+        </span>
+        <span className="qc-line-age">
+          <When at={asked_at} as="age" />
+        </span>
       </span>
-      <span className="qc-line-age">
-        <When at={asked_at} as="age" />
+      <span className="qc-line-words" dir="auto">
+        {question}
       </span>
-    </span>
-    <span className="qc-line-words" dir="auto">
-      {question}
-    </span>
-    <span className="qc-line-facts">
-      {[
-        QC_TOPIC[topic],
-        asked_by.name,
-        due_on && `needed by ${formats().writeDay(due_on)}`,
-        comments > 0 && counted(comments, 'comment'),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
-  </>
-)
+      {(lead ?? product) && (
+        <span className="qc-line-about cut">
+          {product && <bdi>{product.name}</bdi>}
+          {product && lead && ' · '}
+          {lead && (
+            <>
+              Lead no. {lead.lead_no}
+              {lead.seen && (
+                <>
+                  , <bdi>{lead.seen.name}</bdi>
+                </>
+              )}
+            </>
+          )}
+        </span>
+      )}
+      <span className="qc-line-facts">
+        {[
+          QC_TOPIC[topic],
+          asked_by.name,
+          due_on && `needed by ${formats().writeDay(due_on)}`,
+          comments > 0 && counted(comments, 'comment'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      {answered_by && (
+        <span className="qc-line-facts">
+          Answered by <bdi>{answered_by.name}</bdi> <When at={answered_at} />
+        </span>
+      )}
+    </>
+  )
+}

@@ -3,7 +3,9 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { qcSupport, type QcAnswer, type QcComment, type QcQuestion } from '#contract/qc-support.ts'
+import { leadPath } from '#web/domain/lead-path.ts'
 import { QC_STATE, QC_TOPIC } from '#web/domain/qc-words.ts'
+import { linkToQuestions } from '#web/domain/question-links.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
@@ -29,7 +31,8 @@ export const QuestionPane = ({ id, onNext, onClose }: QuestionPaneProps) => {
   const answer = useOne(qcSupport.answer, { params: { id } }, { enabled: allowed })
   const data = answer.data?.data
   return (
-    <section className="qc-pane" aria-label="The question" aria-busy={answer.isFetching}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a field in it, the keyboard could not scroll it
+    <section className="qc-pane" aria-label="The question" aria-busy={answer.isFetching} tabIndex={0}>
       <Button className="qc-back" type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={onClose}>
         All questions
       </Button>
@@ -76,15 +79,8 @@ const Head = ({ question }: { question: QcQuestion }) => {
           {asked_by.name}, <When at={asked_at} />
         </span>
         {due_on && <span>Needed by {formats().writeDay(due_on)}</span>}
-        {lead &&
-          (lead.name === null ? (
-            <span>Lead no. {lead.lead_no}</span>
-          ) : (
-            <Link to={`/marketing/marketing_leads_list?lead=${lead.id}`}>
-              Lead no. {lead.lead_no}, <bdi>{lead.name}</bdi>
-            </Link>
-          ))}
-        {product && <bdi>{product.name}</bdi>}
+        {lead && <AboutLead lead={lead} />}
+        {product && <AboutProduct product={product} questionId={id} />}
       </p>
       {mayMove && (
         <div className="qc-acts">
@@ -101,6 +97,39 @@ const Head = ({ question }: { question: QcQuestion }) => {
         </div>
       )}
     </header>
+  )
+}
+
+const AboutLead = ({ lead: { id, lead_no, seen } }: { lead: NonNullable<QcQuestion['lead']> }) => {
+  const path = seen && leadPath({ id, ...seen })
+  const words = (
+    <>
+      Lead no. {lead_no}
+      {seen && (
+        <>
+          , <bdi>{seen.name}</bdi>
+        </>
+      )}
+    </>
+  )
+  return path ? <Link to={path}>{words}</Link> : <span>{words}</span>
+}
+
+/** The way to all that was asked about it; the question stays open beside them. */
+const AboutProduct = ({
+  product: { id, name },
+  questionId,
+}: {
+  product: NonNullable<QcQuestion['product']>
+  questionId: number
+}) => {
+  const path = id === null ? undefined : linkToQuestions({ productId: id, question: questionId })
+  return path ? (
+    <Link to={path} title="All questions about this product">
+      <bdi>{name}</bdi>
+    </Link>
+  ) : (
+    <bdi>{name}</bdi>
   )
 }
 

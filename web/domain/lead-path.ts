@@ -1,4 +1,3 @@
-import type { Notification } from '#contract/notifications.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { can } from '#web/kit/session.ts'
 
@@ -44,24 +43,4 @@ const PLACES: readonly Place[] = [
 export const leadPath = (lead: { id: number; kind: string; status: string }): string | undefined => {
   const place = PLACES.find(({ keys, holds }) => keys.every((key) => can(key)) && holds(lead))
   return place && `${place.path}?lead=${lead.id}`
-}
-
-/** Where this person finds what the line is about; undefined when no page of theirs shows it, or it is about several. */
-export const pathOf = ({ queue, question, total, leads: [only] }: Notification): string | undefined => {
-  if (queue) return queuePath(queue)
-  if (question !== null)
-    return can('view_qc_support_menu') && can('qc_support_list')
-      ? `/marketing/qc_support?show=all&question=${question}`
-      : undefined
-  return total === 1 && only ? leadPath(only) : undefined
-}
-
-const queuePath = (list: 'qa' | 'sales'): string | undefined => {
-  const { path, keys } = WAITING[list]
-  return keys.every((key) => can(key)) ? path : undefined
-}
-
-const WAITING: Readonly<Record<'qa' | 'sales', Omit<Place, 'holds'>>> = {
-  qa: { path: '/marketing/all_leads', keys: ['view_all_leads_menu', 'all_leads_list'] },
-  sales: { path: '/marketing/valid_leads?sales_person=none', keys: ['view_valid_leads_menu', 'valid_leads_list'] },
 }

@@ -1,0 +1,29 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { Lead } from '#contract/lead.ts'
+import { qcSupport } from '#contract/qc-support.ts'
+import { can } from '#web/kit/session.ts'
+import type { AskedProduct } from './AskQuestion.tsx'
+
+const AskQuestion = lazy(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })))
+
+/** Asks QC about a product of a lead; nothing for whoever may not ask. */
+export const AskAbout = ({ lead, product }: { lead: Lead; product: AskedProduct }) => {
+  const [asking, setAsking] = useState(false)
+  if (!can(qcSupport.ask)) return null
+  return (
+    <>
+      <Tooltip title="Ask QC">
+        <Button
+          type="text"
+          icon={<QuestionCircleOutlined aria-hidden />}
+          aria-label={`Ask QC about ${product.product_name || 'this product'}`}
+          disabled={product.product_name === ''}
+          onClick={() => setAsking(true)}
+        />
+      </Tooltip>
+      <Suspense>{asking && <AskQuestion lead={lead} product={product} onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  )
+}
