@@ -64,7 +64,7 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   // What takes the choice back shows itself under the pointer only.
   await dialog.getByLabel('Back on').hover()
   await expect(dialog.getByRole('button', { name: 'Clear' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^You get no leads until/)).toBeVisible()
   await page.getByRole('button', { name: /^Undo/ }).click()

@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessibleInThemes, signIn, test } from './fixtures.ts'
 
 // What people read when something goes wrong, word for word as it was asked for.
 
 const LIST = '**/marketing/marketing_leads_list**'
-/** What the list asks for; its page has the same address. */
-const answerList = (page: Page, answer: (route: Route) => Promise<void>) =>
-  page.route(LIST, (route) => (route.request().isNavigationRequest() ? route.fallback() : answer(route)))
+/** What the list asks for; its page may have the same address. */
+const answerList = (page: Page, answer: (route: Route) => Promise<void>, list = LIST) =>
+  page.route(list, (route) => (route.request().isNavigationRequest() ? route.fallback() : answer(route)))
 const openList = (page: Page) => page.goto('/marketing/marketing_leads_list')
 
 /** Remembers that a sentence was there to be read, however soon the page goes on. */
@@ -66,20 +66,33 @@ test('a list that fails says why: the server’s sentence, its own, or what is w
     })
 })
 
-test('a server that takes too long is told as such', async ({ page }) => {
-  await signIn(page, 'manager@halden.example')
-  // Half a minute is too long for a test, too.
-  await page.addInitScript(() => {
-    const after = AbortSignal.timeout.bind(AbortSignal)
-    AbortSignal.timeout = (ms) => after(ms === 30_000 ? 5_000 : ms)
+const SLOW: [title: string, path: string, call: string][] = [
+  ['Leads', '/marketing/marketing_leads_list?view=all', LIST],
+  ['QC Support', '/marketing/qc_support?view=all', '**/marketing/get_qc_question_list**'],
+  ['Sales Member Dashboard', '/marketing/sales_member_dashboard', '**/marketing/sales_member_dashboard_data**'],
+]
+
+for (const [title, path, call] of SLOW)
+  test(`${title}: a server that takes longer than 30 seconds is told as such, and is asked again`, async ({ page }) => {
+    await signIn(page, 'manager@halden.example')
+    // Half a minute is too long for a test, too.
+    await page.addInitScript(() => {
+      const after = AbortSignal.timeout.bind(AbortSignal)
+      AbortSignal.timeout = (ms) => after(ms === 30_000 ? 5_000 : ms)
+    })
+    await answerList(page, () => new Promise<void>(() => undefined), call)
+    await page.goto(path)
+    const failed = page.getByRole('alert').first()
+    await expect(failed).toContainText('Request timeout: The server is taking too long to respond.', {
+      timeout: 90_000,
+    })
+    await expectAccessibleInThemes(page)
+
+    await page.unroute(call)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(failed).toBeHidden()
+    await expect(page.getByText(/^[\d,]+ (total|questions?)$/)).toBeVisible()
   })
-  await answerList(page, () => new Promise<void>(() => undefined))
-  await openList(page)
-  await expect(page.getByRole('alert').first()).toContainText(
-    'Request timeout: The server is taking too long to respond.',
-    { timeout: 90_000 },
-  )
-})
 
 test('permissions that cannot be fetched deny everything, and the log says so', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
