@@ -13,7 +13,6 @@ import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { showJobs } from './job-panel.ts'
 import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { ReplayOutcome } from './ReplayOutcome.tsx'
-import './lead-form.css'
 
 export interface Taking {
   /** How much open work a person of the list holds. */

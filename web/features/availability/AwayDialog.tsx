@@ -27,7 +27,7 @@ export const AwayDialog = ({ until, onClose }: { until: string | null; onClose: 
       onClose={onClose}
       onSave={({ until: day }) => setAway.orThrow({ body: { away_until: day ?? null } })}
     >
-      <p>While you are away no lead is given to you. Those that you hold stay yours.</p>
+      <p className="dialog-note">While you are away no lead is given to you. Those that you hold stay yours.</p>
       <Form.Item name="until" label="Back on">
         <Select
           autoFocus
