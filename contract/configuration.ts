@@ -46,6 +46,10 @@ export type IntakeForm = Static<typeof IntakeForm>
 
 export const MOST_FORMS = 100
 
+export const MOST_CREDIT = 50
+
+/** How many leads somebody on a list counts as behind their share at most: what is beyond is not made up for. */
+const Credit = Type.Integer({ minimum: 0, maximum: MOST_CREDIT })
 const Minutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
 
 /** How leads find their people, beside the lists. */
@@ -57,6 +61,8 @@ const LeadRouting = Type.Object({
   sales_alert_minutes: Minutes,
   /** Within how much working time a rep is to accept a lead before it goes on; null: nobody looks. */
   acceptance_minutes: Minutes,
+  qa_most_credit: Credit,
+  sales_most_credit: Credit,
 })
 
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }

@@ -38,6 +38,7 @@ export interface Tables {
     at: Generated<string>
     sticky: number | null
     occasion: string | null
+    most_credit: number | null
   }
   assignment_entries: {
     company_id: number
@@ -87,6 +88,7 @@ export interface Tables {
     version: Generated<number>
     alert_minutes: number | null
     acceptance_minutes: number | null
+    most_credit: Generated<number>
   }
   change_values: {
     company_id: number

@@ -165,6 +165,7 @@ export const fieldWords = (field: string) => {
 const FIELDS: Readonly<Record<string, string>> = {
   acceptance_minutes: 'working minutes to accept',
   alert_minutes: 'minutes before an alert',
+  most_credit: 'leads made up for at most',
   items: 'questions',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',

@@ -178,6 +178,7 @@ const give = async (
       considered: [],
       tie_break: null,
       sticky: null,
+      most_credit: null,
     })),
   )
 }

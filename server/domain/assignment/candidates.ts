@@ -3,7 +3,7 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { planned } from '#server/db/transaction.ts'
-import { withinCredit, type Candidate } from './choose.ts'
+import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import {
   blockOf,
@@ -18,10 +18,12 @@ import {
 /** A person on the list, with all that decides what can be given to them. */
 export interface Member extends Standing, Accepts {
   staff_id: number
-  /** Beyond their share by no more than the most credit. */
+  /** Ahead of what was received by no more than the most credit. */
   expected: number
   received: number
   last_assigned_at: string | null
+  /** The same for everybody on the list. */
+  most_credit: number
 }
 
 /** What a person still has to decide: a verdict in QA, the outcome in sales. */
@@ -66,6 +68,8 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
       'e.received',
       'e.last_assigned_at',
       ...standingColumns(list),
+      sql<number>`coalesce((select o.most_credit from assignment_settings o
+        where o.company_id = e.company_id and o.list = e.list), ${USUAL_CREDIT}::int)`.as('most_credit'),
       sql<number>`(select count(*) from (select from assignment_decisions d
         where d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id and d.at >= ${TODAY} limit coalesce(e.daily_cap, 0)) counted)`.as(
         'today',

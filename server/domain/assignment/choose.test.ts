@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { figure } from '#server/test/figures.ts'
-import { choose, deficit, explain, isEligible, settle, type Candidate } from './choose.ts'
+import { choose, deficit, explain, isEligible, settle, withinCredit, type Candidate } from './choose.ts'
 
 const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const check = (property: fc.IProperty<any>, numRuns = 200): void =>
@@ -148,6 +148,18 @@ test('shares accrue only while a person can take leads: whoever comes back is no
 
   expect(away.map(({ received }) => received)).toEqual([10, 0])
   expect(back.map(({ received }) => received)).toEqual([15, 5])
+})
+
+test('of what somebody is behind, no more is made up for than the list says', () => {
+  check(
+    fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 500 }), (most_credit, behind) => {
+      const start = [person(1, { expected: behind }), person(2)].map((one) => withinCredit({ ...one, most_credit }))
+      const { candidates } = rotate(start, 400)
+      // The other one is ahead by the same: both meet in the middle.
+      const more = Math.min(behind, most_credit) / 2
+      expect(Math.abs(candidates[0]!.received - 200 - more)).toBeLessThanOrEqual(1)
+    }),
+  )
 })
 
 test('among equals whoever has waited longest is next, however the instant is written; then the lower id', () => {

@@ -22,13 +22,18 @@ export interface Choice {
   sticky: number | null
 }
 
-/** How many leads somebody may be behind their share, so that nobody who comes back is flooded. */
-export const MOST_CREDIT = 3
+/** Until a list is set otherwise. */
+export const USUAL_CREDIT = 3
+
+/** Somebody with how many leads they count as behind their share at most, so that nobody is flooded. */
+interface Credited extends Pick<Candidate, 'expected' | 'received'> {
+  most_credit: number
+}
 
 /** The person, behind their share by no more than that. */
-export const withinCredit = <Person extends Pick<Candidate, 'expected' | 'received'>>(person: Person): Person => ({
+export const withinCredit = <Person extends Credited>(person: Person): Person => ({
   ...person,
-  expected: Math.min(person.expected, person.received + MOST_CREDIT),
+  expected: Math.min(person.expected, person.received + person.most_credit),
 })
 
 /** Differences below this are rounding, not fairness. */

@@ -7,10 +7,11 @@ import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import { candidatesOf } from './candidates.ts'
-import { deficit, isEligible, MOST_CREDIT } from './choose.ts'
+import { deficit, isEligible } from './choose.ts'
 import * as queries from './entry-queries.ts'
 import { openWorkOf } from './open-work.ts'
 import type { AssignmentList } from './queue.ts'
+import { listSettings } from './settings.ts'
 import { blockOf, KEY_FOR_LIST, onShift, type Block } from './standing.ts'
 
 /** The people of a list, each with what state they are in and what they got. */
@@ -169,13 +170,14 @@ export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {
 
 /**
  * How many leads somebody who begins or comes back is behind their share: as few as whoever is least behind of those
- * who can take leads now, and never more than 3 either way. So nobody is flooded to make up for the time away, and
+ * who can take leads now, and never more than the most credit either way. So nobody is flooded to make up for the time away, and
  * nobody who was there all along has to wait.
  */
 const startingDeficit = async (tenant: Tenant, list: AssignmentList, staffId: number) => {
   const others = (await candidatesOf(tenant, list)).filter((other) => isEligible(other) && other.staff_id !== staffId)
   const smallest = others.length ? Math.min(...others.map(deficit)) : 0
-  return Math.max(-MOST_CREDIT, Math.min(MOST_CREDIT, smallest))
+  const { most_credit } = await listSettings(tenant, list)
+  return Math.max(-most_credit, Math.min(most_credit, smallest))
 }
 
 const entry = async (tenant: Tenant, list: AssignmentList, id: number) => {

@@ -41,6 +41,7 @@ export const giveOut = async (
       ...decision,
       list,
       mode: 'auto',
+      most_credit: start[0]?.most_credit ?? null,
       occasion: occasion ?? null,
     })),
   )

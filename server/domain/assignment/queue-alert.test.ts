@@ -137,6 +137,8 @@ test('each list has a limit of its own, kept with its history and undone like an
     qa_alert_minutes: null,
     sales_alert_minutes: null,
     acceptance_minutes: null,
+    qa_most_credit: 3,
+    sales_most_credit: 3,
   })
 
   const { data } = await mara.call(configuration.setRouting, { body: { sales_alert_minutes: 30 } })

@@ -16,6 +16,8 @@ export interface DecisionRecord extends Choice {
   lead_id: number
   list: AssignmentList
   mode: AssignmentMode
+  /** How many leads somebody counted as behind at most; null where a colleague chose. */
+  most_credit: number | null
   /** Who held the lead before. */
   replaced: number | null
   occasion?: Occasion | null
@@ -27,10 +29,10 @@ export const recordDecisions = async (tenant: Tenant, decisions: readonly Decisi
   await runPlanned(
     db,
     sql`
-    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, change_set)
-    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, occasion, ${changeSet}::uuid
+    insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, change_set)
+    select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, ${changeSet}::uuid
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
-      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, occasion text)`,
+      as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, most_credit int, occasion text)`,
   )
   await tellAssigned(tenant, decisions)
   await awaitAcceptance(

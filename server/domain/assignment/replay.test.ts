@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { OpenRange } from '#contract/calendar.ts'
 import { figure } from '#server/test/figures.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { MOST_CREDIT } from './choose.ts'
 import { openMoments } from './moments.ts'
 import { replaying, type ReplayLead, type ReplayPerson, type ReplaySetting } from './replay.ts'
 
@@ -45,6 +44,7 @@ const replay = (people: ReplayPerson[], leads: ReplayLead[], more: Partial<Repla
     people,
     leads,
     holders: undefined,
+    most_credit: 3,
     from: FROM,
     until: FROM + 30 * DAY,
     ...more,
@@ -170,7 +170,7 @@ describe('the leads that came are shared out once more', () => {
 })
 
 /** A team and leads drawn from a seed, with everything that a list can say. */
-const drawn = (seed: number): { people: ReplayPerson[]; leads: ReplayLead[] } => {
+const drawn = (seed: number): { people: ReplayPerson[]; leads: ReplayLead[]; most_credit: number } => {
   const random = randomFrom(seed)
   const pick = <T>(...values: T[]): T => values[Math.floor(random() * values.length)]!
   const people = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, at) =>
@@ -192,15 +192,15 @@ const drawn = (seed: number): { people: ReplayPerson[]; leads: ReplayLead[] } =>
       done_after: pick(null, HOUR, 2 * DAY),
     }),
   ).sort((one, other) => one.arrived - other.arrived)
-  return { people, leads }
+  return { people, leads, most_credit: pick(0, 1, 3, 10, 50) }
 }
 
 test('whatever the list: the same is replayed alike, no cap is passed, and nobody is far from their share', () => {
   let given = 0
   for (let seed = SEED; seed < SEED + 60; seed++) {
-    const { people, leads } = drawn(seed)
-    const once = replay(people, leads)
-    expect(replay(structuredClone(people), structuredClone(leads)), `seed ${seed}`).toEqual(once)
+    const { people, leads, most_credit } = drawn(seed)
+    const once = replay(people, leads, { most_credit })
+    expect(replay(structuredClone(people), structuredClone(leads), { most_credit }), `seed ${seed}`).toEqual(once)
 
     for (const { staff_id, daily_cap, open_cap, time_zone, accepts_countries, accepts_sources } of people) {
       const own = once.gifts.flatMap((gift, at) =>
@@ -208,7 +208,7 @@ test('whatever the list: the same is replayed alike, no cap is passed, and nobod
       )
       given += own.length
       const share = once.shares.get(staff_id)!
-      expect(own.length - share, `seed ${seed}, person ${staff_id}`).toBeLessThanOrEqual(1 + MOST_CREDIT)
+      expect(own.length - share, `seed ${seed}, person ${staff_id}`).toBeLessThanOrEqual(Math.max(2, 1 + most_credit))
       for (const { country, source, arrived, at } of own) {
         expect(at).toBeGreaterThanOrEqual(arrived)
         expect(accepts_countries.length === 0 || accepts_countries.includes(country!)).toBe(true)

@@ -36,6 +36,8 @@ export interface ReplaySetting {
   leads: readonly ReplayLead[]
   /** At the beginning. */
   holders: Holders
+  /** How many leads somebody counts as behind at most. */
+  most_credit: number
   from: number
   until: number
 }
@@ -76,6 +78,7 @@ export function* replaying({
   people,
   leads,
   holders: known,
+  most_credit,
   from,
   until,
 }: ReplaySetting): Generator<undefined, Replayed> {
@@ -85,7 +88,7 @@ export function* replaying({
   const gifts = leads.map((): Gift | undefined => undefined)
   const shares = new Map(people.map(({ staff_id }) => [staff_id, 0]))
   const holders = known && new Map(known)
-  let members = people.map((person) => begin(person, from))
+  let members = people.map((person) => begin({ ...person, most_credit }, from))
 
   const change = (staffId: number, of: (member: Member) => Partial<Member>) => {
     members = members.map((member) => (member.staff_id === staffId ? { ...member, ...of(member) } : member))
@@ -163,7 +166,7 @@ export function* replaying({
   }
 }
 
-const begin = (person: ReplayPerson, from: number): Member => ({
+const begin = (person: ReplayPerson & Pick<Member, 'most_credit'>, from: number): Member => ({
   ...person,
   expected: 0,
   received: 0,

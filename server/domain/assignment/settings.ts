@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '#server/db/tenant.ts'
+import { USUAL_CREDIT } from './choose.ts'
 import { lockList } from './entry-queries.ts'
 import { ALERT_DUE } from './queue-alert.ts'
 import type { AssignmentList } from './queue.ts'
@@ -15,15 +16,22 @@ export interface ListSettings {
   alert_minutes: number | null
   /** Within how much working time a rep is to accept a lead; null: nobody looks. */
   acceptance_minutes: number | null
+  /** How many leads somebody counts as behind their share at most; what is beyond is not made up for. */
+  most_credit: number
 }
 
-const USUAL: ListSettings = { sticky: true, alert_minutes: null, acceptance_minutes: null }
+const USUAL: ListSettings = {
+  sticky: true,
+  alert_minutes: null,
+  acceptance_minutes: null,
+  most_credit: USUAL_CREDIT,
+}
 
 /** The usual ones until somebody changes them. */
 export const listSettings = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<ListSettings> =>
   (await db
     .selectFrom('assignment_settings')
-    .select(['sticky', 'alert_minutes', 'acceptance_minutes'])
+    .select(['sticky', 'alert_minutes', 'acceptance_minutes', 'most_credit'])
     .where('company_id', '=', companyId)
     .where('list', '=', list)
     .executeTakeFirst()) ?? USUAL
@@ -33,14 +41,16 @@ type Sent = { [Setting in keyof ListSettings]?: ListSettings[Setting] | undefine
 /** What is not sent stays as it is. What is so already leaves no row behind: nothing was decided. */
 export const saveListSettings = async (tenant: Tenant, list: AssignmentList, sent: Sent) => {
   const { db, companyId } = tenant
-  const { sticky, alert_minutes, acceptance_minutes } = sent
-  if (sticky === undefined && alert_minutes === undefined && acceptance_minutes === undefined) return
+  if (Object.values(sent).every((value) => value === undefined)) return
   await lockList(tenant, list)
   const before = await listSettings(tenant, list)
+  const kept = <Setting extends keyof ListSettings>(setting: Setting): ListSettings[Setting] =>
+    sent[setting] === undefined ? before[setting] : sent[setting]
   const after = {
-    sticky: sticky ?? before.sticky,
-    alert_minutes: alert_minutes === undefined ? before.alert_minutes : alert_minutes,
-    acceptance_minutes: acceptance_minutes === undefined ? before.acceptance_minutes : acceptance_minutes,
+    sticky: kept('sticky'),
+    alert_minutes: kept('alert_minutes'),
+    acceptance_minutes: kept('acceptance_minutes'),
+    most_credit: kept('most_credit'),
   }
   if (isDeepStrictEqual({ ...before }, after)) return
   await db

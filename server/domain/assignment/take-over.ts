@@ -25,6 +25,7 @@ export const takeOver = async (
       considered: [],
       tie_break: null,
       sticky: null,
+      most_credit: null,
     })),
   )
 }

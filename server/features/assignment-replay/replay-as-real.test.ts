@@ -38,7 +38,13 @@ const team = async (list: List, random: () => number) => {
     )
     people.push({ staff_id: id, ...settings })
   }
-  return { mara, people }
+  const most_credit = pick(0, 1, 3, 10)
+  await app.sql(mara.companyId, 'insert into assignment_settings (company_id, list, most_credit) values ($1, $2, $3)', [
+    mara.companyId,
+    list,
+    most_credit,
+  ])
+  return { mara, people, most_credit }
 }
 
 /** Leads in groups, each of which the real assignment gives out before the next one comes. */
@@ -77,7 +83,7 @@ test('where the rotation alone gave the leads, the replay gives each of them to 
   for (let seed = SEED; seed < SEED + 5; seed++) {
     for (const list of ['qa', 'sales'] as const) {
       const random = randomFrom(seed)
-      const { mara, people } = await team(list, random)
+      const { mara, people, most_credit } = await team(list, random)
       const leads = await assignForReal(mara, list, random)
       const rows = await app.sql(
         mara.companyId,
@@ -106,6 +112,7 @@ test('where the rotation alone gave the leads, the replay gives each of them to 
           released_by: null,
           done_after: null,
         })),
+        most_credit,
         holders: list === 'sales' ? new Map() : undefined,
         from: arrivalOf(-1),
         until: TODAY,

@@ -3,6 +3,7 @@ import { assignmentReplay, MOST_REPLAYED, type AssignmentReplay } from '#contrac
 import type { Question } from '#contract/checklist.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { listSettings } from '#server/domain/assignment/settings.ts'
 import { figuresOf, leftOf, type TermsOf } from '#server/domain/assignment/replay-figures.ts'
 import { replaying, type Replayed, type ReplayPerson } from '#server/domain/assignment/replay.ts'
 import { holdersByDomain } from '#server/domain/assignment/sticky.ts'
@@ -87,6 +88,7 @@ const replayed = async (
   const leads = measured(past, days)
   const holders = await holdersByDomain(tenant, list, leads, new Date(days.from).toISOString())
   const held = await heldBy(tenant, list, everybody, days)
+  const { most_credit } = await listSettings(tenant, list)
   const settings = await slaSettings(tenant)
   const terms = termsBySource(settings, list, past)
   const newTerms = proposal.calendar ? termsBySource(withCalendar(settings, proposal.calendar), list, past) : terms
@@ -94,7 +96,9 @@ const replayed = async (
   const run = async (listed: readonly ListedPerson[], missing: ReadonlySet<number>, target: TermsOf): Promise<Run> => {
     const through = leads.filter(({ lead_id }) => !missing.has(lead_id))
     const people = listed.map((person) => beginning(person, days, held))
-    const { gifts, shares, wanted } = await atEase(replaying({ list, people, leads: through, holders, ...days }))
+    const { gifts, shares, wanted } = await atEase(
+      replaying({ list, people, leads: through, holders, most_credit, ...days }),
+    )
     const { total, of } = figuresOf({ list, leads: through, terms: target, ...days }, gifts)
     const owners = new Map(through.map(({ lead_id }, place) => [lead_id, gifts[place]?.staff_id]))
     return { total: { ...total, ...leftOf(gifts, wanted) }, of, shares, owners }

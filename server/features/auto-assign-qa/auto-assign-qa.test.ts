@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
+import { changes } from '#contract/changes.ts'
+import { configuration } from '#contract/configuration.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
+import { choose } from '#server/domain/assignment/choose.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -164,6 +167,46 @@ test('who is new takes turns from now on, and never begins with more than 3 lead
     [id],
   )
   expect(cid).toEqual({ deficit: 3 })
+})
+
+test('how much of a share is made up for is a setting of the list: kept with its history, undone, and kept beside the choice', async () => {
+  const ada = await app.signIn({ can: [...ALL, 'configuration_edit'] })
+  const eve = await app.signIn({ can: [...ALL, 'configuration_edit'] })
+  const ann = await colleague(ada, 'Ann')
+  await put(ada, ann)
+  await put(ada, await colleague(ada, 'Ben'))
+  const before = (await ada.call(configuration.routing, {})).data
+  await app.sql(
+    ada.companyId,
+    'update assignment_entries set expected = received + 50 where company_id = $1 and staff_id = $2',
+    [ada.companyId, ann.id],
+  )
+
+  const { data } = await ada.call(configuration.setRouting, { body: { qa_most_credit: 7 } })
+  await giveOut(ada, 1)
+
+  expect(data).toEqual({ ...before, qa_most_credit: 7, sales_most_credit: 3 })
+  expect((await eve.call(configuration.routing, {})).data).toEqual(before)
+  const [decision] = await app.sql(
+    ada.companyId,
+    `select most_credit, chosen, considered, sticky from assignment_decisions where mode = 'auto' order by id desc limit 1`,
+  )
+  expect(decision).toMatchObject({ most_credit: 7, chosen: ann.id })
+  expect(decision.considered).toContainEqual(expect.objectContaining({ staff_id: ann.id, expected: 7, received: 0 }))
+
+  const { data: acts } = await ada.call(changes.list, { query: { section: 'routing', limit: 50 } })
+  const act = acts.find((each) => each.act === 'configuration.setRouting')!
+  expect(act.not_undoable).toBeNull()
+  await ada.call(changes.undo, { body: { changeSet: act.change_set } })
+  expect((await ada.call(configuration.routing, {})).data).toEqual(before)
+  // What was chosen by the earlier setting is made again from what was stored of it.
+  expect(choose(decision.considered, decision.sticky).chosen).toBe(ann.id)
+})
+
+test.each([-1, 51, 2.5, '3', null])('%j is no number of leads to make up for', async (qa_most_credit) => {
+  const ada = await app.signIn({ can: [...ALL, 'configuration_edit'] })
+  const { status } = await ada.send('PUT', '/marketing/update_lead_routing', { qa_most_credit })
+  expect(status).toBe(400)
 })
 
 test('a change of weight is kept, counted as a version, and told in the history', async () => {

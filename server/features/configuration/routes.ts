@@ -95,12 +95,13 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
 
     routing: async ({ tenant }) => ({ data: await routingOf(tenant) }),
 
-    async setRouting({ tenant, body: { known_domains, qa_alert_minutes, sales_alert_minutes, acceptance_minutes } }) {
-      await saveListSettings(tenant, 'qa', { alert_minutes: qa_alert_minutes })
+    async setRouting({ tenant, body }) {
+      await saveListSettings(tenant, 'qa', { alert_minutes: body.qa_alert_minutes, most_credit: body.qa_most_credit })
       await saveListSettings(tenant, 'sales', {
-        sticky: known_domains,
-        alert_minutes: sales_alert_minutes,
-        acceptance_minutes,
+        sticky: body.known_domains,
+        alert_minutes: body.sales_alert_minutes,
+        acceptance_minutes: body.acceptance_minutes,
+        most_credit: body.sales_most_credit,
       })
       return { data: await routingOf(tenant) }
     },
@@ -153,6 +154,8 @@ const routingOf = async (tenant: Tenant) => {
     qa_alert_minutes: qa.alert_minutes,
     sales_alert_minutes: sales.alert_minutes,
     acceptance_minutes: sales.acceptance_minutes,
+    qa_most_credit: qa.most_credit,
+    sales_most_credit: sales.most_credit,
   }
 }
 

@@ -31,6 +31,7 @@ export interface DecisionRow {
   considered: Candidate[]
   tie_break: string | null
   sticky: number | null
+  most_credit: number | null
   replaced: number | null
   occasion: Occasion | null
 }
@@ -38,7 +39,7 @@ export interface DecisionRow {
 const newestDecisions = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<DecisionRow & { at: string }>`
     select newest.* from unnest(array['qa', 'sales']) as wanted (list), lateral (
-      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.replaced, d.occasion, d.at from assignment_decisions d
+      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.most_credit, d.replaced, d.occasion, d.at from assignment_decisions d
       where d.company_id = ${companyId} and d.lead_id = any (leads_within(${leadId})) and d.list = wanted.list
       order by d.id desc limit 1) newest`.execute(db)
   return rows
@@ -70,13 +71,20 @@ const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
 }
 
 const why = (decision: DecisionRow, name: (id: number) => string) => {
-  if (decision.mode === 'auto') return [...passedOn(decision, name), explain(decision, name)].join(' ')
+  if (decision.mode === 'auto')
+    return [...passedOn(decision, name), explain(decision, name), ...madeUpFor(decision)].join(' ')
   if (decision.chosen === null) return 'Nobody was chosen.'
   return decision.mode === 'self' ? `${name(decision.chosen)} took it.` : `A colleague chose ${name(decision.chosen)}.`
 }
 
 const passedOn = ({ occasion, replaced }: DecisionRow, name: (id: number) => string) =>
   occasion && replaced !== null ? [`${name(replaced)} ${OCCASION[occasion]}.`] : []
+
+/** Told where it counted: somebody who could take it was as far behind as anybody may be. */
+const madeUpFor = ({ considered, most_credit }: DecisionRow) =>
+  most_credit !== null && considered.some((each) => isEligible(each) && deficit(each) >= Math.max(most_credit, 1))
+    ? [`Nobody counts as more than ${most_credit} behind.`]
+    : []
 
 const OCCASION: Readonly<Record<Occasion, string>> = {
   taken_off: 'was taken off the list',

@@ -60,7 +60,7 @@ const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: numb
 
 const decisionsOf = async ({ db, companyId }: Tenant, leadId: number, changeSets: readonly string[]) => {
   const { rows } = await sql<DecisionRow & { change_set: string }>`
-    select list, mode, chosen, considered, tie_break, sticky, replaced, occasion, change_set from assignment_decisions
+    select list, mode, chosen, considered, tie_break, sticky, most_credit, replaced, occasion, change_set from assignment_decisions
     where company_id = ${companyId} and lead_id = any (leads_within(${leadId})) and change_set = any(${changeSets}::uuid[])`.execute(
     db,
   )

@@ -160,6 +160,7 @@ const naiveAssign = (person: TestPerson, id: number, seen: () => Promise<void>) 
           considered: [],
           tie_break: null,
           sticky: null,
+          most_credit: null,
         },
       ])
       return true

@@ -1,7 +1,8 @@
 import { Select, Switch } from 'antd'
 import { Link } from 'react-router'
-import { configuration } from '#contract/configuration.ts'
+import { configuration, MOST_CREDIT } from '#contract/configuration.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
+import { counted } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
 import { ROUTING } from './told.ts'
@@ -49,6 +50,16 @@ const RoutingSettings = () => (
         setting="acceptance_minutes"
         title="Reps accept their leads"
         text="In working time. A rep who neither opens a lead nor acts on it is reminded; after as long again it goes to another rep, once. Then the managers are told."
+      />
+      <MostCredit
+        setting="qa_most_credit"
+        title="QA makes up for"
+        text="Whoever got fewer leads than their share gets more of the next ones, for as many leads as this; the rest is let go. Shares come due only while somebody can take leads."
+      />
+      <MostCredit
+        setting="sales_most_credit"
+        title="Sales makes up for"
+        text="The same for reps. Leads of known companies count as received, so the higher this is, the more of them are made up for."
       />
       {PLACES.map(({ to, title, text }) => (
         <li key={to}>
@@ -113,7 +124,7 @@ const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
         <p>{text}</p>
       </div>
       <Select
-        className="after-minutes"
+        className="setting-select"
         aria-label={title}
         value={minutes ?? OFF}
         loading={set.running}
@@ -126,6 +137,39 @@ const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
     </li>
   )
 }
+
+interface MostCreditProps {
+  setting: 'qa_most_credit' | 'sales_most_credit'
+  title: string
+  text: string
+}
+
+/** How many leads are made up for to whoever got too few. */
+const MostCredit = ({ setting, title, text }: MostCreditProps) => {
+  const { now, set, disabled } = useRouting()
+  return (
+    <li>
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      <Select
+        className="setting-select"
+        aria-label={title}
+        {...(now && { value: now[setting] })}
+        loading={set.running}
+        disabled={disabled}
+        options={CREDITS}
+        onChange={(credit) => void set({ body: { [setting]: credit } })}
+      />
+    </li>
+  )
+}
+
+const CREDITS = Array.from({ length: MOST_CREDIT + 1 }, (_, value) => ({
+  value,
+  label: value === 0 ? 'Nothing' : `Up to ${counted(value, 'lead', 'leads')}`,
+}))
 
 const OFF = 0
 const USUAL_MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440]
