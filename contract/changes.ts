@@ -5,7 +5,15 @@ import { get, Id, Nullable, One, PersonRef, post, Timestamp } from './kit/endpoi
 export const UNDO_DAYS = 30
 
 /** The sections of the configuration that have a history of their own. */
-export const CONFIGURATION_SECTIONS = ['working_time', 'forms', 'routing', 'reasons', 'statuses', 'sources'] as const
+export const CONFIGURATION_SECTIONS = [
+  'working_time',
+  'forms',
+  'routing',
+  'reasons',
+  'statuses',
+  'sources',
+  'enquiry_checks',
+] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]
 
 const ChangeSetId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })

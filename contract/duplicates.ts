@@ -3,7 +3,7 @@ import { ById, Done, FreeText, get, Id, Nullable, One, PersonRef, post, Timestam
 import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
-/** What two leads share: the e-mail, the phone, or the person of the company within 90 days. */
+/** What two leads share: the e-mail, the phone, or the person of the company within so many days. */
 export const SHARED_KEYS = ['email', 'phone', 'person'] as const
 const Shared = Type.Array(Type.Enum([...SHARED_KEYS]))
 

@@ -100,7 +100,7 @@ export type ChangeSet = Static<typeof ChangeSet>
 
 /** One automatic check; what the desk shows beside the form. */
 export const Evidence = Type.Object({
-  check: Type.Enum(['email', 'domain', 'phone', 'company', 'duplicates', 'products', 'quantity']),
+  check: Type.Enum(['email', 'domain', 'phone', 'company', 'duplicates', 'products', 'quantity', 'machine']),
   verdict: Type.Enum(['good', 'bad', 'unclear']),
   /** A sentence for the person who decides. */
   message: Type.String(),

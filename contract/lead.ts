@@ -209,6 +209,8 @@ export const Lead = Type.Object({
   /** Sales' for a valid lead, QA's for any other; null where no target holds. */
   clock: Nullable(LeadClock),
   last_comment: Nullable(Type.Object({ body: Type.String(), at: Timestamp, author: Nullable(PersonRef) })),
+  /** What it gave away of a machine that may have sent it. */
+  spam_signals: Type.Array(Type.String()),
   /** How many other leads of its company hang together with it as duplicates, invalid ones aside. */
   duplicates: Type.Integer(),
   /** Why nobody holds it; undefined for a lead that somebody holds. */

@@ -18,6 +18,7 @@ import { importRoutes } from '#server/features/imports/routes.ts'
 import { checklistRoutes } from '#server/features/checklist/routes.ts'
 import { companyWordRoutes } from '#server/features/company-words/routes.ts'
 import { configurationRoutes } from '#server/features/configuration/routes.ts'
+import { enquiryCheckRoutes } from '#server/features/enquiry-checks/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { exportRoutes } from '#server/features/exports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
@@ -78,6 +79,7 @@ const areas = (services: Services): Route[] => [
   ...checklistRoutes,
   ...companyWordRoutes,
   ...configurationRoutes(intakeServices(services)),
+  ...enquiryCheckRoutes(services),
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
   ...exportRoutes(exportFiles(services.config.dataFolder)),

@@ -7,6 +7,7 @@ import { ACCEPTANCE_DUE } from '#server/domain/assignment/settings.ts'
 import { tendAcceptances } from '#server/domain/assignment/not-accepted.ts'
 import { ALERT_DUE, alertQueues } from '#server/domain/assignment/queue-alert.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
+import { SWEEP_DUE, sweepDuplicates } from '#server/domain/duplicates/sweep.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { ROLLUPS_DUE } from '#server/domain/leads/rollups.ts'
 import { makeRollups, tendCounts } from '#server/domain/leads/tend-counts.ts'
@@ -56,6 +57,7 @@ export const startWork = (
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
+      [SWEEP_DUE]: (companyId) => sweepDuplicates(tenants, companyId),
       [SEAL]: async (companyId) => {
         const anchor = await sealHistory(unsealed, companyId)
         if (anchor) await services.keepAnchor(anchor)

@@ -175,6 +175,21 @@ export interface Tables {
     lead_id: number
     group_id: number
   }
+  duplicate_sweeps: {
+    company_id: number
+    nearest_days: number
+    farthest_days: number
+    lead_id: Generated<number>
+  }
+  enquiry_checks: {
+    company_id: number
+    id: Generated<number>
+    person_days: Generated<number>
+    fill_seconds: Generated<number>
+    machine_effect: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   export_parts: {
     company_id: number
     job_id: number

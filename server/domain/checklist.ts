@@ -82,7 +82,7 @@ export const checklistFor = (
   const suggestions: Record<number, Suggestion> = {
     1: lead.email === null ? suggest('no', domain) : byVerdict(domain, { unclear: 'yes' }),
     2: byVerdict(of('phone'), { unclear: 'not_sure' }),
-    3: { suggested: 'yes', evidence: lead.name },
+    3: of('machine') ? byVerdict(of('machine'), { unclear: 'not_sure' }) : { suggested: 'yes', evidence: lead.name },
     4: byVerdict(of('company'), { unclear: 'not_sure' }),
     5: byVerdict(of('phone'), { unclear: 'not_sure' }),
     6: byVerdict(of('products'), { unclear: 'not_sure' }),

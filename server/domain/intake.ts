@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MachineEffect } from '#contract/enquiry-checks.ts'
 import type { AccountType, LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
@@ -16,8 +17,9 @@ export interface Arrival {
   formId?: number
   importId?: number
   createdBy?: number
-  /** What a machine gave away about itself; any of it makes the lead certain spam. */
+  /** What a machine gave away about itself; any of it makes the lead certain spam, unless QA is to look at it. */
   spam?: readonly string[]
+  spamEffect?: MachineEffect
 }
 
 /** An enquiry that has been read: what is left to do is to let it in. */
@@ -57,7 +59,7 @@ export const takeInAll = async (
   )
   const screened = enquiries.map((enquiry) => {
     const restriction = restrictions.get(enquiry.normal.emailDomain ?? '')
-    return { ...enquiry, restriction, screening: screen(restriction, arrival.spam ?? []) }
+    return { ...enquiry, restriction, screening: screen(restriction, arrival) }
   })
 
   const leads: TakenIn[] = []
@@ -92,7 +94,10 @@ interface Screening {
   quarantined_by: number | null
 }
 
-const screen = (restriction: Restriction | undefined, spam: readonly string[]): Screening => {
+const screen = (
+  restriction: Restriction | undefined,
+  { spam = [], spamEffect = 'auto_invalid' }: Pick<Arrival, 'spam' | 'spamEffect'>,
+): Screening => {
   const invalid = (reason_code: string, reason_note: string): Screening => ({
     became: 'invalid',
     because: reason_note,
@@ -101,12 +106,17 @@ const screen = (restriction: Restriction | undefined, spam: readonly string[]): 
     reason_note,
     quarantined_by: null,
   })
-  if (spam.length) return invalid('spam_or_bot', `Sent by a machine: ${spam.join(', ')}`)
+  if (spam.length && spamEffect === 'auto_invalid')
+    return invalid('spam_or_bot', `Sent by a machine: ${spam.join(', ')}`)
   if (restriction?.effect === 'auto_invalid')
     return invalid('restricted_domain', `Restricted domain ${restriction.domainName}`)
   return {
     became: restriction ? 'held' : 'new',
-    because: restriction && `Held back by the restricted domain ${restriction.domainName}`,
+    because: restriction
+      ? `Held back by the restricted domain ${restriction.domainName}`
+      : spam.length
+        ? `A machine may have sent it: ${spam.join(', ')}`
+        : undefined,
     status: 'new',
     reason_code: null,
     reason_note: null,

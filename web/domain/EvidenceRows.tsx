@@ -21,7 +21,8 @@ interface EvidenceRowsProps {
 
 export type FixField = 'email' | 'phone' | 'company' | 'products'
 
-const FIXES: Readonly<Record<Evidence['check'], { label: string; field: FixField }>> = {
+/** Nothing is to be put right about a machine. */
+const FIXES: Readonly<Record<Exclude<Evidence['check'], 'machine'>, { label: string; field: FixField }>> = {
   email: { label: 'Check e-mail', field: 'email' },
   domain: { label: 'Check e-mail', field: 'email' },
   phone: { label: 'Check phone', field: 'phone' },
@@ -56,7 +57,7 @@ const Fix = ({
   const [duplicate] = desk.duplicates
   if (check === 'duplicates' && duplicate)
     return <Link label={`See no. ${duplicate.lead_no}`} onClick={() => onOpenLead(duplicate.id)} />
-  if (verdict === 'good' || !onFix) return fact
+  if (verdict === 'good' || check === 'machine' || !onFix) return fact
   const match = desk.company_match?.company
   if (check === 'company' && match) return <Link label={`Use ${match}`} onClick={() => onFix({ company: match })} />
   const { label, field } = FIXES[check]

@@ -94,7 +94,7 @@ export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
 
 /** The reason that the evidence speaks for, where the company offers it. */
 export const likelyRefusal = ({ lead, duplicates }: Desk): Refusal => {
-  const likely = SPOKEN_FOR[lead.domain_state]
+  const likely = SPOKEN_FOR[lead.domain_state] ?? (lead.spam_signals.length > 0 ? 'spam_or_bot' : undefined)
   return {
     reason: offeredReasons().some(({ value }) => value === likely) ? (likely ?? 'other') : 'other',
     note: '',

@@ -93,11 +93,12 @@ export const SignalsCell = ({ lead }: { lead: Lead }) => {
   const bare = lead.products.length === 0 ? ['No product'] : []
   const odd = lead.domain_state !== 'ok' && lead.domain_state !== 'none'
   const twice = lead.duplicates > 0 ? ['Duplicate'] : []
-  if (!odd && missing.length + bare.length + twice.length === 0) return <EmptyValue />
+  const machine = lead.spam_signals.length > 0 ? ['Machine?'] : []
+  if (!odd && missing.length + bare.length + twice.length + machine.length === 0) return <EmptyValue />
   return (
     <span className="signals">
       {odd && <DomainBadge state={lead.domain_state} />}
-      {[...twice, ...missing, ...bare].map((signal) => (
+      {[...machine, ...twice, ...missing, ...bare].map((signal) => (
         <span key={signal} className="badge">
           {signal}
         </span>

@@ -90,6 +90,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'company-words.changeReason': 'Changed the reason *',
   'company-words.setStatus': 'Changed the status *',
   'company-words.setSource': 'Changed the source *',
+  'enquiry-checks.change': 'Changed how enquiries are checked',
   'portal.access.viewAs': 'Looked through the eyes of *',
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',
@@ -128,6 +129,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   invalid_reasons: ['reason', 'reasons'],
   status_words: ['status', 'statuses'],
   lead_sources: ['source', 'sources'],
+  enquiry_checks: ['way of checking enquiries', 'ways of checking enquiries'],
   saved_views: ['saved view', 'saved views'],
 }
 
@@ -167,6 +169,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   alert_minutes: 'minutes before an alert',
   most_credit: 'leads made up for at most',
   items: 'questions',
+  person_days: 'days in which a person repeats an enquiry',
+  fill_seconds: 'fewest seconds to fill in a form',
+  machine_effect: 'what becomes of what a machine sends',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',
   zip_code: 'zip code',

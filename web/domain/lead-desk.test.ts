@@ -49,6 +49,7 @@ const lead: Lead = {
   total_quantity: 10,
   created_at: '2026-03-12T08:17:00Z',
   duplicates: 0,
+  spam_signals: [],
   version: 4,
   domain_state: 'ok',
   quarantined_by: null,

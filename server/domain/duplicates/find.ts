@@ -1,15 +1,25 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MOST_DUPLICATES, type Duplicates } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { USUAL_CHECKS } from '#server/domain/enquiry-checks.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
 /**
  * Whether an equal key makes duplicates of two leads that came in at these times: the same e-mail or phone does always,
- * the same person of the same company within 90 days.
+ * the same person of the same company within the company's days. They are looked up once for the whole statement.
  */
-export const countsAt = (kind: RawBuilder<unknown>, at: RawBuilder<unknown>, otherAt: RawBuilder<unknown>) =>
-  sql<boolean>`(${kind} <> 'person' or ${at} between ${otherAt} - interval '90 days' and ${otherAt} + interval '90 days')`
+export const countsAt = (
+  { companyId }: Pick<Tenant, 'companyId'>,
+  kind: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+  otherAt: RawBuilder<unknown>,
+) => {
+  const days = sql`(select make_interval(days => coalesce(min(c.person_days), ${USUAL_CHECKS.person_days}::int))
+    from enquiry_checks c where c.company_id = ${companyId})`
+  return sql<boolean>`(${kind} <> 'person' or ${at} between ${otherAt} - ${days} and ${otherAt} + ${days})`
+}
+
 /** The newest are shown, the others counted. */
 const SHOWN = 20
 
@@ -44,18 +54,14 @@ export const duplicatesOfLead = (tenant: Tenant, caller: Caller, leadId: number)
  * Leads that share a key, the newest of each. Shown and counted are those that the caller can see on some list; of others,
  * only that there are any.
  */
-const find = async (
-  { db, companyId }: Tenant,
-  caller: Caller,
-  leadId: number,
-  keys: RawBuilder<unknown>,
-): Promise<Duplicates> => {
+const find = async (tenant: Tenant, caller: Caller, leadId: number, keys: RawBuilder<unknown>): Promise<Duplicates> => {
+  const { db, companyId } = tenant
   const visible = visibleTo(caller)
   const { rows } = await sql<Duplicates>`
     with keys as (${keys}), sharing as materialized (
       select k.lead_id, k.kind, k.place from keys cross join lateral (
         select k.lead_id, k.kind, row_number() over (order by k.at desc, k.lead_id desc) as place from duplicate_keys k
-        where k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId} and ${countsAt(sql`k.kind`, sql`k.at`, sql`keys.at`)}
+        where k.company_id = ${companyId} and k.key = keys.key and k.lead_id <> ${leadId} and ${countsAt(tenant, sql`k.kind`, sql`k.at`, sql`keys.at`)}
         order by k.at desc, k.lead_id desc limit ${MOST_DUPLICATES + 1}
       ) k
     ), same as materialized (

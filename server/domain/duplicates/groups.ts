@@ -111,7 +111,8 @@ interface Link {
  * from the row before, across `offset 0`: of one that the statistics do not know the planner expects a single lead, and would
  * walk all of them for each; so it takes her for a usual one.
  */
-const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
+const linksOf = async (tenant: Tenant, leadIds: readonly number[]): Promise<Link[]> => {
+  const { db, companyId } = tenant
   const groupOf = (id: RawBuilder<unknown>) =>
     sql`select m.group_id from duplicate_members m where m.company_id = mine.company_id and m.lead_id = ${id} offset 0`
   const found = sql<Link>`
@@ -127,7 +128,7 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
     select distinct mine.id as one, other.lead_id as other, mine.kind, own.group_id as one_group, its.group_id as other_group
     from mine
     cross join lateral (
-      (${nearest(sql`<`, sql`desc`)}) union all (${nearest(sql`>`, sql`asc`)})
+      (${nearest(tenant, sql`<`, sql`desc`)}) union all (${nearest(tenant, sql`>`, sql`asc`)})
     ) other
     left join lateral (${groupOf(sql`mine.id`)}) own on true
     left join lateral (${groupOf(sql`other.lead_id`)}) its on true`
@@ -135,11 +136,11 @@ const linksOf = async ({ db, companyId }: Tenant, leadIds: readonly number[]): P
   return runPlanned(db, found)
 }
 
-const nearest = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+const nearest = (tenant: Tenant, side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
   select k.lead_id from (
     select k.company_id, k.lead_id, k.at from duplicate_keys k
     where k.company_id = mine.company_id and k.key = mine.key and (k.at, k.lead_id) ${side} (mine.at, mine.id)
-      and ${countsAt(sql`k.kind`, sql`k.at`, sql`mine.at`)}
+      and ${countsAt(tenant, sql`k.kind`, sql`k.at`, sql`mine.at`)}
     order by k.at ${order}, k.lead_id ${order} limit ${LOOKED_AT}
   ) k
   cross join lateral (

@@ -86,7 +86,7 @@ const COLUMNS = sql`
   ${personRef(sql`qa.id`, sql`qa.name`)} as assigned_qa,
   ${personRef(sql`rep.id`, sql`rep.name`)} as sales_person,
   coalesce(items.lines, '[]') as products, l.total_quantity, l.created_at, l.version, l.email_domain, l.quarantined_by,
-  l.reason_code, l.reason_note, ${personRef(sql`creator.id`, sql`creator.name`)} as created_by,
+  l.reason_code, l.reason_note, l.spam_signals, ${personRef(sql`creator.id`, sql`creator.name`)} as created_by,
   l.assigned_how, l.assigned_at, l.status_at, l.on_hold_until,
   l.lost_reason, l.nurture_until, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
   case when v.id is not null then json_build_object('company', v.company, 'country', v.country, 'products', v.products,

@@ -23,6 +23,7 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   reasons: ['invalid_reasons', 'checklists'],
   statuses: ['status_words'],
   sources: ['lead_sources'],
+  enquiry_checks: ['enquiry_checks'],
 }
 
 /** Everybody reads the settings, but for the forms with their origins. */

@@ -36,16 +36,17 @@ export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows
 
 /** Which of the rows are known, by e-mail, phone, or person and company: from leads, or from earlier rows. */
 export const knownRows = async (
-  { db, companyId }: Tenant,
+  tenant: Tenant,
   importId: number,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, Known>> => {
+  const { db, companyId } = tenant
   // One row each and in no order: so every planner walks the index of what is asked for.
   const { rows: found } = await sql<{ row_no: number } & Known>`
     with keys as materialized (${keysOf(rows)}), known as (
       select row_no, (
           select lead_id from duplicate_keys
-          where company_id = ${companyId} and key = keys.key and ${countsAt(sql`keys.kind`, sql`at`, sql`now()`)} limit 1
+          where company_id = ${companyId} and key = keys.key and ${countsAt(tenant, sql`keys.kind`, sql`at`, sql`now()`)} limit 1
         ) as lead, (
           select row_no from lead_import_keys
           where company_id = ${companyId} and import_id = ${importId} and key = keys.key and row_no < keys.row_no limit 1

@@ -1,6 +1,8 @@
+import type { EnquiryChecks } from '#contract/enquiry-checks.ts'
 import { formOfKey } from '#server/db/identity/forms.ts'
 import type { Identity } from '#server/db/identity/door.ts'
-import type { Tenants } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { enquiryChecksOf } from '#server/domain/enquiry-checks.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { openFresh } from '#server/kit/fresh.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
@@ -10,6 +12,8 @@ export interface Form {
   companyId: number
   name: string
   allowedOrigins: string[]
+  /** How the company checks what comes in through it. */
+  checks: EnquiryChecks
 }
 
 interface Doors {
@@ -31,16 +35,21 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
     const place = await formOfKey(identity, keyedDigest(formKey, key))
     const form =
       place &&
-      (await tenants.read(place.companyId, ({ db, companyId }) =>
-        db
-          .selectFrom('intake_forms')
-          .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
-          .where('company_id', '=', companyId)
-          .where('id', '=', place.formId)
-          .executeTakeFirst(),
-      ))
+      (await tenants.read(place.companyId, async (tenant) => {
+        const [row, checks] = await Promise.all([formById(tenant, place.formId), enquiryChecksOf(tenant)])
+        return row && { ...row, checks }
+      }))
     if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
-    return { id: form.id, companyId: place.companyId, name: form.name, allowedOrigins: form.allowedOrigins }
+    const { id, name, allowedOrigins, checks } = form
+    return { id, companyId: place.companyId, name, allowedOrigins, checks }
   })
   return { byKey: forms.get, forgetAll: forms.forgetAll }
 }
+
+const formById = ({ db, companyId }: Tenant, id: number) =>
+  db
+    .selectFrom('intake_forms')
+    .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { enquiryChecks } from '#contract/enquiry-checks.ts'
 import { intakeServices } from '#server/app/intake-services.ts'
 import { startTestApp, type Sent } from '#server/test/app.ts'
 import { bytes, fingerprint } from '#server/test/journey.ts'
@@ -335,6 +336,20 @@ describe('I5: a machine', () => {
     expect(
       await app.sql(ada.companyId, `select reason from changes where entity = 'leads' and entity_id = $1`, [lead.id]),
     ).toEqual([{ reason: `Sent by a machine: ${signal}` }])
+  })
+
+  test('is whoever fills the form in sooner than the company says, at once after it says otherwise', async () => {
+    const mara = await app.signIn({ can: ['configuration_edit'] })
+    const slow = await openForm(app, mara, 'slow-form')
+    const statusAfter = async (seconds: number) => {
+      const form_token = makeFormToken(tokenKey, Date.now() - seconds * 1_000)
+      return (await leadOf(await send({ email: email(), form_token }, {}, slow), mara.companyId)).status
+    }
+    expect([await statusAfter(1), await statusAfter(3)]).toEqual(['invalid', 'new'])
+    await mara.call(enquiryChecks.change, { body: { fill_seconds: 5 } })
+    expect([await statusAfter(3), await statusAfter(8)]).toEqual(['invalid', 'new'])
+    await mara.call(enquiryChecks.change, { body: { fill_seconds: 0 } })
+    expect(await statusAfter(0)).toBe('new')
   })
 
   test('a page left open for a day has lost its token, and is believed', async () => {

@@ -35,12 +35,12 @@ export const intakeRoutes = (services: IntakeServices) => {
   const take = async (
     form: keyof typeof intake,
     { request, reply, params: { form_key }, body }: Sending,
-    arrival: Omit<Arrival, 'formId' | 'spam'>,
+    arrival: Omit<Arrival, 'formId' | 'spam' | 'spamEffect'>,
   ) => {
     const { fax, form_token, ...enquiry } = body
     const address = addressBlock(request.ip)
     limited(byAddress, address, reply)
-    const { id: formId, companyId, ...place } = await services.forms.byKey(form_key)
+    const { id: formId, companyId, checks, ...place } = await services.forms.byKey(form_key)
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
     if (enquiry.email) limited(byEmail, `${companyId}:${formId}:${enquiry.email.toLowerCase()}`, reply)
     allowOrigin(request, reply, place, services.publicUrl)
@@ -48,13 +48,14 @@ export const intakeRoutes = (services: IntakeServices) => {
     const key = idempotencyKey(request.headers['idempotency-key'])
     const signals = [
       fax ? 'a hidden field was filled in' : undefined,
-      tokenSignal(services.tokenKey, form_token, services.clock.now()),
+      tokenSignal(services.tokenKey, form_token, services.clock.now(), checks.fill_seconds),
     ]
     const spam = signals.filter((signal) => signal !== undefined)
+    const arrived = { ...arrival, formId, spam, spamEffect: checks.machine_effect }
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
     const reference = await services.tenants.write(companyId, actor, async (tenant) => {
-      const work = async () => (await takeIn(tenant, enquiry, { ...arrival, formId, spam })).lead_no
+      const work = async () => (await takeIn(tenant, enquiry, arrived)).lead_no
       if (key === undefined) return work()
       return (await once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)).answer
     })

@@ -28,6 +28,7 @@ export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promis
     duplicateEvidence(others),
     // Who registers wants nothing yet.
     ...(lead.kind === 'registration' ? [] : productEvidence(lead, catalogue)),
+    ...machineEvidence(lead),
   ]
   return {
     lead,
@@ -78,6 +79,11 @@ const phoneEvidence = ({ phone, country }: Lead): Evidence => {
     fact: read.e164,
   }
 }
+
+const machineEvidence = ({ spam_signals }: Lead): Evidence[] =>
+  spam_signals.length === 0
+    ? []
+    : [{ check: 'machine', verdict: 'unclear', message: 'A machine may have sent it', fact: spam_signals.join(', ') }]
 
 const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evidence => {
   if (!match) return { check: 'company', verdict: 'unclear', message: 'No company is known by this domain' }

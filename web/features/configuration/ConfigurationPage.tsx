@@ -10,6 +10,7 @@ import { useNarrow } from '#web/kit/use-narrow.ts'
 import { Appearance } from './Appearance.tsx'
 import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
 import './configuration.css'
+import { EnquiryChecks } from './EnquiryChecks.tsx'
 import { Holders } from './Holders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
 import { Kept } from './Kept.tsx'
@@ -31,6 +32,7 @@ const FIRST: Section = { key: 'working-time', title: 'Working time and targets',
 const SECTIONS: readonly Section[] = [
   FIRST,
   { key: 'forms', title: 'Intake forms and keys', needs: configuration.forms.permission, content: IntakeForms },
+  { key: 'checks', title: 'Duplicates and spam', content: EnquiryChecks },
   { key: 'routing', title: 'Lead routing', content: Routing },
   { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
   { key: 'statuses', title: 'Status labels and colours', content: Statuses },

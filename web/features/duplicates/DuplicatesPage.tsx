@@ -2,6 +2,7 @@ import { ReloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { duplicates } from '#contract/duplicates.ts'
+import { enquiryChecks } from '#contract/enquiry-checks.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { NoPermission, State } from '#web/kit/ListStates.tsx'
@@ -19,6 +20,7 @@ export default function DuplicatesPage() {
   const [params] = useSearchParams()
   const before = beforeOf(params.get('before'))
   const allowed = can(duplicates.list) && (can('marketing_leads_list') || can('registration_leads_list'))
+  const days = useOne(enquiryChecks.now, {}, { enabled: allowed }).data?.data.person_days
   const list = useOne(
     duplicates.list,
     { query: before === undefined ? {} : { before } },
@@ -34,10 +36,11 @@ export default function DuplicatesPage() {
       </Page>
     )
   const page = list.data
+  const within = days === undefined ? '' : ` within ${counted(days, 'day')}`
   return (
     <Page
       title={TITLE}
-      subtitle="Leads that share an e-mail, a phone, or the name and company within 90 days. Merge them, or say that they are different."
+      subtitle={`Leads that share an e-mail, a phone, or the name and company${within}. Merge them, or say that they are different.`}
     >
       {list.error && (
         <Notice
