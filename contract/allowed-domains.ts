@@ -5,6 +5,7 @@ import {
   Done,
   FreeText,
   get,
+  Id,
   ListQuery,
   Nullable,
   One,
@@ -13,12 +14,15 @@ import {
   post,
   Timestamp,
 } from './kit/endpoint.ts'
+import { DomainImpact, DomainName } from './restricted-domains.ts'
+
+const Match = Type.Enum(['subdomains', 'exact'])
 
 /** An e-mail domain whose enquiries are always let in. */
 export const AllowedDomain = Type.Object({
   id: Type.Integer(),
   domainName: Type.String(),
-  match: Type.Enum(['subdomains', 'exact']),
+  match: Match,
   note: Nullable(Type.String()),
   /** Leads of the domain itself in the last 30 days. */
   leads_30d: Type.Integer(),
@@ -35,12 +39,23 @@ export const allowedDomains = {
     reply: PageOf(AllowedDomain),
     failure: 'The allowed domains did not load. Try again.',
   }),
+  /** What allowing a domain, or with `id` taking that one off the list, would touch. Looks, and changes nothing. */
+  impact: get('/marketing/allowed_domain_impact', {
+    permission: ['restrict_domain_add', 'restrict_domain_delete'],
+    query: Type.Object({
+      id: Type.Optional(Id),
+      domainName: Type.Optional(DomainName),
+      match: Type.Optional(Match),
+    }),
+    reply: One(DomainImpact),
+    failure: 'What the domain would touch is not known. Try again.',
+  }),
   /** Leads of it that are held wait for release from then on. */
   add: post('/marketing/add_allowed_domain', {
     permission: 'restrict_domain_add',
     body: Type.Object({
-      domainName: Type.String({ minLength: 1, maxLength: 320 }),
-      match: Type.Optional(Type.Enum(['subdomains', 'exact'])),
+      domainName: DomainName,
+      match: Type.Optional(Match),
       note: Type.Optional(Nullable(FreeText(500))),
     }),
     reply: One(AllowedDomain),

@@ -75,7 +75,7 @@ export const DomainImpact = Type.Object({
 export type DomainImpact = Static<typeof DomainImpact>
 
 /** Normalised by the rule, not by the schema: `@`, scheme, path and case may be pasted along. */
-const DomainName = Type.String({ minLength: 1, maxLength: 320 })
+export const DomainName = Type.String({ minLength: 1, maxLength: 320 })
 const settings = {
   match: Type.Optional(Type.Enum(['subdomains', 'exact'])),
   effect: Type.Optional(Type.Enum(['quarantine', 'auto_invalid'])),

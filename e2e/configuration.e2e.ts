@@ -7,6 +7,7 @@ import {
   keepUndo,
   signIn,
   test,
+  untilSettled,
 } from './fixtures.ts'
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
@@ -62,7 +63,7 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     await dialog.getByRole('button', { name: 'Add form' }).click()
     const shown = page.getByRole('dialog', { name: 'The key of Trade fair' })
     const address = (await shown.getByText(/^http.*\/enquiry$/).textContent()) ?? ''
-    await expectAccessible(page)
+    await expectAccessibleInThemes(page)
     await shown.getByRole('button', { name: 'I have kept it' }).click()
     expect((await page.request.get(address)).status()).toBe(200)
 
@@ -72,21 +73,6 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     expect((await page.request.get(address)).status()).toBe(404)
     await shown.getByRole('button', { name: 'I have kept it' }).click()
   })
-
-  const sections = page.getByRole('navigation', { name: 'Sections of the configuration' })
-  for (const section of [
-    'Lead routing',
-    'Notifications',
-    'Import, export and retention',
-    'Appearance and keys',
-    'Permissions',
-  ])
-    await test.step(section, async () => {
-      await sections.getByRole('link', { name: section }).click()
-      await expect(sections.getByRole('link', { name: section })).toHaveAttribute('aria-current', 'page')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
 })
 
 test('time left leads the way: what is overdue first, with what was counted', async ({ page }) => {
@@ -123,4 +109,76 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   const history = page.getByRole('region', { name: 'History' })
   await history.getByRole('button', { name: 'Undo: Changed how leads find their people' }).first().click()
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
+})
+
+test('what counts as a repeat and what becomes of a machine is set where the rules are told; the history takes it back', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration?section=checks')
+  const days = page.getByRole('combobox', { name: 'Same person of the same company' })
+  const row = page.getByRole('listitem').filter({ has: days })
+  await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
+
+  await days.click()
+  await page.getByTitle('Within 30 days', { exact: true }).click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+  await expect(row.getByTitle('Within 30 days')).toBeVisible()
+  await page.goto('/marketing/duplicates')
+  await expect(page.getByText(/name and company within 30 days/)).toBeVisible()
+
+  await page.goto('/marketing/configuration?section=checks')
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByRole('button', { name: 'Undo: Changed how enquiries are checked' }).first().click()
+  await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
+})
+
+test('how many leads a list makes up for is set beside its alert', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/configuration?section=routing')
+  const setting = page.getByRole('combobox', { name: 'QA makes up for' })
+  const row = page.getByRole('listitem').filter({ has: setting })
+  await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
+  await setting.click()
+  await page.getByTitle('Nothing', { exact: true }).click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+  await page.reload()
+  await expect(row.getByTitle('Nothing', { exact: true })).toBeVisible()
+})
+
+const OPENED = [
+  ['Working time and targets', ['Add calendar', 'Add target', /^Edit (?!First)/, /^Edit First/]],
+  ['Intake forms and keys', ['Add form', /^Edit /, /^New key for /]],
+  ['Duplicates and spam', []],
+  ['Lead routing', []],
+  ['Checklist and reasons', ['Edit questions', 'Add reason', /^Rename /]],
+  ['Status labels and colours', [/^Edit /]],
+  ['Sources', [/^Rename /]],
+  ['Notifications', []],
+  ['Import, export and retention', []],
+  ['Appearance and keys', []],
+  ['Permissions', []],
+] as const
+
+test('every section and every form that it opens can be read by everybody, in both themes', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/configuration')
+  const sections = page.getByRole('navigation', { name: 'Sections of the configuration' })
+  for (const [section, buttons] of OPENED)
+    await test.step(section, async () => {
+      await sections.getByRole('link', { name: section }).click()
+      await expect(sections.getByRole('link', { name: section })).toHaveAttribute('aria-current', 'page')
+      await untilSettled(page)
+      await expectAccessibleInThemes(page)
+      await expectNoSidewaysScroll(page)
+      for (const name of buttons) {
+        await page.getByRole('button', { name }).first().click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessibleInThemes(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    })
 })

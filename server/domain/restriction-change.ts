@@ -10,6 +10,9 @@ import { ownDomain } from './own-domain.ts'
 /** What an entry does; undefined where it does nothing. */
 export type Rule = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'> | undefined
 
+/** The domains that an entry is about. */
+export type Covered = Pick<RestrictedDomain, 'domainName' | 'match'>
+
 /** One entry (`id`; none yet: undefined) as it is and as it would be. */
 export interface RestrictionChange {
   id: number | undefined
@@ -61,7 +64,11 @@ export const readDomain = async (tenant: Tenant, text: string, match: 'subdomain
 }
 
 /** The leads of so many days from the domains of the change. Those of subdomains come from the index of the search: no other has the ends of domains. */
-export const cameFrom = ({ companyId }: Tenant, { before, after }: RestrictionChange, days: number) => {
+export const cameFrom = (
+  { companyId }: Tenant,
+  { before, after }: { before: Covered | undefined; after: Covered | undefined },
+  days: number,
+) => {
   const known = [before, after].filter((rule) => rule !== undefined)
   const columns = sql`
       select l.id, l.email_domain, l.status, l.created_at from leads l
@@ -84,12 +91,17 @@ export const treatedBy = ({ id, before, after }: RestrictionChange, domains: Ret
   from (${domains}) d left join restriction_of(d.email_domain, ${id ?? null}::bigint) other on true
   where is_allowed(d.email_domain) is not true`
 
+/** Whether an entry is about a domain. */
+export const covers = ({ domainName, match }: Covered, domain: ReturnType<typeof sql>) => {
+  const below =
+    match === 'subdomains' ? sql`or right(${domain}, ${domainName.length + 1}::int) = ${`.${domainName}`}` : sql``
+  return sql`(${domain} = ${domainName} ${below})`
+}
+
 /** With `other` as the entry that holds without the rule: the more specific one wins. */
 const treatment = (rule: Rule) => {
   if (!rule) return sql`other.effect`
-  const { domainName, match, effect } = rule
-  const below =
-    match === 'subdomains' ? sql`or right(d.email_domain, ${domainName.length + 1}::int) = ${`.${domainName}`}` : sql``
-  return sql`case when (d.email_domain = ${domainName} ${below}) and ${domainName.length}::int >= coalesce(length(other.domain_name), 0)
+  const { domainName, effect } = rule
+  return sql`case when ${covers(rule, sql`d.email_domain`)} and ${domainName.length}::int >= coalesce(length(other.domain_name), 0)
     then ${effect}::text else other.effect end`
 }

@@ -41,6 +41,74 @@ const undoNewest = async (person: TestPerson) => {
   return person.call(changes.undo, { body: { changeSet: row.change_set } })
 }
 
+const impact = async (person: TestPerson, query: object) => (await person.call(allowedDomains.impact, { query })).data
+
+test('before a domain is allowed it is told which leads of late would have come through, and which are held now', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  await restrict(ada, 'spam.example')
+  for (const email of ['a@good.spam.example', 'b@x.good.spam.example', 'c@bad.spam.example']) await lead(ada, email)
+  const { id: valid } = await lead(ada, 'd@good.spam.example')
+  await app.sql(
+    ada.companyId,
+    `update leads set status = 'valid', quarantined_by = null, enquiry_status = 'open', validated_at = now() where id = $1`,
+    [valid],
+  )
+  await app.sql(
+    ada.companyId,
+    `update leads set created_at = now() - interval '181 days' where email = 'b@x.good.spam.example'`,
+  )
+  const stored = await app.sql(ada.companyId, 'select * from changes where company_id = $1', [ada.companyId])
+
+  expect(await impact(ada, { domainName: '@Good.Spam.example' })).toMatchObject({
+    domainName: 'good.spam.example',
+    leads: 2,
+    valid: 1,
+    newly: 0,
+    no_longer: 2,
+    held: 2,
+    released: 2,
+    examples: [{ id: valid, status: 'valid' }, { status: 'new' }],
+  })
+  expect(await impact(ada, { domainName: 'good.spam.example', match: 'exact' })).toMatchObject({ leads: 2, held: 1 })
+  expect(await impact(ada, { domainName: 'mill.example' })).toMatchObject({ leads: 0, held: 0, examples: [] })
+  expect(await impact(eve, { domainName: 'good.spam.example' })).toMatchObject({ leads: 0, held: 0 })
+  expect(await app.sql(ada.companyId, 'select * from changes where company_id = $1', [ada.companyId])).toEqual(stored)
+})
+
+test('before one is taken off the list it is told which leads of late would have been held back', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  await restrict(ada, 'spam.example', { effect: 'auto_invalid' })
+  const { id } = await allow(ada, 'good.spam.example')
+  const { id: within } = await allow(ada, 'best.good.spam.example')
+  for (const email of ['a@good.spam.example', 'b@x.good.spam.example', 'c@best.good.spam.example', 'd@mill.example'])
+    await lead(ada, email)
+
+  expect(await impact(ada, { id })).toMatchObject({
+    domainName: 'good.spam.example',
+    leads: 2,
+    valid: 0,
+    newly: 2,
+    no_longer: 0,
+    held: 0,
+    released: 0,
+  })
+  expect(await impact(ada, { id: within })).toMatchObject({ leads: 0 })
+  await expect(impact(eve, { id })).rejects.toThrow('404')
+  await expect(impact(ada, { domainName: 'no domain' })).rejects.toThrow('400')
+  await ada.call(remove, { params: { id } })
+  expect(await lead(ada, 'e@good.spam.example')).toMatchObject({ status: 'invalid' })
+  expect(await lead(ada, 'f@best.good.spam.example')).toMatchObject({ status: 'new', quarantined_by: null })
+})
+
+test('a throw-away domain that was always let in is restricted again once it is taken off', async () => {
+  const ada = await admin()
+  const { id } = await allow(ada, 'mailinator.com')
+  await lead(ada, 'a@mailinator.com')
+  expect(await impact(ada, { id })).toMatchObject({ leads: 1, newly: 1 })
+  await ada.call(remove, { params: { id } })
+  expect((await lead(ada, 'b@mailinator.com')).quarantined_by).not.toBeNull()
+})
+
 test('an allowed domain is let in, whatever restricts it or a domain above it', async () => {
   const ada = await admin()
   await restrict(ada, 'spam.example', { effect: 'auto_invalid' })

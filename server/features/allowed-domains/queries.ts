@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import type { allowedDomains } from '#contract/allowed-domains.ts'
+import type { AllowedDomain, allowedDomains } from '#contract/allowed-domains.ts'
 import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
+import { IMPACT_DAYS, type DomainImpact } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { throwAwayOf } from '#server/domain/email-address.ts'
+import { cameFrom, covers, type Covered } from '#server/domain/restriction-change.ts'
+import { impactOf } from '#server/domain/restriction-impact.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -61,3 +65,36 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .where('deleted_at', 'is', null)
     .returning('domain_name as domainName')
     .executeTakeFirst()
+
+/** Nothing holds its enquiries back then, and what is held of them can be released. */
+export const impactOfAdding = (tenant: Tenant, entry: Covered): Promise<DomainImpact> =>
+  impactOf(tenant, {
+    domainName: entry.domainName,
+    came: cameFrom(tenant, { before: undefined, after: entry }, IMPACT_DAYS),
+    held: sql`
+      select l.email_domain from leads l
+      where l.company_id = ${tenant.companyId} and l.quarantined_by is not null and l.status = 'new' and l.deleted_at is null
+        and ${covers(entry, sql`l.email_domain`)}`,
+    treated: (domains) => sql`
+      select d.email_domain, now.effect as was, case when ${covers(entry, sql`d.email_domain`)} then null else now.effect end as becomes
+      from (${domains}) d left join restriction_of(d.email_domain) now on true`,
+  })
+
+/** Restricted domains hold its enquiries back again; a throw-away one that was never among them comes to be so with the first. */
+export const impactOfRemoving = (
+  tenant: Tenant,
+  { id, domainName, match }: Pick<AllowedDomain, 'id' | 'domainName' | 'match'>,
+): Promise<DomainImpact> => {
+  const thrownAway = throwAwayOf(domainName) ?? null
+  return impactOf(tenant, {
+    domainName,
+    came: cameFrom(tenant, { before: { domainName, match }, after: undefined }, IMPACT_DAYS),
+    held: sql`select null::text as email_domain where false`,
+    treated: (domains) => sql`
+      select d.email_domain, now.effect as was, case when is_allowed(d.email_domain, ${id}::bigint) then null else coalesce(then_on.effect,
+        case when ${thrownAway}::text is not null and not exists (select from restricted_domains r
+          where r.company_id = ${tenant.companyId} and r.domain_name = ${thrownAway}) then 'quarantine' end) end as becomes
+      from (${domains}) d left join restriction_of(d.email_domain) now on true
+      left join restriction_of(d.email_domain, null, ${id}::bigint) then_on on true`,
+  })
+}

@@ -9,10 +9,14 @@ import * as queries from './queries.ts'
 export const allowedDomainRoutes = implement('allowed-domains', allowedDomains, {
   list: ({ tenant, query }) => queries.list(tenant, query),
 
+  async impact({ tenant, query: { id, domainName = '', match = 'subdomains' } }) {
+    if (id === undefined)
+      return { data: await queries.impactOfAdding(tenant, { domainName: readName(domainName), match }) }
+    return { data: await queries.impactOfRemoving(tenant, found('Domain', await queries.get(tenant, id))) }
+  },
+
   async add({ tenant, body: { domainName: text, match = 'subdomains', note = null }, caller }) {
-    const domainName = normaliseDomain(text)
-    if (domainName === undefined)
-      throw badField('domainName', `“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
+    const domainName = readName(text)
     await lockRestrictions(tenant, 'exclusive')
     const existing = await queries.getByName(tenant, domainName)
     if (existing) throw conflict(`${domainName} is allowed already.`, { existing })
@@ -27,3 +31,11 @@ export const allowedDomainRoutes = implement('allowed-domains', allowedDomains, 
     return { message: `${domainName} is no longer on the list of allowed domains.` }
   },
 })
+
+/** The domain as it is kept; 400 for what is none. */
+const readName = (text: string) => {
+  const domainName = normaliseDomain(text)
+  if (domainName === undefined)
+    throw badField('domainName', `“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
+  return domainName
+}

@@ -3,6 +3,7 @@ import type { PersonRef, QueryOf } from '#contract/kit/endpoint.ts'
 import { IMPACT_DAYS, type DomainImpact, type restrictedDomains } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { cameFrom, treatedBy, type RestrictionChange } from '#server/domain/restriction-change.ts'
+import { impactOf } from '#server/domain/restriction-impact.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -139,34 +140,13 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .returning('domain_name as domainName')
     .executeTakeFirst()
 
-const EXAMPLES = 5
-
-/** What the change would touch: the leads of late that would have been treated otherwise, and those that the entry holds now. */
-export const impact = async (tenant: Tenant, change: RestrictionChange): Promise<DomainImpact> => {
-  const { companyId } = tenant
-  const { id = null, domainName } = change
-  const { rows } = await sql<Omit<DomainImpact, 'domainName'>>`
-    with caught as materialized (${cameFrom(tenant, change, IMPACT_DAYS)}
-    ), held as materialized (
+/** What the change would touch, with the leads that the entry holds now. */
+export const impact = (tenant: Tenant, change: RestrictionChange): Promise<DomainImpact> =>
+  impactOf(tenant, {
+    domainName: change.domainName,
+    came: cameFrom(tenant, change, IMPACT_DAYS),
+    held: sql`
       select l.email_domain from leads l
-      where l.company_id = ${companyId} and l.quarantined_by = ${id}::bigint and l.status = 'new' and l.deleted_at is null
-    ), treated as materialized (
-      ${treatedBy(change, sql`select email_domain from caught union select email_domain from held`)}
-    ), touched as materialized (
-      select c.id, c.status, c.created_at, t.was, t.becomes from caught c join treated t using (email_domain)
-      where t.was is distinct from t.becomes
-    ), shown as (
-      select id, status = 'valid' as valid from touched order by status = 'valid' desc, created_at desc, id desc limit ${EXAMPLES}
-    )
-    select count(*) as leads, count(*) filter (where status = 'valid') as valid,
-      count(*) filter (where was is null) as newly, count(*) filter (where becomes is null) as no_longer,
-      (select count(*) from held) as held,
-      (select count(*) from held join treated t using (email_domain) where t.was is not null and t.becomes is null) as released,
-      coalesce((select json_agg(json_build_object('id', l.id, 'lead_no', l.lead_no, 'name', l.name, 'company', l.company, 'status', l.status,
-        'created_at', l.created_at) order by s.valid desc, l.created_at desc, l.id desc)
-        from shown s join leads l on l.company_id = ${companyId} and l.id = s.id), '[]') as examples
-    from touched`.execute(tenant.db)
-  const [found] = rows
-  if (!found) throw new Error('A count without an answer')
-  return { domainName, ...found }
-}
+      where l.company_id = ${tenant.companyId} and l.quarantined_by = ${change.id ?? null}::bigint and l.status = 'new' and l.deleted_at is null`,
+    treated: (domains) => treatedBy(change, domains),
+  })

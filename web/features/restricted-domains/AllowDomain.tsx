@@ -1,14 +1,16 @@
 import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { allowedDomains, type AllowedDomain } from '#contract/allowed-domains.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
 import { DomainInput } from './DomainInput.tsx'
 import { MATCHES, optionsOf } from './domain-settings.ts'
+import { useAskFirst } from './use-ask-first.tsx'
 
 type Allowed = Pick<AllowedDomain, 'domainName' | 'match' | 'note'>
 
-/** The row at the top of the list: type or paste a domain, Enter allows it, and the next one can follow. */
+/** The row at the top of the list: type or paste a domain, Enter allows it once it is clear what that touches, and the next one can follow. */
 export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) => void }) => {
   const [form] = Form.useForm<Allowed>()
   const add = useAction(allowedDomains.add, {
@@ -20,12 +22,24 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
       onAllowed(data)
     },
   })
+  const { askFirst, dialog } = useAskFirst()
+  const [looking, setLooking] = useState(false)
   const save = async (typed: Allowed) => {
+    const body = { ...typed, domainName: cleanDomain(typed.domainName), note: typed.note || null }
+    setLooking(true)
     try {
-      await add.orThrow({ body: { ...typed, domainName: cleanDomain(typed.domainName), note: typed.note || null } })
+      await askFirst({
+        title: (name) => `Always let in ${name}?`,
+        button: 'Allow domain',
+        allowed: { domainName: body.domainName, match: body.match },
+        effect: undefined,
+        act: () => add.orThrow({ body }),
+      })
     } catch (failure) {
       form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, allowedDomains.add.failure)] }])
       form.focusField('domainName')
+    } finally {
+      setLooking(false)
     }
   }
   return (
@@ -44,9 +58,10 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
       <Form.Item name="note" className="add-domain-note">
         <Input aria-label="Note" placeholder="Note, why it is allowed" maxLength={500} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={add.running}>
+      <Button type="primary" htmlType="submit" loading={looking || add.running}>
         Allow domain
       </Button>
+      {dialog}
     </Form>
   )
 }

@@ -3,17 +3,19 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { allowedDomains, type AllowedDomain } from '#contract/allowed-domains.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { useAction } from '#web/kit/api.ts'
+import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import type { Column } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { AllowDomain } from './AllowDomain.tsx'
 import { DomainLists } from './DomainLists.tsx'
 import { MATCHES } from './domain-settings.ts'
+import { useAskFirst } from './use-ask-first.tsx'
 import { useWaiting } from './use-waiting.ts'
 
 const ReleaseLeads = lazy(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ({ default: ReleaseLeads })))
@@ -29,10 +31,22 @@ export const AllowedDomains = () => {
     done: ({ message }) => message ?? 'The domain is no longer allowed',
     refreshes: [list, restrictedDomains.list],
   })
+  const { askFirst, dialog } = useAskFirst()
   const takeOff = async (id: number) => {
     setRemoving(id)
-    await removeDomain({ params: { id } })
-    setRemoving(undefined)
+    try {
+      await askFirst({
+        title: (name) => `Take ${name} off the list?`,
+        button: 'Take it off',
+        allowed: { id },
+        effect: undefined,
+        act: () => removeDomain.orThrow({ params: { id } }),
+      })
+    } catch (failure) {
+      toast.failed(sentenceOf(failure, remove.failure), { retry: () => void takeOff(id) })
+    } finally {
+      setRemoving(undefined)
+    }
   }
 
   const columns: readonly Column<AllowedDomain>[] = [
@@ -109,6 +123,7 @@ export const AllowedDomains = () => {
         text: 'Allow the domains whose enquiries must never be held back, whatever restricts them or calls them throw-away.',
       }}
     >
+      {dialog}
       <Suspense>{offered && <ReleaseLeads {...offered} onClose={close} />}</Suspense>
     </ListPage>
   )

@@ -16,8 +16,8 @@ interface ConfirmDomainProps {
   title: string
   button: string
   impact: DomainImpact
-  /** As the impact was asked for. */
-  change: BodyOf<typeof assignmentReplay.domain>
+  /** As the impact was asked for; absent for one of the allowed domains, which is not replayed. */
+  change: BodyOf<typeof assignmentReplay.domain> | undefined
   /** What the entry will do to enquiries; undefined where it will do nothing. */
   effect: RestrictedDomain['effect'] | undefined
   danger?: boolean
@@ -70,8 +70,8 @@ export const ConfirmDomain = ({
         ))}
       </ul>
       {leads > examples.length && <p className="second">and {counted(leads - examples.length, 'more lead')}</p>}
-      <HeldNote {...impact} />
-      {newly + no_longer > 0 && (
+      <HeldNote {...impact} by={change ? 'It holds' : 'Restricted domains hold'} />
+      {change && newly + no_longer > 0 && (
         <ReplayAsk
           label="Show the last 30 days with this"
           title={`The last 30 days with this for ${domainName}`}
@@ -105,7 +105,7 @@ const sentenceOf = ({ leads, newly, no_longer }: DomainImpact, effect: ConfirmDo
   const otherwise = leads - newly - no_longer
   const treated = effect && TREATED[effect]
   const parts = [
-    newly > 0 && `${counted(newly, 'lead')} would have been ${treated}`,
+    newly > 0 && `${counted(newly, 'lead')} would have been ${treated ?? 'held back or marked invalid'}`,
     otherwise > 0 &&
       `${counted(otherwise, 'lead')} would have been ${treated ? `${treated} instead` : 'treated otherwise'}`,
     no_longer > 0 && `${counted(no_longer, 'lead')} would have come through`,
@@ -122,14 +122,14 @@ const turnedSentence = ({ newly, no_longer }: Pick<DomainImpact, 'newly' | 'no_l
   return parts.length > 0 ? `${parts.join(', ')}.` : 'No lead of these days would have been treated otherwise.'
 }
 
-/** The leads that wait behind the entry today. */
-const HeldNote = ({ held, released }: Pick<DomainImpact, 'held' | 'released'>) => {
+/** The leads that wait in quarantine today. */
+const HeldNote = ({ held, released, by }: Pick<DomainImpact, 'held' | 'released'> & { by: string }) => {
   if (held === 0) return null
   if (released === 0)
     return <p className="second">{counted(held, 'lead that it holds stays held', 'leads that it holds stay held')}.</p>
   return (
     <p>
-      It holds <strong>{counted(held, 'lead')}</strong>
+      {by} <strong>{counted(held, 'lead')}</strong>
       {released === held ? (held === 1 ? ', which' : ', all of which') : `, ${released} of which`} can be released next.
     </p>
   )

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Input } from '#contract/kit/endpoint.ts'
+import { allowedDomains } from '#contract/allowed-domains.ts'
 import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { call } from '#web/kit/api.ts'
 
@@ -10,8 +11,9 @@ const ConfirmDomain = lazy(() =>
 interface Asked {
   title: (domainName: string) => string
   button: string
-  /** The change, as the impact is asked for. */
-  change: Input<typeof restrictedDomains.impact>['query']
+  /** The change of the restricted domains, as the impact is asked for; or of the allowed ones. */
+  change?: Input<typeof restrictedDomains.impact>['query']
+  allowed?: Input<typeof allowedDomains.impact>['query']
   effect: RestrictedDomain['effect'] | undefined
   /** Asked also where nothing is touched. */
   always?: boolean
@@ -23,7 +25,9 @@ export const useAskFirst = () => {
   const [open, setOpen] = useState<{ asked: Asked; impact: DomainImpact }>()
   /** Whether it has to be asked; it throws what looking or acting throws. */
   const askFirst = async (asked: Asked) => {
-    const { data: impact } = await call(restrictedDomains.impact, { query: asked.change })
+    const { data: impact } = await (asked.allowed
+      ? call(allowedDomains.impact, { query: asked.allowed })
+      : call(restrictedDomains.impact, { query: asked.change ?? {} }))
     if (impact.leads === 0 && impact.released === 0 && !asked.always) {
       await asked.act()
       return false
