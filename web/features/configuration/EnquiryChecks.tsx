@@ -13,10 +13,7 @@ export const EnquiryChecks = () => (
   <>
     <section className="section" aria-labelledby="duplicates">
       <h2 id="duplicates">Duplicates</h2>
-      <p className="page-subtitle">
-        Nothing is dropped for being one: duplicates are shown on the lead and, together, under{' '}
-        <Link to="/marketing/duplicates">Duplicates</Link>, where they are merged or told apart.
-      </p>
+      <p className="page-subtitle">Nothing is dropped for being one: it is shown on the lead.</p>
       <ul className="settings">
         <Rule title="Same e-mail or same phone">Always duplicates, however long ago the other one came.</Rule>
         <Setting
@@ -28,6 +25,9 @@ export const EnquiryChecks = () => (
           By name and company, where e-mail and phone differ. Older ones are no duplicates. After a change the groups
           follow within minutes.
         </Setting>
+        <Rule title={<Link to="/marketing/duplicates">Found so far</Link>}>
+          All duplicates together, to be merged or told apart.
+        </Rule>
       </ul>
     </section>
     <section className="section" aria-labelledby="spam">
