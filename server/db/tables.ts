@@ -179,6 +179,7 @@ export interface Tables {
     company_id: number
     nearest_days: number
     farthest_days: number
+    apart: boolean
     lead_id: Generated<number>
   }
   enquiry_checks: {

@@ -19,10 +19,12 @@ select tenant_table('enquiry_checks');
 -- Groups of duplicates were made by other days: leads whose person comes again at such a distance are looked at anew, up to which
 -- lead it has been done. While it goes on the days may change again: then from the first lead, for all distances meanwhile.
 create table duplicate_sweeps (
-  company_id   integer not null,
-  nearest_days integer not null,
+  company_id    integer not null,
+  nearest_days  integer not null,
   farthest_days integer not null,
-  lead_id      bigint not null default 0,
+  -- There were more days at some time: groups may have to be taken apart, and not only joined.
+  apart         boolean not null,
+  lead_id       bigint not null default 0,
   primary key (company_id)
 );
 select tenant_table('duplicate_sweeps', history => false);
@@ -35,9 +37,9 @@ declare
   after integer := case when tg_op = 'DELETE' then usual else new.person_days end;
 begin
   if before <> after then
-    insert into duplicate_sweeps as s (company_id, nearest_days, farthest_days)
-    values (current_company(), least(before, after), greatest(before, after))
-    on conflict (company_id) do update set lead_id = 0,
+    insert into duplicate_sweeps as s (company_id, nearest_days, farthest_days, apart)
+    values (current_company(), least(before, after), greatest(before, after), after < before)
+    on conflict (company_id) do update set lead_id = 0, apart = s.apart or excluded.apart,
       nearest_days = least(s.nearest_days, excluded.nearest_days), farthest_days = greatest(s.farthest_days, excluded.farthest_days);
     perform mark_due('duplicate-sweep');
   end if;

@@ -29,7 +29,7 @@ const sweepStep = async (tenant: Tenant): Promise<boolean> => {
   const { db, companyId } = tenant
   // Whoever changes the days meanwhile waits, and begins from the first lead.
   const { rows } = await sql<Sweep>`
-    select nearest_days, farthest_days, lead_id from duplicate_sweeps where company_id = ${companyId} for update`.execute(
+    select nearest_days, farthest_days, apart, lead_id from duplicate_sweeps where company_id = ${companyId} for update`.execute(
     db,
   )
   const [sweep] = rows
@@ -47,10 +47,12 @@ const sweepStep = async (tenant: Tenant): Promise<boolean> => {
 interface Sweep {
   nearest_days: number
   farthest_days: number
+  /** Whether groups may have to be taken apart; else they only grow. */
+  apart: boolean
   lead_id: number
 }
 
-const lookOn = async ({ db, companyId }: Tenant, { nearest_days, farthest_days, lead_id }: Sweep) => {
+const lookOn = async ({ db, companyId }: Tenant, { nearest_days, farthest_days, apart, lead_id }: Sweep) => {
   const near = sql`make_interval(days => ${nearest_days}::int)`
   const far = sql`make_interval(days => ${farthest_days}::int)`
   const again = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
@@ -61,7 +63,7 @@ const lookOn = async ({ db, companyId }: Tenant, { nearest_days, farthest_days, 
       where company_id = ${companyId} and lead_id > ${lead_id} and kind = 'person' order by lead_id limit ${STEP}
     ), checked as (
       insert into duplicate_checks (company_id, lead_id, apart)
-      select ${companyId}::int, lead_id, true from looked
+      select ${companyId}::int, lead_id, ${apart} from looked
       where ${again(sql`looked.at - ${far}`, sql`looked.at - ${near}`)} or ${again(sql`looked.at + ${near}`, sql`looked.at + ${far}`)}
       order by lead_id returning id
     )
