@@ -40,12 +40,13 @@ export const startWork = (
   const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
   // By itself: thousands of clocks may have to be set anew.
   const clocks = startDueWorker(identity, { clocks: (companyId) => resetClocks(tenants, companyId) }, onError)
-  // By itself: all leads of a company may have to be added up.
+  // By itself: all leads of a company may have to be looked at.
   const counting = startDueWorker(
     identity,
     {
       'lead-counts': (companyId) => tendCounts(patient, companyId),
       [ROLLUPS_DUE]: (companyId) => makeRollups(patient, companyId),
+      [SWEEP_DUE]: (companyId) => sweepDuplicates(tenants, companyId),
     },
     onError,
   )
@@ -57,7 +58,6 @@ export const startWork = (
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
       duplicates: (companyId) => settleDuplicates(tenants, companyId),
-      [SWEEP_DUE]: (companyId) => sweepDuplicates(tenants, companyId),
       [SEAL]: async (companyId) => {
         const anchor = await sealHistory(unsealed, companyId)
         if (anchor) await services.keepAnchor(anchor)
