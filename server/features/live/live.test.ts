@@ -142,20 +142,20 @@ test('who has a lead on the desk is shown to colleagues who see the lead, on eve
 test('how many notifications are unread is told to each person alone, on every node, as it changes', async () => {
   const { manager, qa } = await company()
   const [ofQa, ofManager] = await Promise.all([there.open(qa), here.open(manager)])
-  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0 })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0, mentions: 0 })
   const [first, second] = [await add(manager), await add(manager)]
 
   await assign(manager, qa, first)
-  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1 })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1, mentions: 0 })
   await manager.call(leadDetails.comment, { body: { leadId: second, comment: 'Yours?', mentions: [qa.id] } })
-  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 2 })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 2, mentions: 1 })
   const { data } = await qa.call(notifications.list, { query: {} })
   await qa.call(notifications.read, { params: { id: data[0]!.id } })
-  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1 })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1, mentions: 0 })
   await qa.call(notifications.readAll, { body: { up_to: data[0]!.id } })
-  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0 })
+  await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0, mentions: 0 })
 
-  expect(ofManager.events.flatMap((event) => event.unread ?? [])).toEqual([{ count: 0 }])
+  expect(ofManager.events.flatMap((event) => event.unread ?? [])).toEqual([{ count: 0, mentions: 0 }])
   await Promise.all([ofQa.close(), ofManager.close()])
 })
 
