@@ -4,6 +4,7 @@ import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { changes } from '#contract/changes.ts'
+import { access } from '#contract/portal/access.ts'
 import { configuration } from '#contract/configuration.ts'
 import { jobs } from '#contract/jobs.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -580,6 +581,27 @@ describe('recent changes', () => {
     const [seen] = (await boss.call(changes.list, { query: { by: 'everybody', limit: 1 } })).data
     expect(seen).toMatchObject({ change_set: set, about: null })
   })
+})
+
+test('whoever reads who holds which key is told who changed the rights of whom; that is undone nowhere', async () => {
+  const mara = await app.signIn({ can: ['configuration_edit', 'people_manage'], name: 'Mara' })
+  const ben = await app.signIn({ colleagueOf: mara, name: 'Ben' })
+  const stranger = await app.signIn({ can: ['configuration_edit'] })
+  const told = async (person: TestPerson) =>
+    (await person.call(changes.list, { query: { section: 'permissions' } })).data
+  await mara.call(access.setPermissions, { params: { id: ben.id }, body: { permissions: ['configuration_edit'] } })
+
+  const [last] = await told(mara)
+  expect(last).toMatchObject({
+    act: 'portal.access.setPermissions',
+    actor: { name: 'Mara' },
+    about: { entity: 'memberships', id: ben.id, name: 'Ben' },
+    not_undoable: NOT_UNDOABLE.memberships,
+  })
+  const { data } = await mara.call(changes.fields, { params: { changeSet: last!.change_set }, query: {} })
+  expect(data).toMatchObject([{ field: 'permissions', new: ['configuration_edit'] }])
+  expect((await told(stranger)).map(({ actor }) => actor.name)).not.toContain('Mara')
+  await expect(told(await app.signIn({ colleagueOf: mara }))).rejects.toThrow('403')
 })
 
 test('whoever reads the settings is told who changed them, however long ago; the forms take their key', async () => {

@@ -1,4 +1,5 @@
 import { configuration } from '#contract/configuration.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
@@ -24,11 +25,14 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   statuses: ['status_words'],
   sources: ['lead_sources'],
   enquiry_checks: ['enquiry_checks'],
+  permissions: ['memberships'],
 }
 
-/** Everybody reads the settings, but for the forms with their origins. */
-const mayRead = (caller: Caller, section: ConfigurationSection) => section !== 'forms' || caller.can(FORMS_KEY)
-const FORMS_KEY = configuration.forms.permission
+/** Everybody reads the settings, but for the forms with their origins, and who may do what. */
+const KEY_OF: { readonly [Section in ConfigurationSection]?: PermissionKey } = {
+  forms: configuration.forms.permission,
+  permissions: configuration.holders.permission,
+}
 
 const USUAL_LIMIT = 20
 const MOST_TOLD = 100
@@ -42,7 +46,8 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
     }) {
       if (by === 'everybody' && !caller.can('changes_undo_others'))
         throw await forbidden(tenant, ['changes_undo_others'])
-      if (section && !mayRead(caller, section)) throw await forbidden(tenant, [FORMS_KEY])
+      const key = section && KEY_OF[section]
+      if (key && !caller.can(key)) throw await forbidden(tenant, [key])
       const heads = section
         ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
         : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })

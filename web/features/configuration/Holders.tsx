@@ -6,6 +6,7 @@ import { PERMISSION_GROUPS } from '#contract/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
+import { SectionHistory } from './SectionHistory.tsx'
 
 /** Who holds which key, to be read; rights are given under People. */
 export const Holders = () => {
@@ -61,6 +62,7 @@ export const Holders = () => {
           </ul>
         </section>
       ))}
+      <SectionHistory section="permissions" keptBy="people_manage" />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { changes, type ConfigurationSection } from '#contract/changes.ts'
 import { configuration } from '#contract/configuration.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import { ChangeRow } from '#web/domain/ChangeRow.tsx'
 import { sentenceOf, useOlder, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
@@ -9,15 +10,20 @@ import { When } from '#web/kit/When.tsx'
 
 const SHOWN = 5
 
+interface SectionHistoryProps {
+  section: ConfigurationSection
+  keptBy?: PermissionKey
+}
+
 /** Who keeps a section, what was changed in it, and the way back; whoever only reads it is told who changed it last. */
-export const SectionHistory = ({ section }: { section: ConfigurationSection }) => {
-  const allowed = can('configuration_edit')
+export const SectionHistory = ({ section, keptBy = 'configuration_edit' }: SectionHistoryProps) => {
+  const allowed = can(keptBy)
   const holders = useOne(configuration.holders, {}, { enabled: allowed })
   const { rows, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOlder(
     changes.list,
     { query: { section, limit: allowed ? SHOWN : 1 } },
   )
-  const keepers = holders.data?.data.find(({ key }) => key === 'configuration_edit')
+  const keepers = holders.data?.data.find(({ key }) => key === keptBy)
   const [last] = rows
   return (
     <section className="section" aria-label="History">
