@@ -9,7 +9,7 @@ import { counted, formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { When } from '#web/kit/When.tsx'
-import { isOpen, reportOf } from './job-words.ts'
+import { isOpen, reportOf, SKIPPED } from './job-words.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import './job-panel.css'
 import './reasons.css'
@@ -105,7 +105,6 @@ const JobEntry = ({ job }: { job: Job }) => {
 }
 
 const EXPORT = 'exports.begin'
-const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'left out'])
 
 /** The rows that were skipped, each with its reason; the reasons first, where there are many of them. */
 const Skipped = ({ id }: { id: number }) => {

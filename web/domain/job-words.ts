@@ -9,9 +9,15 @@ export const progressOf = ({ done, total }: Pick<Job, 'done' | 'total'>) => {
   return total === null ? `${number(done)} so far` : `${number(done)} of ${number(total)}`
 }
 
-/** `47 assigned, 2 skipped` */
+/** What was left as it was. */
+export const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'left out'])
+
+/** `47 assigned, 2 skipped`: what was done comes first, however little it is. */
 export const outcomesOf = ({ outcomes }: Pick<Job, 'outcomes'>) =>
-  outcomes.map(({ outcome, count }) => `${formats().number(count)} ${outcome}`).join(', ')
+  outcomes
+    .toSorted((one, other) => Number(SKIPPED.has(one.outcome)) - Number(SKIPPED.has(other.outcome)))
+    .map(({ outcome, count }) => `${formats().number(count)} ${outcome}`)
+    .join(', ')
 
 /** How it ended, and with what. */
 export const reportOf = (job: Job) => {

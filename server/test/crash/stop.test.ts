@@ -72,7 +72,7 @@ test('F16: on SIGTERM with a thousand requests under way, readiness goes first, 
       const some = waiting.slice(at, at + 20)
       for (const { socket, rest } of some) socket.write(rest)
       // No faster than they are answered, on however slow a machine.
-      await Promise.all([sleep(80), ...some.map(({ answer }) => answer)])
+      await Promise.all([sleep(40), ...some.map(({ answer }) => answer)])
     }
     const answers = await Promise.all(waiting.map(({ answer }) => answer))
     const { code, signal } = await program.ended
