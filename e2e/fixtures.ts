@@ -110,10 +110,24 @@ export const expectAccessible = async (page: Page) => {
     .setLegacyMode()
     .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
     .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([])
+  const found: string[] = []
+  for (const { id, nodes } of violations)
+    for (const { html, target } of nodes)
+      if (id !== 'target-size' || !(await isCut(page, String(target[0])))) found.push(`${id}: ${html.slice(0, 160)}`)
+  expect(found).toEqual([])
 }
+
+/** Whether it is scrolled half out of sight: what is left of it is not the size of the target. */
+const isCut = (page: Page, selector: string) =>
+  page.evaluate((one) => {
+    const element = document.querySelector(one)
+    const { top, bottom } = element?.getBoundingClientRect() ?? new DOMRect()
+    for (let parent = element?.parentElement; parent; parent = parent.parentElement) {
+      const seen = parent.getBoundingClientRect()
+      if (getComputedStyle(parent).overflowY !== 'visible' && (top < seen.top || bottom > seen.bottom)) return true
+    }
+    return false
+  }, selector)
 
 /** The same in both themes, as when another tab chooses them: the page stays as it is. */
 export const expectAccessibleInThemes = async (page: Page) => {
