@@ -6,6 +6,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS, putLead, refusal } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
+import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -30,10 +31,6 @@ const verdictsOf = ({ companyId }: TestPerson, id: number) =>
     [companyId, id],
   )
 const held = (person: TestPerson) => putLead(app, person, { status: 'in-progress', assigned_qa: person.id })
-const undoLast = async (person: TestPerson) => {
-  const { data } = await person.call(changes.list, { query: { section: 'reasons', limit: 1 } })
-  await person.call(changes.undo, { body: { changeSet: data[0]!.change_set } })
-}
 
 test('a company asks what it wants: the desk asks it, and another company’s asks what it did', async () => {
   const ada = await company()
@@ -114,12 +111,12 @@ test('undone, the earlier questions are asked by their earlier number; a number 
   const { data } = await ada.call(change, { body: { version: 2, items: third } })
   expect([data.version, data.items[0]?.item]).toEqual([3, 12])
 
-  await undoLast(ada)
+  await undoLast(ada, 'reasons')
   expect((await asked(ada)).version).toBe(2)
 
   await ada.call(change, { body: { version: 2, items: null } })
   expect((await asked(ada)).version).toBe(1)
-  await undoLast(ada)
+  await undoLast(ada, 'reasons')
   expect((await asked(ada)).version).toBe(2)
   expect((await versionsOf(ada)).map(({ number }) => number)).toEqual([2, 3])
   const { data: told } = await ada.call(changes.list, { query: { section: 'reasons' } })

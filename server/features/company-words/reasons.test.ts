@@ -8,6 +8,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
+import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -29,10 +30,6 @@ const own = async (person: TestPerson, label = 'No budget') => (await person.cal
 const mark = (person: TestPerson, enquiryId: number, reason: string) =>
   person.call(assignedLeads.invalidate, { body: { enquiryId, reason } })
 const held = (person: TestPerson) => putLead(app, person, { status: 'in-progress', assigned_qa: person.id })
-const undoLast = async (person: TestPerson) => {
-  const { data } = await person.call(changes.list, { query: { section: 'reasons', limit: 1 } })
-  await person.call(changes.undo, { body: { changeSet: data[0]!.change_set } })
-}
 
 test('a company’s own reason is given to its leads, is found by and counted, and is nobody else’s', async () => {
   const reason = await own(ada)
@@ -125,7 +122,7 @@ test('the section tells what was changed; adding one is undone, and its leads st
   const { data } = await person.call(changes.list, { query: { section: 'reasons' } })
   expect(data.map(({ act, about }) => [act, about?.name])).toEqual([['company-words.addReason', 'Wrong market']])
 
-  await undoLast(person)
+  await undoLast(person, 'reasons')
 
   expect(await reasonsOf(person)).toEqual([{ code, label: 'Wrong market', hidden: false, gone: true }])
   expect(await refusal(mark(person, await held(person), code))).toMatchObject({ status: 400 })

@@ -5,6 +5,7 @@ import { companyWords } from '#contract/company-words.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS, putLead, refusal } from '#server/test/journey.ts'
+import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -21,8 +22,6 @@ const sources = ({ companyId }: TestPerson) =>
   app.sql(companyId, 'select code, label, hidden from lead_sources where company_id = $1 order by id', [companyId])
 const told = async (person: TestPerson, section: ConfigurationSection) =>
   (await person.call(changes.list, { query: { section } })).data
-const undoLast = async (person: TestPerson, section: ConfigurationSection) =>
-  person.call(changes.undo, { body: { changeSet: (await told(person, section))[0]!.change_set } })
 
 test('a company names and colours its statuses; what is on the wire stays, and another company’s are as usual', async () => {
   const ada = await company()

@@ -1,4 +1,3 @@
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { enquiryChecks, type EnquiryChecks as Checks } from '#contract/enquiry-checks.ts'
@@ -6,6 +5,7 @@ import { useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
+import { SelectSetting } from './SelectSetting.tsx'
 import { ENQUIRY_CHECKS } from './told.ts'
 
 /** What is taken for a repeat, and what for a machine. */
@@ -98,20 +98,15 @@ const Setting = <Name extends keyof Checks>({ setting, title, values, label, chi
   const value = data?.data[setting]
   const offered = value === undefined || values.includes(value) ? values : [value, ...values]
   return (
-    <li>
-      <div>
-        <h3>{title}</h3>
-        <p>{children}</p>
-      </div>
-      <Select<Checks[Name]>
-        className="setting-select"
-        aria-label={title}
-        {...(value !== undefined && { value })}
-        loading={change.running}
-        disabled={value === undefined || !can(enquiryChecks.change)}
-        options={offered.map((each) => ({ value: each, label: label(each) }))}
-        onChange={(chosen) => void change({ body: { [setting]: chosen } })}
-      />
-    </li>
+    <SelectSetting
+      title={title}
+      value={value}
+      running={change.running}
+      disabled={value === undefined || !can(enquiryChecks.change)}
+      options={offered.map((each) => ({ value: each, label: label(each) }))}
+      onChange={(chosen) => void change({ body: { [setting]: chosen } })}
+    >
+      {children}
+    </SelectSetting>
   )
 }

@@ -1,10 +1,11 @@
-import { Select, Switch } from 'antd'
+import { Switch } from 'antd'
 import { Link } from 'react-router'
 import { configuration, MOST_CREDIT } from '#contract/configuration.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
+import { SelectSetting } from './SelectSetting.tsx'
 import { ROUTING } from './told.ts'
 import { minutesInWords } from './week-words.ts'
 
@@ -118,23 +119,18 @@ const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
   const { now, set, disabled } = useRouting()
   const minutes = now?.[setting] ?? null
   return (
-    <li>
-      <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </div>
-      <Select
-        className="setting-select"
-        aria-label={title}
-        value={minutes ?? OFF}
-        loading={set.running}
-        disabled={disabled}
-        options={[...new Set([OFF, ...USUAL_MINUTES, ...(minutes === null ? [] : [minutes])])]
-          .sort((one, other) => one - other)
-          .map((value) => ({ value, label: value === OFF ? 'Off' : `After ${minutesInWords(value)}` }))}
-        onChange={(chosen) => void set({ body: { [setting]: chosen === OFF ? null : chosen } })}
-      />
-    </li>
+    <SelectSetting
+      title={title}
+      value={minutes ?? OFF}
+      running={set.running}
+      disabled={disabled}
+      options={[...new Set([OFF, ...USUAL_MINUTES, ...(minutes === null ? [] : [minutes])])]
+        .sort((one, other) => one - other)
+        .map((value) => ({ value, label: value === OFF ? 'Off' : `After ${minutesInWords(value)}` }))}
+      onChange={(chosen) => void set({ body: { [setting]: chosen === OFF ? null : chosen } })}
+    >
+      {text}
+    </SelectSetting>
   )
 }
 
@@ -148,21 +144,16 @@ interface MostCreditProps {
 const MostCredit = ({ setting, title, text }: MostCreditProps) => {
   const { now, set, disabled } = useRouting()
   return (
-    <li>
-      <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </div>
-      <Select
-        className="setting-select"
-        aria-label={title}
-        {...(now && { value: now[setting] })}
-        loading={set.running}
-        disabled={disabled}
-        options={CREDITS}
-        onChange={(credit) => void set({ body: { [setting]: credit } })}
-      />
-    </li>
+    <SelectSetting
+      title={title}
+      value={now?.[setting]}
+      running={set.running}
+      disabled={disabled}
+      options={CREDITS}
+      onChange={(credit) => void set({ body: { [setting]: credit } })}
+    >
+      {text}
+    </SelectSetting>
   )
 }
 
