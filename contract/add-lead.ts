@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { One, post } from './kit/endpoint.ts'
-import { EnquiryFields, Lead, LEAD_SOURCES } from './lead.ts'
+import { EnquiryFields, Lead, SourceCode } from './lead.ts'
 
 export const addLead = {
   add: post('/marketing/add_leads', {
     permission: 'marketing_leads_add',
-    body: Type.Object({ ...EnquiryFields, source: Type.Optional(Type.Enum([...LEAD_SOURCES])) }),
+    body: Type.Object({ ...EnquiryFields, source: Type.Optional(SourceCode) }),
     reply: One(Lead),
     failure: 'Failed to add lead',
   }),

@@ -16,7 +16,7 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
-import { LEAD_SOURCES } from './lead.ts'
+import { SourceCode } from './lead.ts'
 
 export const ENTRY_STATES = [
   'available',
@@ -38,7 +38,7 @@ const settings = {
   open_cap: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
   /** Empty accepts all. */
   accepts_countries: Type.Array(Type.String({ minLength: 2, maxLength: 60 }), { maxItems: 250 }),
-  accepts_sources: Type.Array(Type.Enum([...LEAD_SOURCES]), { maxItems: LEAD_SOURCES.length }),
+  accepts_sources: Type.Array(SourceCode, { maxItems: 100 }),
   accepts_categories: Type.Array(Text(200), { maxItems: 100 }),
   /** The first day back, where the person is. */
   away_until: Nullable(Day),

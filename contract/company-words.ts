@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, post, put, Text } from './kit/endpoint.ts'
-import { ENQUIRY_STATUSES, LEAD_SOURCES, LEAD_STATUSES, ReasonCode } from './lead.ts'
+import { ENQUIRY_STATUSES, LEAD_STATUSES, ReasonCode, SourceCode } from './lead.ts'
 
 /** What a company says about something that staff choose from a list. */
 export const Choice = Type.Object({
@@ -46,10 +46,14 @@ export const CompanyWords = Type.Object({
 })
 export type CompanyWords = Static<typeof CompanyWords>
 
-export const MOST_OWN_REASONS = 50
+/** How many reasons a company may add, and sources: those whose adding was undone among them, since leads keep their names. */
+export const MOST_OWN = 50
 
-/** Sources that leads have where nobody chose one: they cannot be switched off. */
-export const ALWAYS_THERE: readonly string[] = ['manual', 'import']
+/** What leads have where nobody chose: it cannot be switched off. */
+export const ALWAYS_THERE: Readonly<Record<'reason' | 'source', readonly string[]>> = {
+  reason: ['other'],
+  source: ['manual', 'import'],
+}
 
 const Label = Text(60)
 
@@ -83,10 +87,17 @@ export const companyWords = {
     reply: One(StatusWords),
     failure: 'The status was not changed. Try again.',
   }),
+  addSource: post('/marketing/add_lead_source', {
+    permission: 'configuration_edit',
+    body: Type.Object({ label: Label }),
+    reply: One(Choice),
+    failure: 'The source was not added. Try again.',
+  }),
+  /** What is absent stays as it is. */
   setSource: put('/marketing/update_lead_source', {
     permission: 'configuration_edit',
     body: Type.Object({
-      code: Type.Enum([...LEAD_SOURCES]),
+      code: SourceCode,
       label: Type.Optional(Nullable(Label)),
       hidden: Type.Optional(Type.Boolean()),
     }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { WorkingCalendar } from './calendar.ts'
 import { ById, del, Done, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
-import { LEAD_SOURCES, SLA_CLOCKS } from './lead.ts'
+import { SLA_CLOCKS, SourceCode } from './lead.ts'
 
 /** A calendar by name, as it is kept. */
 export const NamedCalendar = Type.Object({
@@ -19,7 +19,7 @@ export type NamedCalendar = Static<typeof NamedCalendar>
 export const SlaTarget = Type.Object({
   clock: Type.Enum([...SLA_CLOCKS]),
   /** Null: for every source that has no target of its own. */
-  source: Nullable(Type.Enum([...LEAD_SOURCES])),
+  source: Nullable(SourceCode),
   minutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
   /** Null: the default. */
   calendar_id: Nullable(Id),
@@ -36,6 +36,8 @@ export const IntakeForm = Type.Object({
   name: Type.String(),
   status: Type.Enum(['active', 'paused']),
   allowed_origins: Type.Array(Type.String()),
+  /** What its enquiries came by; null: the website form, as usual. */
+  source: Nullable(Type.String()),
   /** Of the key that it has now; null for one that came with the company. */
   key_made: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
   leads_30d: Type.Integer(),
@@ -66,7 +68,12 @@ const LeadRouting = Type.Object({
 })
 
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
-const FormFields = { name: Text(120), allowed_origins: Type.Array(Origin, { maxItems: 20 }) }
+const FormFields = {
+  name: Text(120),
+  allowed_origins: Type.Array(Origin, { maxItems: 20 }),
+  /** Absent: as it is. */
+  source: Type.Optional(Nullable(SourceCode)),
+}
 
 export const configuration = {
   workingTime: get('/marketing/working_time', {

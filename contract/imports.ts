@@ -14,7 +14,7 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
-import { ENQUIRY_TEXTS, LEAD_SOURCES } from './lead.ts'
+import { ENQUIRY_TEXTS, SourceCode } from './lead.ts'
 
 /**
  * What a column of a file can hold. Several columns may hold the same: parts of a name, an address and a message are
@@ -98,7 +98,7 @@ export const LeadImport = Type.Object({
   separator: Type.Enum([...IMPORT_SEPARATORS]),
   /** Whether its first row names the columns. */
   header: Type.Boolean(),
-  source: Type.Enum([...LEAD_SOURCES]),
+  source: Type.String(),
   /** What becomes of duplicates that nobody decided about by the row. */
   duplicates: Type.Enum(['skip', 'add']),
   columns: Type.Array(Column),
@@ -199,7 +199,7 @@ export const leadImports = {
       id: Id,
       /** The field of each column, in their order. */
       fields: Type.Array(Nullable(Type.Enum([...IMPORT_FIELDS])), { minItems: 1, maxItems: MOST_COLUMNS }),
-      source: Type.Optional(Type.Enum([...LEAD_SOURCES])),
+      source: Type.Optional(SourceCode),
     }),
     reply: One(LeadImport),
     failure: 'The check did not start. Try again.',

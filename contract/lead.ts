@@ -49,8 +49,10 @@ export const INVALID_REASONS = [
 ] as const
 export type InvalidReason = (typeof INVALID_REASONS)[number]
 
-/** One of these, or one of the company's own. */
-export const ReasonCode = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' })
+/** One of the usual ones, or one of the company's own. */
+const OwnCode = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' })
+export const ReasonCode = OwnCode
+export const SourceCode = OwnCode
 
 /** As what somebody registers. */
 export const ACCOUNT_TYPES = ['buyer', 'reseller', 'supplier', 'other'] as const
@@ -168,7 +170,7 @@ export const Lead = Type.Object({
   zipCode: Nullable(Type.String()),
   address: Nullable(Type.String()),
   message: Nullable(Type.String()),
-  source: Type.Enum([...LEAD_SOURCES]),
+  source: Type.String(),
   /** For registrations; null where the form did not ask. */
   account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
   status: Type.Enum([...LEAD_STATUSES]),
@@ -225,7 +227,7 @@ const Nobody = Type.Literal('none')
 /** The filters of every lead list: `none` stands for nobody. */
 export const LeadQuery = ListQuery({
   ...DateRange,
-  source: Many(Type.Enum([...LEAD_SOURCES])),
+  source: Many(SourceCode),
   status: Many(Type.Enum([...LEAD_STATUSES])),
   enquiry_status: Many(Type.Enum([...ENQUIRY_STATUSES])),
   assigned_qa: Many(Type.Union([Id, Nobody])),

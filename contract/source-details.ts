@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { DateRange, Many, One, post } from './kit/endpoint.ts'
-import { LEAD_SOURCES } from './lead.ts'
+import { SourceCode } from './lead.ts'
 
 const counts = {
   received: Type.Integer(),
@@ -13,7 +13,7 @@ const counts = {
 }
 
 export const SourceDetail = Type.Object({
-  source: Type.Enum([...LEAD_SOURCES]),
+  source: Type.String(),
   ...counts,
   /** Its part of all that were received, 0 to 1. */
   share: Type.Number(),
@@ -27,7 +27,7 @@ export const sourceDetails = {
     effect: 'read',
     body: Type.Object({
       ...DateRange,
-      source: Many(Type.Enum([...LEAD_SOURCES])),
+      source: Many(SourceCode),
       search: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     reply: One(Type.Object({ sources: Type.Array(SourceDetail), total: Type.Object(counts) })),

@@ -177,3 +177,52 @@ test('a source that is switched off is not offered when a lead is added; switche
   await expect(page.getByText('Event is offered')).toBeVisible()
   expect(await offered()).toBe(1)
 })
+
+test('a company’s own source is chosen for a lead and for a form, and leads are found by it', async ({ page }) => {
+  const name = `Spring fair ${Date.now()}`
+  const person = `Fair ${Date.now()}`
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/configuration?section=sources')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add source' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: 'Add source' }).click()
+  await expect(page.getByRole('switch', { name: `Offer ${name}` })).toBeChecked()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(`Added the source ${name}`)
+
+  await test.step('a lead is added by it', async () => {
+    await page.goto('/marketing/add_leads')
+    await page.getByRole('textbox', { name: 'Name' }).first().fill(person)
+    await page.getByRole('textbox', { name: /^Email/ }).fill(`fair-${Date.now()}@firm.example`)
+    await page.getByRole('combobox', { name: 'Came by' }).click()
+    await page.getByTitle(name, { exact: true }).click()
+    await page.getByRole('button', { name: 'Add lead' }).click()
+    await expect(page.getByText(`${person} added`)).toBeVisible()
+  })
+
+  await test.step('the list is filtered by it', async () => {
+    await page.goto('/marketing/marketing_leads_list')
+    await page.getByRole('button', { name: 'Source filter' }).click()
+    await page.getByRole('checkbox', { name }).click()
+    await expect(page).toHaveURL(/source=spring_fair_/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('1 lead', { exact: true })).toBeVisible()
+    await expect(page.getByRole('row', { name: new RegExp(person) })).toContainText(name)
+  })
+
+  await test.step('a form stands for it', async () => {
+    await page.goto('/marketing/configuration?section=forms')
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: 'Its enquiries came by' }).click()
+    await page.getByTitle(name, { exact: true }).click()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Save form' }).click()
+    await expect(page.getByText(`${name} · `).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(page.getByText(`${name} · `)).toHaveCount(0)
+  })
+})

@@ -154,7 +154,7 @@ const OPENED = [
   ['Lead routing', []],
   ['Checklist and reasons', ['Edit questions', 'Add reason', /^Rename /]],
   ['Status labels and colours', [/^Edit /]],
-  ['Sources', [/^Rename /]],
+  ['Sources', ['Add source', /^Rename /]],
   ['Notifications', []],
   ['Import, export and retention', []],
   ['Appearance and keys', []],

@@ -216,6 +216,7 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    source: string | null
   }
   intake_keys: {
     company_id: number
@@ -454,6 +455,7 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    deleted_at: string | null
   }
   lead_verdicts: {
     company_id: number

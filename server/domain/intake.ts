@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MachineEffect } from '#contract/enquiry-checks.ts'
-import type { AccountType, LeadSource } from '#contract/lead.ts'
+import type { AccountType } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { crashPoint } from '#server/db/crash.ts'
@@ -11,7 +11,7 @@ import { recordHits, restrictionsAtDoor, type Restriction } from './restriction.
 
 export interface Arrival {
   kind?: 'enquiry' | 'registration'
-  source: LeadSource
+  source: string
   /** As what somebody registers. */
   accountType?: AccountType
   formId?: number

@@ -135,7 +135,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
         />
       </Form.Item>
       <Form.Item name="accepts_sources" label="Takes sources">
-        <Select mode="multiple" placeholder="All sources" options={sourceOptions()} />
+        <Select mode="multiple" placeholder="All sources" options={sourceOptions(entry.accepts_sources)} />
       </Form.Item>
       <Form.Item name="accepts_categories" label="Takes product categories">
         <Select

@@ -89,6 +89,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'company-words.addReason': 'Added the reason *',
   'company-words.changeReason': 'Changed the reason *',
   'company-words.setStatus': 'Changed the status *',
+  'company-words.addSource': 'Added the source *',
   'company-words.setSource': 'Changed the source *',
   'enquiry-checks.change': 'Changed how enquiries are checked',
   'portal.access.invite': 'Invited *',

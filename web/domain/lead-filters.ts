@@ -4,7 +4,7 @@ import type { Filter, Option } from '#web/kit/list.ts'
 import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/lead.ts'
 import { useCompanyWords } from './company-words.ts'
 import { peopleOptions } from './people-options.ts'
-import { enquiryLabel, reasonCodes, sourceOptions, statusWords, toReasonOption } from './lead-words.ts'
+import { enquiryLabel, reasonCodes, sourceCodes, statusWords, toReasonOption, toSourceOption } from './lead-words.ts'
 
 const FIVE_MINUTES = 300_000
 
@@ -27,7 +27,7 @@ export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason'
     },
   }
   return [
-    { kind: 'many', name: 'source', label: 'Source', options: sourceOptions() },
+    { kind: 'many', name: 'source', label: 'Source', options: sourceCodes(words).map(toSourceOption) },
     ...wanted.map((name) => all[name]),
     { kind: 'days', label: 'Received' },
   ]

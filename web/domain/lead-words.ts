@@ -1,4 +1,4 @@
-import { LEAD_SOURCES, type AccountType, type Lead, type LeadSource, type LostReason } from '#contract/lead.ts'
+import { LEAD_SOURCES, type AccountType, type Lead, type LostReason } from '#contract/lead.ts'
 import { ENQUIRY_STATUS_LABELS, INVALID_REASON_LABELS, SOURCE_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import type { Option } from '#web/kit/list.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
@@ -36,13 +36,30 @@ export const enquiryLabel = (code: string) => enquiryWords(code).label
 export const sourceLabel = (code: string) =>
   wordsNow().sources.find((each) => each.code === code)?.label ?? labelOf(SOURCE_LABELS, code)
 
-export const sourceOptions = (): Option[] => LEAD_SOURCES.map((value) => ({ value, label: sourceLabel(value) }))
+/** Whether a source is the company's own. */
+export const isOwnSource = (code: string) => !Object.hasOwn(SOURCE_LABELS, code)
+
+/** All sources of the company, those of its own last. */
+export const sourceCodes = ({ sources } = wordsNow()): string[] => [
+  ...LEAD_SOURCES,
+  ...sources.map(({ code }) => code).filter(isOwnSource),
+]
+
+export const toSourceOption = (value: string): Option => ({ value, label: sourceLabel(value) })
+
+/** The sources that leads may come by from now on, and those chosen before: all but what was added and taken back. */
+export const sourceOptions = (chosen: readonly string[] = [], { sources } = wordsNow()): Option[] => {
+  const gone = new Set(sources.flatMap((each) => (each.gone ? [each.code] : [])))
+  return sourceCodes()
+    .filter((code) => !gone.has(code) || chosen.includes(code))
+    .map(toSourceOption)
+}
 
 /** The sources among some that staff may choose today. */
-export const offeredSources = (among: readonly LeadSource[], { sources } = wordsNow()): Option[] =>
-  among
-    .filter((code) => !sources.some((each) => each.code === code && each.hidden))
-    .map((value) => ({ value, label: sourceLabel(value) }))
+export const offeredSources = (among: readonly string[], { sources } = wordsNow()): Option[] => {
+  const off = new Set(sources.flatMap(({ code, hidden, gone }) => (hidden || gone ? [code] : [])))
+  return among.filter((code) => !off.has(code)).map(toSourceOption)
+}
 
 export const LOST_REASON: Readonly<Record<LostReason, string>> = {
   price: 'Price',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
-import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { planned } from '#server/db/transaction.ts'
 import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
@@ -46,7 +45,7 @@ export const standingColumns = (list: AssignmentList) =>
     'e.daily_cap',
     'e.open_cap',
     'e.accepts_countries',
-    sql<LeadSource[]>`e.accepts_sources`.as('accepts_sources'),
+    'e.accepts_sources',
     'e.accepts_categories',
     sql<
       string | null

@@ -1,6 +1,6 @@
 import type { AssignmentEntry, EntrySettings } from '#contract/auto-assign-qa.ts'
-import { LEAD_SOURCES } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { checkKnown } from '#server/domain/choices.ts'
 import { countryCode } from '#server/domain/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
@@ -100,7 +100,7 @@ export const saveEntry = async (
   const { write, conflicts } = await fieldsToWrite(
     tenant,
     { entity: 'assignment_entries', id, version: before.version, values: settingsOf(before) },
-    readSettings(sent),
+    await readSettings(tenant, sent),
     seen,
   )
   if (conflicts.length)
@@ -137,14 +137,15 @@ const settingsOf = ({
   calendar_id,
 })
 
-/** The settings as they are kept: each value once, in one order; 400 for what is no country or no day. */
-export const readSettings = (sent: EntrySettings): EntrySettings => {
+/** The settings as they are kept: each value once, in one order; 400 for what is no country, no source or no day. */
+export const readSettings = async (tenant: Tenant, sent: EntrySettings): Promise<EntrySettings> => {
   const { accepts_countries: countries, accepts_sources: sources, accepts_categories: categories, away_until } = sent
   if (away_until != null) realDay('away_until', away_until)
+  if (sources) await checkKnown(tenant, 'source', sources, 'accepts_sources')
   return {
     ...sent,
     ...(countries && { accepts_countries: once(countries.map(readCountry)) }),
-    ...(sources && { accepts_sources: LEAD_SOURCES.filter((source) => sources.includes(source)) }),
+    ...(sources && { accepts_sources: once(sources) }),
     ...(categories && { accepts_categories: once(categories.map((category) => category.trim())) }),
   }
 }

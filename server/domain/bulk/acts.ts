@@ -3,7 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { giveLeads, holderOf, refusalOf, takerOf } from '#server/domain/assignment/assign.ts'
 import { takeOver } from '#server/domain/assignment/take-over.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
-import { checkReason } from '#server/domain/reasons.ts'
+import { checkOffered } from '#server/domain/choices.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { wrongStatus } from '#server/domain/leads/states.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
@@ -53,7 +53,7 @@ export const invalidating = async (
 ): Promise<ReadyAct> => {
   if (reason === 'duplicate') throw badField('reason', 'Mark each duplicate by itself, with the lead that it repeats')
   if (reason === 'other' && !note.trim()) throw badField('note', 'Say in a few words why these leads are invalid')
-  await checkReason(tenant, reason)
+  await checkOffered(tenant, 'reason', reason)
   const why = { reason_code: reason, reason_note: note.trim() ? note : null, duplicate_of: null }
   return {
     visible: visibleTo(caller),

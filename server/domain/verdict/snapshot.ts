@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
-import { checkReason } from '#server/domain/reasons.ts'
+import { checkOffered } from '#server/domain/choices.ts'
 import { readPhone } from '#server/domain/phone.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
@@ -68,7 +68,7 @@ export const invalidReason = async (
     if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead cannot repeat itself')
     found('Lead', await leadExists(tenant, duplicateOf))
   }
-  if (reason !== undefined) await checkReason(tenant, reason)
+  if (reason !== undefined) await checkOffered(tenant, 'reason', reason)
   return {
     reason_code: reason ?? 'other',
     reason_note: text,

@@ -84,7 +84,7 @@ const NEWCOMER = {
 } as const satisfies Partial<ListedPerson>
 
 const settingsFrom = async (tenant: Tenant, sent: EntrySettings) => {
-  const { calendar_id, ...settings } = readSettings(sent)
+  const { calendar_id, ...settings } = await readSettings(tenant, sent)
   if (calendar_id === undefined) return settings
   if (calendar_id === null) return { ...settings, calendar: null }
   const calendar = await calendarOf(tenant, calendar_id)

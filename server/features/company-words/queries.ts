@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Choice, StatusWords } from '#contract/company-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { CHOICES, type ChoiceKind } from '#server/domain/choices.ts'
 
 /** One change of them at a time: each rests on what the others are called. */
 export const lockWords = async ({ db, companyId }: Tenant) => {
@@ -19,15 +20,14 @@ export const putStatus = async ({ db, companyId }: Tenant, { code, label, colour
     on conflict (company_id, code) do update set label = excluded.label, colour = excluded.colour`.execute(db)
 }
 
-export const putSource = async ({ db, companyId }: Tenant, { code, label, hidden }: Omit<Choice, 'gone'>) => {
+export const putChoice = async (
+  { db, companyId }: Tenant,
+  kind: ChoiceKind,
+  { code, label, hidden }: Omit<Choice, 'gone'>,
+) => {
   await sql`
-    insert into lead_sources (company_id, code, label, hidden) values (${companyId}, ${code}, ${label}, ${hidden})
-    on conflict (company_id, code) do update set label = excluded.label, hidden = excluded.hidden`.execute(db)
-}
-
-export const putReason = async ({ db, companyId }: Tenant, { code, label, hidden }: Omit<Choice, 'gone'>) => {
-  await sql`
-    insert into invalid_reasons (company_id, code, label, hidden) values (${companyId}, ${code}, ${label}, ${hidden})
+    insert into ${sql.table(CHOICES[kind].table)} (company_id, code, label, hidden)
+    values (${companyId}, ${code}, ${label}, ${hidden})
     on conflict (company_id, code) do update set label = excluded.label, hidden = excluded.hidden, deleted_at = null`.execute(
     db,
   )

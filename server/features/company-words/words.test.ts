@@ -19,7 +19,11 @@ const wordsOf = async (person: TestPerson) => (await person.call(all, {})).data
 const statuses = ({ companyId }: TestPerson) =>
   app.sql(companyId, 'select code, label, colour from status_words where company_id = $1 order by id', [companyId])
 const sources = ({ companyId }: TestPerson) =>
-  app.sql(companyId, 'select code, label, hidden from lead_sources where company_id = $1 order by id', [companyId])
+  app.sql(
+    companyId,
+    'select code, label, hidden from lead_sources where company_id = $1 and deleted_at is null order by id',
+    [companyId],
+  )
 const told = async (person: TestPerson, section: ConfigurationSection) =>
   (await person.call(changes.list, { query: { section } })).data
 

@@ -94,7 +94,7 @@ export const removeTarget = async (
 
 export const forms = async ({ db, companyId }: Tenant, id?: number): Promise<IntakeForm[]> => {
   const { rows } = await sql<IntakeForm>`
-    select f.id, f.name, f.status, f.allowed_origins, f.updated_at, f.version,
+    select f.id, f.name, f.status, f.allowed_origins, f.source, f.updated_at, f.version,
       (select json_build_object('at', k.made_at, 'by', json_build_object('id', s.id, 'name', s.name))
         from intake_keys k join staff s on s.id = k.made_by
         where k.company_id = ${companyId} and k.form_id = f.id order by k.id desc limit 1) as key_made,
@@ -105,7 +105,7 @@ export const forms = async ({ db, companyId }: Tenant, id?: number): Promise<Int
   return rows
 }
 
-type FormFields = Pick<IntakeForm, 'name' | 'allowed_origins'>
+type FormFields = Pick<IntakeForm, 'name' | 'allowed_origins' | 'source'>
 
 export const addForm = async ({ db, companyId }: Tenant, fields: FormFields) => {
   const { id } = await db

@@ -4,6 +4,7 @@ import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { listSettings, saveListSettings } from '#server/domain/assignment/settings.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
+import { checkKnown, checkOffered } from '#server/domain/choices.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -87,6 +88,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
         throw conflict('Add a calendar first: a target counts the working time of one.')
       if (calendar_id !== null && !there.some(({ id }) => id === calendar_id))
         throw badField('calendar_id', 'There is no such calendar')
+      if (place.source !== null && minutes !== null) await checkKnown(tenant, 'source', [place.source], 'source')
       if (minutes === null) await queries.removeTarget(tenant, place)
       else await queries.setTarget(tenant, { ...place, minutes, calendar_id })
       await slaChanged(tenant)
@@ -108,19 +110,35 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
 
     forms: async ({ tenant }) => ({ data: await queries.forms(tenant) }),
 
-    async addForm({ tenant, caller, body: { name, allowed_origins } }) {
+    async addForm({ tenant, caller, body: { name, allowed_origins, source = null } }) {
       if ((await queries.forms(tenant)).length >= MOST_FORMS)
         throw conflict(`A company keeps at most ${MOST_FORMS} forms.`)
-      const id = await queries.addForm(tenant, { name: name.trim(), allowed_origins: originsOf(allowed_origins) })
+      if (source !== null) await checkOffered(tenant, 'source', source)
+      const id = await queries.addForm(tenant, {
+        name: name.trim(),
+        allowed_origins: originsOf(allowed_origins),
+        source,
+      })
       const key = makeKey()
       await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
       return { data: { form: await formOf(tenant, id), key } }
     },
 
-    async changeForm({ tenant, params: { id }, body: { version, name, allowed_origins, status } }) {
+    async changeForm({ tenant, params: { id }, body: { version, name, allowed_origins, status, source } }) {
       const before = await formOf(tenant, id)
-      const sent = { name: name.trim(), allowed_origins: originsOf(allowed_origins), status }
-      const values = { name: before.name, allowed_origins: before.allowed_origins, status: before.status }
+      const sent = {
+        name: name.trim(),
+        allowed_origins: originsOf(allowed_origins),
+        status,
+        source: source === undefined ? before.source : source,
+      }
+      if (sent.source !== null && sent.source !== before.source) await checkOffered(tenant, 'source', sent.source)
+      const values = {
+        name: before.name,
+        allowed_origins: before.allowed_origins,
+        status: before.status,
+        source: before.source,
+      }
       const { write, conflicts } = await fieldsToWrite(
         tenant,
         { entity: 'intake_forms', id, version: before.version, values },

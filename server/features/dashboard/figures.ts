@@ -1,5 +1,5 @@
 import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
-import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, type LeadQuery } from '#contract/lead.ts'
+import { ENQUIRY_STATUSES, type LeadQuery } from '#contract/lead.ts'
 import type { Axis, Tally } from '#server/domain/leads/rollups.ts'
 
 type Figure<Name extends keyof HomeFigures> = NonNullable<HomeFigures[Name]>
@@ -10,26 +10,34 @@ export const countOf = (tallies: readonly Tally[], axis: Axis, filter: LeadQuery
     .filter((each) => each.axis === axis && (key === undefined || each.key === key) && meets(each.part, filter))
     .reduce((sum, { n }) => sum + n, 0)
 
+/** What an axis tells leads apart by, in one order whatever came first. */
+const keysOf = (tallies: readonly Tally[], axis: Axis) =>
+  [...new Set(tallies.flatMap((each) => (each.axis === axis ? [each.key] : [])))].toSorted()
+
 export const funnelOf = (tallies: readonly Tally[]): Figure<'funnel'> => {
   const at = (stage: Stage) => countOf(tallies, 'source', FUNNEL[stage])
   const [received, assigned, in_progress, valid, contacted, won] = [...STAGES.map(at), 0, 0, 0, 0, 0, 0]
   return { received, assigned, in_progress, valid, contacted, won }
 }
 
+const MOST_SOURCES = 12
+
 export const sourcesOf = (tallies: readonly Tally[]): Figure<'sources'> =>
-  LEAD_SOURCES.map((source) => ({
-    source,
-    received: countOf(tallies, 'source', {}, source),
-    valid: countOf(tallies, 'source', { status: ['valid'] }, source),
-    invalid: countOf(tallies, 'source', { status: ['invalid'] }, source),
-  }))
+  keysOf(tallies, 'source')
+    .map((source) => ({
+      source,
+      received: countOf(tallies, 'source', {}, source),
+      valid: countOf(tallies, 'source', { status: ['valid'] }, source),
+      invalid: countOf(tallies, 'source', { status: ['invalid'] }, source),
+    }))
     .filter(({ received }) => received > 0)
     .toSorted((one, other) => other.received - one.received)
+    .slice(0, MOST_SOURCES)
 
 const MOST_REASONS = 6
 
 export const reasonsOf = (tallies: readonly Tally[]): Figure<'reasons'> =>
-  [...new Set<string>([...INVALID_REASONS, ...tallies.flatMap(({ axis, key }) => (axis === 'reason' ? [key] : []))])]
+  keysOf(tallies, 'reason')
     .map((reason) => ({ reason, leads: countOf(tallies, 'reason', {}, reason) }))
     .filter(({ leads }) => leads > 0)
     .toSorted((one, other) => other.leads - one.leads)

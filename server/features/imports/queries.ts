@@ -10,7 +10,6 @@ import type {
   LeadImport,
   leadImports,
 } from '#contract/imports.ts'
-import type { LeadSource } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { page } from '#server/kit/page.ts'
 
@@ -49,7 +48,7 @@ const imports = ({ db, companyId }: Tenant) =>
       sql<ImportEncoding>`i.encoding`.as('encoding'),
       sql<ImportSeparator>`i.separator`.as('separator'),
       'i.header',
-      sql<LeadSource>`i.source`.as('source'),
+      'i.source',
       sql<'skip' | 'add'>`i.duplicates`.as('duplicates'),
       sql<ImportColumn[]>`i.columns`.as('columns'),
       'i.remembered',
@@ -133,7 +132,7 @@ export interface Changes {
   encoding?: ImportEncoding
   separator?: ImportSeparator
   header?: boolean
-  source?: LeadSource
+  source?: string
   duplicates?: 'skip' | 'add'
   columns?: readonly ImportColumn[]
   remembered?: boolean

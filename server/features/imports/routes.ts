@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { leadImports, MOST_COLUMNS, PART_BYTES, type ImportColumn, type ImportField } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { csvRow } from '#server/domain/csv.ts'
-import { checkSource } from '#server/domain/sources.ts'
+import { checkOffered } from '#server/domain/choices.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -59,7 +59,7 @@ export const importRoutes = implement('imports', leadImports, {
   },
 
   async check({ tenant, caller, body: { id, fields, source } }) {
-    if (source) await checkSource(tenant, source)
+    if (source) await checkOffered(tenant, 'source', source)
     const { columns, file_name } = await inState(tenant, id, 'mapping', 'ready')
     refuseUnusable(fields, columns)
     await imports.rememberFields(tenant, headerKey(columns), fields)

@@ -12,6 +12,8 @@ export interface Form {
   companyId: number
   name: string
   allowedOrigins: string[]
+  /** What its enquiries came by; null: the website form. */
+  source: string | null
   /** How the company checks what comes in through it. */
   checks: EnquiryChecks
 }
@@ -40,8 +42,8 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
         return row && { ...row, checks }
       }))
     if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
-    const { id, name, allowedOrigins, checks } = form
-    return { id, companyId: place.companyId, name, allowedOrigins, checks }
+    const { id, name, allowedOrigins, source, checks } = form
+    return { id, companyId: place.companyId, name, allowedOrigins, source, checks }
   })
   return { byKey: forms.get, forgetAll: forms.forgetAll }
 }
@@ -49,7 +51,7 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
 const formById = ({ db, companyId }: Tenant, id: number) =>
   db
     .selectFrom('intake_forms')
-    .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins'])
+    .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins', 'source'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -35,15 +35,16 @@ export const intakeRoutes = (services: IntakeServices) => {
   const take = async (
     form: keyof typeof intake,
     { request, reply, params: { form_key }, body }: Sending,
-    arrival: Omit<Arrival, 'formId' | 'spam' | 'spamEffect'>,
+    arrival: (form: Form) => Pick<Arrival, 'kind' | 'source' | 'accountType'>,
   ) => {
     const { fax, form_token, ...enquiry } = body
     const address = addressBlock(request.ip)
     limited(byAddress, address, reply)
-    const { id: formId, companyId, checks, ...place } = await services.forms.byKey(form_key)
+    const from = await services.forms.byKey(form_key)
+    const { id: formId, companyId, checks } = from
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
     if (enquiry.email) limited(byEmail, `${companyId}:${formId}:${enquiry.email.toLowerCase()}`, reply)
-    allowOrigin(request, reply, place, services.publicUrl)
+    allowOrigin(request, reply, from, services.publicUrl)
 
     const key = idempotencyKey(request.headers['idempotency-key'])
     const signals = [
@@ -51,7 +52,7 @@ export const intakeRoutes = (services: IntakeServices) => {
       tokenSignal(services.tokenKey, form_token, services.clock.now(), checks.fill_seconds),
     ]
     const spam = signals.filter((signal) => signal !== undefined)
-    const arrived = { ...arrival, formId, spam, spamEffect: checks.machine_effect }
+    const arrived = { ...arrival(from), formId, spam, spamEffect: checks.machine_effect }
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
     const reference = await services.tenants.write(companyId, actor, async (tenant) => {
@@ -64,14 +65,14 @@ export const intakeRoutes = (services: IntakeServices) => {
   }
 
   return implementOpen('intake', intake, {
-    enquiry: (sent) => take('enquiry', sent, { source: 'website_form' }),
+    enquiry: (sent) => take('enquiry', sent, ({ source }) => ({ source: source ?? 'website_form' })),
 
     registration: (sent) =>
-      take('registration', sent, {
+      take('registration', sent, () => ({
         kind: 'registration',
         source: 'registration',
         ...(sent.body.account_type && { accountType: sent.body.account_type }),
-      }),
+      })),
   })
 }
 

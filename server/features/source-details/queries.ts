@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
-import type { LeadSource } from '#contract/lead.ts'
 import type { sourceDetails } from '#contract/source-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { searching } from '#server/domain/leads/search.ts'
@@ -34,7 +33,7 @@ export const countBySource = async (
     ],
     sql` and `,
   )
-  const { rows } = await sql<Counts & { source: LeadSource }>`
+  const { rows } = await sql<Counts & { source: string }>`
     select l.source, count(*) as received,
       count(*) filter (where l.status = 'valid') as valid, count(*) filter (where l.status = 'invalid') as invalid,
       count(*) filter (where l.status not in ('valid', 'invalid')) as open

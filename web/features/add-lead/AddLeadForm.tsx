@@ -9,7 +9,7 @@ import { useCompanyWords } from '#web/domain/company-words.ts'
 import { EmailField, MessageField, NameField } from '#web/domain/ContactFields.tsx'
 import { PhoneField, useCountries } from '#web/domain/CountryFields.tsx'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
-import { offeredSources } from '#web/domain/lead-words.ts'
+import { isOwnSource, offeredSources, sourceCodes } from '#web/domain/lead-words.ts'
 import type { CallingCode } from '#web/domain/phone-parts.ts'
 import { ProductFields } from '#web/domain/ProductFields.tsx'
 import { call, queryFor, useAction } from '#web/kit/api.ts'
@@ -29,8 +29,8 @@ import '#web/domain/lead-form.css'
 
 const NO_COUNTRIES: readonly CallingCode[] = []
 const DRAFT = 'add-lead'
-/** Where people are met; the other sources fill themselves. */
-const BY_HAND: readonly LeadSource[] = ['manual', 'phone', 'email', 'event', 'referral']
+/** Where people are met; the other usual sources fill themselves. */
+const BY_HAND = new Set<string>(['manual', 'phone', 'email', 'event', 'referral'] satisfies LeadSource[])
 
 interface AddLeadFormProps {
   /** Whether it follows one that was added: then the first field takes the focus. */
@@ -41,7 +41,8 @@ interface AddLeadFormProps {
 export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
   const [form] = Form.useForm<NewLead>()
   const errors = useFormErrors(form)
-  const sources = offeredSources(BY_HAND, useCompanyWords())
+  const words = useCompanyWords()
+  const byHand = sourceCodes(words).filter((code) => BY_HAND.has(code) || isOwnSource(code))
   const draft = useDraft(DRAFT)
   const countries = useCountries().data?.data ?? NO_COUNTRIES
   const company = useCompanyFill((found) => form.setFieldsValue(fillFrom(found, form.getFieldsValue(true))))
@@ -97,7 +98,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <div className="fields">
           <NameField />
           <Form.Item name="source" label="Came by" className="field-6" required>
-            <Select options={sources} />
+            <Select options={offeredSources(byHand, words)} />
           </Form.Item>
           <EmailField onBlur={() => void company.lookUp(form.getFieldValue('email'))} />
           <div className="field-6">

@@ -1,6 +1,5 @@
 import type { addLead } from '#contract/add-lead.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
-import type { LeadSource } from '#contract/lead.ts'
 import type { lookups } from '#contract/lookups.ts'
 import { linesOf, type ProductValues } from '#web/domain/lead-fields.ts'
 import { joinPhone } from '#web/domain/phone-parts.ts'
@@ -10,7 +9,7 @@ export interface NewLead {
   email?: string
   phone_code?: string
   phone?: string
-  source?: LeadSource
+  source?: string
   message?: string
   company?: string
   website?: string

@@ -1,6 +1,9 @@
 import { Button, Form, Input, Modal, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { configuration, type IntakeForm } from '#contract/configuration.ts'
+import type { LeadSource } from '#contract/lead.ts'
+import { useCompanyWords } from '#web/domain/company-words.ts'
+import { isOwnSource, offeredSources, sourceCodes, sourceLabel } from '#web/domain/lead-words.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
@@ -68,7 +71,7 @@ interface FormRowProps {
 }
 
 const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
-  const { id, name, status, allowed_origins, key_made, leads_30d } = form
+  const { id, name, status, allowed_origins, source, key_made, leads_30d } = form
   const [asking, setAsking] = useState(false)
   const change = useAction(changeKey, {
     refreshes: FORMS,
@@ -84,6 +87,7 @@ const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
           {name} {status === 'paused' && <StatusTag tone="warning">Paused</StatusTag>}
         </h3>
         <p>
+          {source && `${sourceLabel(source)} · `}
           {allowed_origins.length ? `On ${allowed_origins.join(', ')}` : 'On its own page alone'} ·{' '}
           {counted(leads_30d, 'lead')} in 30 days
         </p>
@@ -126,19 +130,26 @@ interface EditFormProps {
   onKey: (made: MadeKey) => void
 }
 
-type Values = Pick<IntakeForm, 'name' | 'status' | 'allowed_origins'>
+type Values = Pick<IntakeForm, 'name' | 'status' | 'allowed_origins'> & { source: string }
+
+const USUAL = 'website_form'
+/** The usual sources that a form may stand for; a company's own ones come after them. */
+const OF_FORMS = new Set<string>([USUAL, 'contact_us', 'event', 'referral'] satisfies LeadSource[])
 
 const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const add = useAction(addForm, { refreshes: FORMS })
   const change = useAction(changeForm, { done: 'Form saved', refreshes: FORMS })
-  const save = async ({ name, allowed_origins, status }: Values) => {
+  const words = useCompanyWords()
+  const sources = sourceCodes(words).filter((code) => OF_FORMS.has(code) || isOwnSource(code))
+  const save = async ({ source: chosen, status, ...fields }: Values) => {
+    const body = { ...fields, source: chosen === USUAL ? null : chosen }
     if (form)
       return change.orThrow({
         params: { id: form.id },
-        body: { name, allowed_origins, status, version: form.version },
+        body: { ...body, status, version: form.version },
       })
-    const { data } = await add.orThrow({ body: { name, allowed_origins } })
-    onKey({ name, key: data.key })
+    const { data } = await add.orThrow({ body })
+    onKey({ name: body.name, key: data.key })
     return data
   }
   return (
@@ -151,6 +162,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
         name: form?.name ?? '',
         status: form?.status ?? 'active',
         allowed_origins: form?.allowed_origins ?? [],
+        source: form?.source ?? USUAL,
       }}
       onSave={save}
     >
@@ -171,6 +183,9 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
         ]}
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',']} />
+      </Form.Item>
+      <Form.Item name="source" label="Its enquiries came by" required extra="Registrations keep Registration.">
+        <Select options={offeredSources([...new Set([...sources, form?.source ?? USUAL])], words)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
         <Segmented

@@ -1,7 +1,7 @@
 import { Button, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { configuration, type NamedCalendar, type SlaTarget } from '#contract/configuration.ts'
-import { SLA_CLOCKS, type LeadSource, type SlaClock } from '#contract/lead.ts'
+import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import { sourceLabel, sourceOptions } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
@@ -83,13 +83,14 @@ export const Targets = ({ calendars, targets }: TargetsProps) => {
 
 interface Values {
   clock: SlaClock
-  source: LeadSource | 'all'
+  source: string
   hours: number | null
   minutes: number | null
   calendar: number
 }
-/** Stands for none in a select, which cannot hold null. */
+/** They stand for none in selects, which cannot hold null. */
 const DEFAULT = 0
+const ALL = '*'
 
 interface TargetFormProps extends Pick<TargetsProps, 'calendars'> {
   target: Partial<SlaTarget>
@@ -108,7 +109,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
       onClose={onClose}
       initialValues={{
         clock,
-        source: source ?? 'all',
+        source: source ?? ALL,
         hours: Math.floor(minutes / 60),
         minutes: minutes % 60,
         calendar: calendar_id ?? DEFAULT,
@@ -116,7 +117,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
       onSave={(values) =>
         onSave({
           clock: values.clock,
-          source: values.source === 'all' ? null : values.source,
+          source: values.source === ALL ? null : values.source,
           minutes: minutesOf(values),
           calendar_id: values.calendar === DEFAULT ? null : values.calendar,
         })
@@ -126,7 +127,10 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
         <Select disabled={!isNew} options={SLA_CLOCKS.map((value) => ({ value, label: CLOCKS[value].label }))} />
       </Form.Item>
       <Form.Item name="source" label="Source" required>
-        <Select disabled={!isNew} options={[{ value: 'all', label: 'All sources' }, ...sourceOptions()]} />
+        <Select
+          disabled={!isNew}
+          options={[{ value: ALL, label: 'All sources' }, ...sourceOptions(source ? [source] : [])]}
+        />
       </Form.Item>
       <div className="time-fields">
         <Form.Item name="hours" label="Working hours" required>

@@ -9,9 +9,8 @@ import {
   type ImportField,
   type LeadImport,
 } from '#contract/imports.ts'
-import { LEAD_SOURCES } from '#contract/lead.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
-import { offeredSources } from '#web/domain/lead-words.ts'
+import { offeredSources, sourceCodes } from '#web/domain/lead-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -66,7 +65,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
           <Select
             id="import-source"
             value={source}
-            options={offeredSources(LEAD_SOURCES, words)}
+            options={offeredSources(sourceCodes(words), words)}
             onChange={setSource}
           />
         </label>
