@@ -9,7 +9,7 @@ import { ALERT_DUE, alertQueues } from '#server/domain/assignment/queue-alert.ts
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { SWEEP_DUE, sweepDuplicates } from '#server/domain/duplicates/sweep.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
-import { ROLLUPS_DUE } from '#server/domain/leads/rollups.ts'
+import { ROLLUPS_DUE } from '#server/domain/leads/tally.ts'
 import { makeRollups, tendCounts } from '#server/domain/leads/tend-counts.ts'
 import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'

@@ -436,6 +436,7 @@ export interface Tables {
     snapshot: string
     since: ColumnType<string, never, never>
     minutes_ahead: Generated<number>
+    stamp: Generated<string>
   }
   lead_rollups: {
     company_id: number

@@ -1,12 +1,20 @@
+import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 
 export type StaffNames = ReadonlyMap<number, string>
 
 /** The names of people of the company by their ids, also of those who have left. */
-export const staffNames = async ({ db }: Tenant, ids: Iterable<number>): Promise<StaffNames> => {
+export const staffNames = async ({ db, companyId }: Tenant, ids: Iterable<number>): Promise<StaffNames> => {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const people = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', wanted).execute()
+  const people = await runPlanned(
+    db,
+    sql<{
+      id: number
+      name: string
+    }>`select id, name from staff where company_id = ${companyId} and id = any(${wanted}::integer[])`,
+  )
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 

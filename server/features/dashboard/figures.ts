@@ -1,6 +1,6 @@
 import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
 import { ENQUIRY_STATUSES, type LeadQuery } from '#contract/lead.ts'
-import type { Axis, Tally } from '#server/domain/leads/rollups.ts'
+import type { Axis, Tally } from '#server/domain/leads/tally.ts'
 
 type Figure<Name extends keyof HomeFigures> = NonNullable<HomeFigures[Name]>
 

@@ -1,8 +1,9 @@
 import { dashboard, type HomeFigures } from '#contract/dashboard.ts'
 import type { Clock } from '#server/db/clock.ts'
-import { responseTimesOf, tally, withRollups, type Question, type Tally } from '#server/domain/leads/rollups.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { responseTimesOf, tally, withRollups, type Question, type Tally } from '#server/domain/leads/tally.ts'
 import { ownOnly } from '#server/domain/leads/scope.ts'
-import { LEFT } from '#server/domain/staff-names.ts'
+import { personNamed, staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { dayBounds } from '#server/kit/day.ts'
 import { implement } from '#server/kit/implement.ts'
@@ -21,9 +22,10 @@ export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
         days: { from_date: day, to_date: day },
       })
       const lists = listsOfAll(caller)
-      const [leads = [], held = [], now = [], then = []] = await withRollups(tenant, () =>
+      const [leads = [], held = [], now = [], then = []] = await withRollups(tenant, (stamp) =>
         tally(
           tenant,
+          stamp,
           [
             { axes: [...(seesLeads ? OF_LEADS : []), ...(seesSales ? OF_SALES : [])], days: query },
             { axes: lists.map((list) => AXIS_OF[list]), days: {} },
@@ -39,7 +41,13 @@ export const dashboardRoutes = (clock: Pick<Clock, 'now'>) =>
       }
       const funnel = { funnel: funnelOf(leads), sources: sourcesOf(leads), reasons: reasonsOf(leads) }
       const response = seesSales ? responseOf(caller, leads) : null
-      return { data: { ...(seesLeads ? { intake, ...funnel } : NO_LEADS), response, load: peopleOf(lists, held) } }
+      return {
+        data: {
+          ...(seesLeads ? { intake, ...funnel } : NO_LEADS),
+          response,
+          load: await peopleOf(tenant, lists, held),
+        },
+      }
     },
   })
 
@@ -72,11 +80,16 @@ const listsOfAll = (caller: Caller) =>
   (['assigned', 'valid'] as const).filter((list) => caller.can(KEY_OF[list]) && ownOnly(caller, list) === undefined)
 const KEY_OF = { assigned: 'assigned_leads_list', valid: 'valid_leads_list' } as const
 
-const peopleOf = (
+const peopleOf = async (
+  tenant: Tenant,
   lists: ReturnType<typeof listsOfAll>,
-  held: Awaited<ReturnType<typeof tally>>[number],
-): HomeFigures['load'] => {
+  held: readonly Tally[],
+): Promise<HomeFigures['load']> => {
   if (lists.length === 0) return null
-  const names = new Map(held.map(({ key, name }) => [Number(key), name]))
-  return loadOf(held, lists).map(({ id, ...rest }) => ({ person: { id, name: names.get(id) ?? LEFT }, ...rest }))
+  const load = loadOf(held, lists)
+  const names = await staffNames(
+    tenant,
+    load.map(({ id }) => id),
+  )
+  return load.map(({ id, ...rest }) => ({ person: personNamed(id, names), ...rest }))
 }

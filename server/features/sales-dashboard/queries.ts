@@ -9,7 +9,7 @@ import {
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { overdueBy } from '#server/domain/leads/due.ts'
-import { quantile, tallies } from '#server/domain/leads/rollups.ts'
+import { quantile, tallies } from '#server/domain/leads/tally.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, sortColumn } from '#server/kit/page.ts'
 

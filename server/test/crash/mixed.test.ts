@@ -5,12 +5,15 @@ import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
+import { checkFile } from '../imports.ts'
 import { ENQUIRY, MANAGER_KEYS, openForm, putOnList, QA_KEYS, REP_KEYS, WAITING } from '../leads.ts'
 import { startProgram, type Program } from '../program.ts'
 import { randomFrom, SEED } from '../random.ts'
 
 const KILLS = 6
 const CLIENTS = 8
+const FILES = 6
+const ROWS = 150
 const SETTINGS = {
   LEADROOM_SECRET: randomBytes(32).toString('base64url'),
   INTAKE_PER_MINUTE: '999999',
@@ -56,13 +59,17 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
       'marketing_leads_delete',
       'valid_leads_edit_enquiry_status',
       'changes_undo_others',
+      'leads_import',
+      'leads_merge',
     ],
   })
   const qas = [await qaOf(manager), await qaOf(manager)]
   const rep = await app.signIn({ can: REP_KEYS, colleagueOf: manager })
   await putOnList(app, rep, 'sales')
   const form = await openForm(app, manager, 'mixed')
-  const acts = actsOf({ manager, qas, form, next })
+  const files: number[] = []
+  for (let file = 0; file < FILES; file++) files.push((await checkFile(app, manager, rowsOf(file))).id)
+  const acts = actsOf({ manager, qas, form, files, next })
 
   const heard: Heard[] = []
   const marks: NonNullable<Call['mark']>[] = []
@@ -138,7 +145,26 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     const { rows } = await app.owner.query(`select count(*)::int as n from ${table} where ${column} = $1`, [text])
     expect([text, rows[0].n]).toEqual([text, 1])
   }
+  const { rows: imported } = await app.owner.query(IMPORTED)
+  for (const { state, leads, people } of imported) {
+    expect(people).toBe(leads)
+    if (state === 'imported') expect(leads).toBe(ROWS)
+  }
+  expect(imported.reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThanOrEqual(ROWS)
+  expect((await app.owner.query('select from lead_merges')).rowCount).toBeGreaterThan(0)
 }, 600_000)
+
+const rowsOf = (file: number) =>
+  [
+    'name,email,company',
+    ...Array.from({ length: ROWS }, (_, row) => `Row ${row} of ${file},row-${row}@file-${file}.example,File ${file}`),
+  ].join('\n')
+
+/** Taken away or not: each row of a file is a lead at most once, and of a whole file each is one. */
+const IMPORTED = `
+  select i.state, count(l.id)::int as leads, count(distinct l.email)::int as people
+  from lead_imports i left join leads l on l.company_id = i.company_id and l.import_id = i.id
+  group by i.company_id, i.id, i.state order by i.id`
 
 const start = async () => {
   const program = await startProgram({ ...SETTINGS, DATABASE_URL: databaseUrl(app.database) })
@@ -156,11 +182,13 @@ interface World {
   manager: TestPerson
   qas: TestPerson[]
   form: string
+  /** Imports whose dry run is over. */
+  files: number[]
   next: () => number
 }
 
-/** The next act of somebody: any kind, on any of the last leads, allowed there or not. */
-const actsOf = ({ manager, qas, form, next }: World) => {
+/** The next act of somebody: any kind, on any of the last leads or files, allowed there or not. */
+const actsOf = ({ manager, qas, form, files, next }: World) => {
   let made = 0
   const one = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!
   const anyLead = async () => {
@@ -173,6 +201,11 @@ const actsOf = ({ manager, qas, form, next }: World) => {
     )
     return rows.length ? one(rows).change_set : randomUUID()
   }
+  const anyMerge = async () => {
+    const { rows } = await app.owner.query<{ id: number }>('select id::int from lead_merges order by id desc limit 5')
+    return rows.length ? one(rows).id : 1
+  }
+  const file = (path: string) => async (): Promise<Call> => ({ path, body: { id: one(files) }, token: manager.token })
   const enquiry = (): Call => {
     const email = `mixed-${++made}@mill.example`
     return { path: form, body: { ...ENQUIRY, email }, mark: { table: 'leads', text: email } }
@@ -207,6 +240,15 @@ const actsOf = ({ manager, qas, form, next }: World) => {
       body: { leadIds: [await anyLead(), await anyLead()], staffId: one(qas).id },
       token: manager.token,
     }),
+    async () => ({
+      path: '/marketing/merge_leads',
+      body: { winnerId: await anyLead(), loserId: await anyLead() },
+      token: manager.token,
+    }),
+    async () => ({ path: '/marketing/unmerge_leads', body: { mergeId: await anyMerge() }, token: manager.token }),
+    file('/marketing/start_lead_import'),
+    file('/marketing/cancel_lead_import'),
+    file('/marketing/revert_lead_import'),
     async () => ({ path: '/marketing/undo_changes', body: { changeSet: await anyAct() }, token: manager.token }),
     async () => {
       const text = `Comment ${++made}`
