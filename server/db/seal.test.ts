@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -15,13 +16,15 @@ import { openTenants } from './tenant.ts'
 import { sealHistory } from './seal.ts'
 import { verifyHistory } from './verify-history.ts'
 
-const file = join(await mkdtemp('/tmp/leadroom-anchors-'), 'anchors.jsonl')
+const folder = await mkdtemp(join(tmpdir(), 'leadroom-anchors-'))
+const file = join(folder, 'anchors.jsonl')
 const app = await startTestApp({ LEADROOM_ANCHORS: file })
 const owner = new pg.Client(databaseUrl(app.database))
 await owner.connect()
 afterAll(async () => {
   await owner.end()
   await app.stop()
+  await rm(folder, { recursive: true })
 })
 
 /** A company with some history, sealed as the worker seals it. */

@@ -18,12 +18,15 @@ const STEPS = [
   'invalid valid',
 ]
 
-/** Each value that a lead's column has had, oldest first, from the history alone. What an undo puts back had its reason when it was made. */
+/** Each value that a lead's column has had, oldest first, from the history alone. What an undo puts back, or a merge brings from another lead, had its reason then and there. */
 const pathOf = (column: string) => `
-  select company_id, root_id as lead_id, id, change_set, verb, channel, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
+  select company_id, root_id as lead_id, id, change_set, verb, channel = 'undo' or act in ('duplicates.merge', 'duplicates.unmerge') as brought, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
     lag(fields->'${column}'->1) over (partition by company_id, root_id order by id) as known,
     row_number() over (partition by company_id, root_id order by id desc) = 1 as newest
   from changes where entity = 'leads' and fields ? '${column}'`
+
+/** What belonged to a lead that was merged belongs to the other one now. */
+const NOT_MERGED = `not exists (select from lead_merges m where m.company_id = l.company_id and m.loser_id = l.id and m.unmerged_at is null)`
 
 const ownership = (column: string, list: string) => [
   `select lead_id, '${column} went from ' || coalesce(before::text, 'null') || ', though it was ' || coalesce(known::text, 'null')
@@ -34,7 +37,7 @@ const ownership = (column: string, list: string) => [
   `select p.lead_id, '${column} became ' || p.after::text || ' without a decision that says so'
    from (${pathOf(column)}) p left join assignment_decisions d on d.company_id = p.company_id and d.lead_id = p.lead_id
      and d.change_set = p.change_set and d.list = '${list}' and to_jsonb(d.chosen) = p.after
-   where p.verb = 'updated' and p.channel <> 'undo' and p.after <> 'null' and d.id is null`,
+   where p.verb = 'updated' and not p.brought and p.after <> 'null' and d.id is null`,
   `select d.lead_id, 'a decision for ' || d.chosen || ' (${list}, instead of ' || coalesce(d.replaced::text, 'nobody') || ') that the history does not have'
    from assignment_decisions d left join (${pathOf(column)}) p on d.company_id = p.company_id and d.lead_id = p.lead_id and d.change_set = p.change_set
      and to_jsonb(d.chosen) = p.after and coalesce(to_jsonb(d.replaced), 'null') = coalesce(p.before, 'null')
@@ -48,7 +51,7 @@ const RULES = [
   `select lead_id, 'status went from ' || before::text || ', though it was ' || coalesce(known::text, 'nothing')
    from (${pathOf('status')}) p where verb = 'updated' and known is distinct from before`,
   `select lead_id, 'status went from ' || before::text || ' to ' || after::text
-   from (${pathOf('status')}) p where verb = 'updated' and channel <> 'undo' and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)`,
+   from (${pathOf('status')}) p where verb = 'updated' and not brought and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)`,
   `select l.id, 'status is ' || l.status || ', the history ends with ' || coalesce(p.after::text, 'nothing')
    from leads l left join (${pathOf('status')}) p on p.company_id = l.company_id and p.lead_id = l.id and p.newest
    where to_jsonb(l.status) is distinct from p.after`,
@@ -62,19 +65,19 @@ const RULES = [
    where c.version <= c.before`,
   `select l.id, 'asks for ' || l.total_quantity || ', its lines for ' || coalesce(sum(i.total_quantity), 0)
    from leads l left join lead_items i on i.company_id = l.company_id and i.lead_id = l.id
-   where l.verdict_id is null group by l.company_id, l.id having l.total_quantity <> coalesce(sum(i.total_quantity), 0)`,
+   where l.verdict_id is null and ${NOT_MERGED} group by l.company_id, l.id having l.total_quantity <> coalesce(sum(i.total_quantity), 0)`,
   // A verdict, the status it makes and the change of both are one act.
   `select l.id, 'is ' || l.status || ' by a verdict that says ' || coalesce(v.verdict, 'nothing')
    from leads l left join lead_verdicts v on v.company_id = l.company_id and v.id = l.verdict_id and v.lead_id = l.id
-   where l.verdict_id is not null and l.status is distinct from v.verdict`,
+   where l.verdict_id is not null and l.status is distinct from v.verdict and ${NOT_MERGED}`,
   `select v.lead_id, 'verdict ' || v.id || ' has no act that made the lead ' || v.verdict
    from lead_verdicts v left join changes c on c.company_id = v.company_id and c.entity = 'lead_verdicts' and c.entity_id = v.id and c.verb = 'created'
-   left join (${pathOf('status')}) p on p.company_id = v.company_id and p.lead_id = v.lead_id and p.change_set = c.change_set and p.after = to_jsonb(v.verdict)
+   left join (${pathOf('status')}) p on p.company_id = c.company_id and p.lead_id = c.root_id and p.change_set = c.change_set and p.after = to_jsonb(v.verdict)
    where p.id is null`,
   `select p.lead_id, 'became ' || p.after::text || ' without a verdict'
    from (${pathOf('status')}) p join changes a on a.company_id = p.company_id and a.id = p.id
    left join changes c on c.company_id = p.company_id and c.change_set = p.change_set and c.entity = 'lead_verdicts' and c.root_id = p.lead_id
-   where p.verb = 'updated' and p.channel <> 'undo' and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null`,
+   where p.verb = 'updated' and not p.brought and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null`,
   // Whoever has to be assigned waits, and whoever waits is looked at or knows why not.
   `select l.id, 'is new and waits for nobody'
    from leads l join changes c on c.company_id = l.company_id and c.entity = 'leads' and c.entity_id = l.id and c.verb = 'created' and c.act <> 'test'

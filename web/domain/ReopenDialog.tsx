@@ -136,7 +136,7 @@ const ValidateAfterAll = ({ lead, onClose }: ReopenProps) => {
         <EmailInput />
       </Form.Item>
       <AddressFields countries={countries} required />
-      {lead.kind === 'enquiry' && <ProductFields form={form} />}
+      {lead.kind === 'enquiry' && <ProductFields form={form} lead={lead} />}
     </FormModal>
   )
 }

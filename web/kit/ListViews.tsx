@@ -119,6 +119,11 @@ const ViewTab = ({ view, list, isActive }: ViewTabProps) => {
   const { ref, seen } = useSeen<HTMLAnchorElement>()
   const count = useList(list.spec.endpoint, countQuery(view.params, list), { enabled: seen })
   const total = count.isError ? undefined : count.data?.pagination.total
+  const views = list.views.all.length
+  // Where the tabs do not all fit, the one that is on can be seen; others may come before it when they have been loaded.
+  useEffect(() => {
+    if (isActive) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isActive, views, ref])
   return (
     <Link
       ref={ref}

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/assigned-leads.ts'
@@ -15,6 +13,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { restore } from '#server/db/restore.ts'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
+import { command as runCommand } from '../command.ts'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
 import { ENQUIRY, MANAGER_KEYS, openForm } from '../leads.ts'
@@ -23,7 +22,6 @@ import { openPortalTest, type TestAccount } from '../portal.ts'
 import { startProgram } from '../program.ts'
 
 const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), INTAKE_PER_MINUTE: '999999' }
-const run = promisify(execFile)
 
 let app: TestApp
 let ada: TestAccount
@@ -258,10 +256,8 @@ test('F30: an owner who cannot go round row-level security backs up and restores
   }
 })
 
-/** As people type it. */
-const command = async (name: 'backup' | 'restore', database: string, ...more: string[]) =>
-  (
-    await run(process.execPath, [`server/app/${name}.ts`, ...more], {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...SETTINGS, DATABASE_URL: databaseUrl(database) },
-    })
-  ).stdout
+/** As people type it; fails with what it said where it does not end well. */
+const command = async (name: 'backup' | 'restore', database: string, ...more: string[]) => {
+  const { code, said } = await runCommand(name, database, more, SETTINGS)
+  if (code !== 0) throw new Error(said)
+}
