@@ -7,7 +7,7 @@ import { asking, interleaved, pathOf, startBare, type List, type Sides } from '.
 import { startChanges } from './changes.ts'
 import { farAndWide } from './far-and-wide.ts'
 import { rounded, type Figure } from './figure.ts'
-import { fillSmall, growTo, SMALL, type Place } from './place.ts'
+import { fillSmall, growTo, SMALL, untilQuiet, type Place } from './place.ts'
 import { recording, type Statement } from './recorded.ts'
 
 const SLOWEST = 4
@@ -67,6 +67,8 @@ export const leadList = async (
 const firstPages = (place: Place, size: string, rounds: number) =>
   asking(place, async ({ services, token, load }) => {
     const found = new Map<string, Sides>()
+    // A fill's own sealing would be measured with the lists, in the small place more than in the large one.
+    await untilQuiet(place)
     // Before the other client begins: whatever this process sends is listened to.
     const selects = new Map<string, Statement[]>()
     for (const { figure, list, query } of CASES) selects.set(figure, await selectOf(services, token, list, query))

@@ -184,7 +184,12 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',']} />
       </Form.Item>
-      <Form.Item name="source" label="Its enquiries came by" required extra="Whoever registers through it still comes by Registration.">
+      <Form.Item
+        name="source"
+        label="Its enquiries came by"
+        required
+        extra="Whoever registers through it still comes by Registration."
+      >
         <Select options={offeredSources([...new Set([...sources, form?.source ?? USUAL])], words)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
