@@ -113,7 +113,9 @@ describe.each(LISTS)('$name', ({ url, from, to, status, key }) => {
     const many = Array.from({ length: 101 }, () => 'source=phone').join('&')
 
     for (const [query, field] of [
-      ['source=carrier_pigeon', 'source.0'],
+      ['source=carrier_pigeon', 'source'],
+      ['source=Carrier%20pigeon', 'source.0'],
+      ['reason=bad_weather', 'reason'],
       ['status=gone', 'status.0'],
       ['enquiry_status=new', 'enquiry_status.0'],
       ['assigned_qa=nobody', 'assigned_qa.0'],

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/lead.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { checkKnown } from '#server/domain/choices.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
@@ -26,6 +27,9 @@ export const leadList = async (
   const text = query.search?.trim()
   const inUsualOrder = isUsual(query, USUAL_SORT[list])
   const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
+  // Nothing is asked for the usual ones.
+  await checkKnown(tenant, 'source', query.source ?? [], 'source')
+  await checkKnown(tenant, 'reason', query.reason ?? [], 'reason')
   const filter = leadFilter(caller, list, query)
   const matching = listed(tenant, filter, dayNames)
   const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }

@@ -1,9 +1,11 @@
 import { sourceDetails } from '#contract/source-details.ts'
+import { checkKnown } from '#server/domain/choices.ts'
 import { implement } from '#server/kit/implement.ts'
 import { countBySource, type Counts } from './queries.ts'
 
 export const sourceDetailRoutes = implement('source-details', sourceDetails, {
   async get({ tenant, caller, body }) {
+    await checkKnown(tenant, 'source', body.source ?? [], 'source')
     const counted = await countBySource(tenant, caller, body)
     const total = counted.reduce(add, NONE)
     const sources = counted.map(({ source, ...counts }) => ({
