@@ -64,14 +64,27 @@ const storedOf = async (tenant: Tenant, stamp: string, questions: readonly Quest
     tenant.db,
     sql<Answer>`with ${days(tenant, questions, timeZone)} ${SUMS(FOLDED(tenant))}`,
   )
-  stored.set(key, rows)
-  const oldest = stored.keys().next().value
-  if (stored.size > MOST_STORED && oldest !== undefined) stored.delete(oldest)
+  keepStored(key, rows)
   return rows
 }
-/** By stamp and questions; a stamp belongs to one company alone. Some hundred rows each, so a few megabytes at most. */
+
+/** By stamp and questions; a stamp belongs to one company alone. */
 const stored = new Map<string, readonly Answer[]>()
-const MOST_STORED = 100
+/** Some hundred rows are usual; a company of a thousand people has tens of thousands. In all about 10 MB. */
+const MOST_ROWS = 50_000
+let storedRows = 0
+
+const keepStored = (key: string, rows: readonly Answer[]) => {
+  if (stored.has(key) || rows.length > MOST_ROWS) return
+  stored.set(key, rows)
+  storedRows += rows.length
+  for (const [oldest, { length }] of stored) {
+    if (storedRows <= MOST_ROWS && stored.size <= MOST_ANSWERS) return
+    stored.delete(oldest)
+    storedRows -= length
+  }
+}
+const MOST_ANSWERS = 1_000
 
 /** The questions with their days, whole days of the roll-ups where there are any. */
 const days = ({ companyId }: Tenant, questions: readonly Question[], timeZone: string) => {
@@ -176,12 +189,13 @@ export const withRollups = async <T>(
   return result
 }
 
+// With the snapshot: a node of the version before, which folds beside this one, gives no stamp.
 const stampOf = async (tenant: Tenant): Promise<string | undefined> => {
   const [state] = await runPlanned(
     tenant.db,
     sql<{
       stamp: string | null
-    }>`select (select s.stamp from lead_rollup_states s where ${believed(tenant.companyId)}) as stamp,
+    }>`select (select s.stamp || ' ' || s.snapshot::text from lead_rollup_states s where ${believed(tenant.companyId)}) as stamp,
       set_config('plan_cache_mode', 'force_generic_plan', true)`,
   )
   if (state?.stamp) {

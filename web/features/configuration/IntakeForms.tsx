@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { configuration, type IntakeForm } from '#contract/configuration.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
-import { isOwnSource, offeredSources, sourceCodes, sourceLabel } from '#web/domain/lead-words.ts'
+import { isOwnSource, offeredSources, sourceCodes, sourceLabel, toSourceOption } from '#web/domain/lead-words.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
@@ -141,6 +141,8 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const change = useAction(changeForm, { done: 'Form saved', refreshes: FORMS })
   const words = useCompanyWords()
   const sources = sourceCodes(words).filter((code) => OF_FORMS.has(code) || isOwnSource(code))
+  // The usual one and the form's own stay to be seen when they are switched off.
+  const seen = new Set([USUAL, ...offeredSources(sources, words).map(({ value }) => value), form?.source ?? USUAL])
   const save = async ({ source: chosen, status, ...fields }: Values) => {
     const body = { ...fields, source: chosen === USUAL ? null : chosen }
     if (form)
@@ -190,7 +192,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
         required
         extra="Whoever registers through it still comes by Registration."
       >
-        <Select options={offeredSources([...new Set([...sources, form?.source ?? USUAL])], words)} />
+        <Select options={[...seen].map(toSourceOption)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
         <Segmented
