@@ -71,6 +71,35 @@ test('a colleague’s work shows where it is: who validates, the status in place
   await expect(rowOf(page, fresh)).toBeVisible()
 })
 
+test('while another page of the list is on its way, a change elsewhere does not mix the rows of both', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const idsOf = () => page.locator('[data-row-key]').evaluateAll((rows) => rows.map((row) => row.dataset['rowKey']))
+  await page.goto(`${LEADS}?view=all`)
+  await expect(page.getByText(/^1–20 of/)).toBeVisible()
+  const first = await idsOf()
+
+  // The stream tells of the lead within three seconds, and the page comes after that.
+  let asked = 0
+  await page.route(/marketing_leads_list\?page=2&/, async (route) => {
+    asked += 1
+    const answer = await route.fetch()
+    if (asked === 1) await page.waitForTimeout(4_500)
+    await route.fulfill({ response: answer })
+  })
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect.poll(() => asked).toBe(1)
+  expect(await addLead(page, `Nora Between ${Date.now()}`)).toBe(200)
+
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  // Asked again because of the change: one row of the first page has moved on to this one.
+  await expect.poll(() => asked).toBe(2)
+  await expect(page.locator('[data-row-key]')).toHaveCount(20)
+  const second = await idsOf()
+  expect(second.filter((id) => first.includes(id))).toEqual([])
+})
+
 test('ten tabs of one browser hold one stream; when its tab goes, another takes over', async ({ page }) => {
   test.setTimeout(240_000)
   const context = page.context()

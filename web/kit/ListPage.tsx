@@ -110,7 +110,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const selectable = bulk.length > 0
   const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
   const current = useCurrentRow(rows, openId)
-  const fresh = useFreshRows(endpoint, list.query, page, isLive)
+  const fresh = useFreshRows(endpoint, list.query, isLive)
   const follows = liveState.use()
   const [filtersOpen, setFiltersOpen] = useState(false)
 

@@ -119,7 +119,7 @@ const follow = async (take: (event: LiveEvent) => void, setState: (state: 'strea
   }
 }
 
-const pause = (milliseconds: number) =>
+export const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds)
   })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { callForPage, CHANGED, keyOf, type ListEndpoint, type Page } from './api.ts'
 import { freshCount } from './fresh-count.ts'
-import { useLive } from './live.ts'
+import { pause, useLive } from './live.ts'
 import { queryClient } from './query-client.ts'
 
 interface Row {
@@ -15,33 +15,41 @@ const WAIT = { shown: 300, other: 2_500 }
 
 /** Looks at the list again when others have changed something, or when the tab gets the focus back, without moving a row: rows that are
  *  there are brought up to date, those that left the list are dimmed, new ones are counted until the person asks for them. */
-export const useFreshRows = <E extends ListEndpoint>(
-  endpoint: E,
-  query: QueryOf<E>,
-  page: Page<Row> | undefined,
-  isLive: boolean,
-) => {
+export const useFreshRows = <E extends ListEndpoint>(endpoint: E, query: QueryOf<E>, isLive: boolean) => {
   const [fresh, setFresh] = useState<{ for: string; page: Page<Row>; count: number }>()
   const timer = useRef<{ id: ReturnType<typeof setTimeout>; at: number }>(undefined)
   const touched = useRef(new Set<number>())
-  const key = JSON.stringify(query)
+  const key = keyOf(endpoint, { query })
+  const name = JSON.stringify(query)
+  // What the address asks for: the rows on screen may still be those of the address before.
+  const shownPage = () => queryClient.getQueryData<Page<Row>>(key)
 
-  const look = useEffectEvent(async () => {
-    timer.current = undefined
-    if (document.visibilityState !== 'visible' || !page) return
+  /** True where it has to be done once more. */
+  const lookOnce = useEffectEvent(async () => {
+    if (document.visibilityState !== 'visible') return false
+    const shown = shownPage()
+    // What is on its way may have been read before the change.
+    if (!shown) return queryClient.isFetching({ queryKey: key, exact: true }) > 0
     const found = (await callForPage(endpoint, query).catch(() => undefined)) as Page<Row> | undefined
-    if (!found) return
+    if (!found) return false
+    // Asked for again meanwhile, after an act of this person.
+    if (shownPage() !== shown) return true
     const now = new Map(found.data.map((row) => [row.id, row]))
     const left = touched.current
     touched.current = new Set()
-    const kept = page.data.map((row) => now.get(row.id) ?? (left.has(row.id) ? { ...row, [CHANGED]: true } : row))
-    const count = freshCount(page.data, found.data)
-    setFresh(count > 0 ? { for: key, page: found, count } : undefined)
-    queryClient.setQueryData(keyOf(endpoint, { query }), { ...found, data: kept })
+    const kept = shown.data.map((row) => now.get(row.id) ?? (left.has(row.id) ? { ...row, [CHANGED]: true } : row))
+    const count = freshCount(shown.data, found.data)
+    setFresh(count > 0 ? { for: name, page: found, count } : undefined)
+    queryClient.setQueryData(key, { ...found, data: kept })
     // The totals on the tabs and in the side: one row each.
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path, input] }) => path === endpoint.path && Object(input).query?.pageSize === 1,
     })
+    return false
+  })
+  const look = useEffectEvent(async () => {
+    timer.current = undefined
+    while (await lookOnce()) await pause(WAIT.shown)
   })
   const lookIn = useEffectEvent((wait: number) => {
     const at = performance.now() + wait
@@ -64,8 +72,8 @@ export const useFreshRows = <E extends ListEndpoint>(
   useLive('hello', lookAtAll)
   useLive('resync', lookAtAll)
   useLive('leads', ({ rows, gone }) => {
-    if (!isLive || !page) return
-    const shown = new Map(page.data.map((row) => [row.id, row.version ?? 0]))
+    if (!isLive) return
+    const shown = new Map(shownPage()?.data.map((row) => [row.id, row.version ?? 0]))
     const newer = rows.filter(({ id, version }) => version > (shown.get(id) ?? version))
     const leaving = gone.filter((id) => shown.has(id))
     for (const id of [...newer.map((row) => row.id), ...leaving]) touched.current.add(id)
@@ -73,11 +81,11 @@ export const useFreshRows = <E extends ListEndpoint>(
     if (!onlyKnown) lookIn(newer.length + leaving.length > 0 ? WAIT.shown : WAIT.other)
   })
 
-  const valid = fresh?.for === key ? fresh : undefined
+  const valid = fresh?.for === name ? fresh : undefined
   return {
     count: valid?.count ?? 0,
     show: () => {
-      if (valid) queryClient.setQueryData(keyOf(endpoint, { query }), valid.page)
+      if (valid) queryClient.setQueryData(key, valid.page)
       setFresh(undefined)
     },
   }
