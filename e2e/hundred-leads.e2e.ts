@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, figure, personAt, signIn, test } from './fixtures.ts'
+import { expect, figure, moving, personAt, signIn, test } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = 100
@@ -7,7 +7,7 @@ const LEADS = 100
 const A_LOOK_MS = 250
 
 // A trace takes a picture of the whole page before each key, in the time that is measured.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', ...moving })
 
 test('a hundred clean leads are validated by one chord each: no click, no page load, nothing on the screen jumps', async ({
   page,
