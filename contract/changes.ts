@@ -13,6 +13,7 @@ export const CONFIGURATION_SECTIONS = [
   'statuses',
   'sources',
   'enquiry_checks',
+  'kept',
   'permissions',
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]

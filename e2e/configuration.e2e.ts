@@ -8,6 +8,7 @@ import {
   signIn,
   test,
   untilSettled,
+  workIn,
 } from './fixtures.ts'
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
@@ -132,6 +133,30 @@ test('what counts as a repeat and what becomes of a machine is set where the rul
   const history = page.getByRole('region', { name: 'History' })
   await history.getByRole('button', { name: 'Undo: Changed how enquiries are checked' }).first().click()
   await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
+})
+
+test('after how long invalid leads go is the company’s; each choice says how many would go, and the history takes it back', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@halden.example')
+  await workIn(page, 'Halden & Pryce Supply')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration?section=kept')
+  const setting = page.getByRole('combobox', { name: 'Delete invalid leads' })
+  const row = page.getByRole('listitem').filter({ has: setting })
+  await expect(row.getByTitle('Never', { exact: true })).toBeVisible()
+
+  await setting.click()
+  // The demo's leads are three months old at most, and all were touched when it was filled.
+  await page.getByTitle('After 12 months', { exact: true }).click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+  await expect(row.getByTitle('After 12 months')).toBeVisible()
+  await expectAccessibleInThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByRole('button', { name: 'Undo: Changed how long leads are kept' }).first().click()
+  await expect(row.getByTitle('Never', { exact: true })).toBeVisible()
 })
 
 test('how many leads a list makes up for is set beside its alert', async ({ page }) => {

@@ -19,6 +19,7 @@ import { checklistRoutes } from '#server/features/checklist/routes.ts'
 import { companyWordRoutes } from '#server/features/company-words/routes.ts'
 import { configurationRoutes } from '#server/features/configuration/routes.ts'
 import { enquiryCheckRoutes } from '#server/features/enquiry-checks/routes.ts'
+import { retentionRoutes } from '#server/features/retention/routes.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
 import { exportRoutes } from '#server/features/exports/routes.ts'
 import { intakeRoutes } from '#server/features/intake/routes.ts'
@@ -80,6 +81,7 @@ const areas = (services: Services): Route[] => [
   ...companyWordRoutes,
   ...configurationRoutes(intakeServices(services)),
   ...enquiryCheckRoutes(services),
+  ...retentionRoutes,
   ...bulkRoutes,
   ...notificationRoutes({ mail: services.config.smtpUrl !== undefined }),
   ...exportRoutes(exportFiles(services.config.dataFolder)),

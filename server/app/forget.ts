@@ -2,11 +2,17 @@ import type { Identity } from '#server/db/identity/door.ts'
 import { allCompanies } from '#server/db/identity/companies.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { forgetSelections } from '#server/domain/bulk/selection.ts'
+import { deleteLongInvalid } from '#server/domain/retention.ts'
 import { eraseDeleted } from '#server/domain/leads/erase.ts'
 import { forgetJobs } from '#server/kit/jobs/forget.ts'
 
 /** What is kept for some time only, each in steps of a transaction that says whether there may be more. */
-const STEPS = { 'jobs.forget': forgetJobs, 'selections.forget': forgetSelections, 'leads.erase': eraseDeleted }
+const STEPS = {
+  'jobs.forget': forgetJobs,
+  'selections.forget': forgetSelections,
+  'retention.delete': deleteLongInvalid,
+  'leads.erase': eraseDeleted,
+}
 
 /** Takes away what every company has kept for long enough. */
 export const forgetOld = async (tenants: Tenants, identity: Identity) => {

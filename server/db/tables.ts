@@ -658,6 +658,13 @@ export interface Tables {
     version: Generated<number>
     deleted_at: string | null
   }
+  retention_settings: {
+    company_id: number
+    id: Generated<number>
+    invalid_months: number | null
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   saved_views: {
     company_id: number
     id: Generated<number>

@@ -92,6 +92,8 @@ const ACTS: Readonly<Record<string, string>> = {
   'company-words.addSource': 'Added the source *',
   'company-words.setSource': 'Changed the source *',
   'enquiry-checks.change': 'Changed how enquiries are checked',
+  'retention.change': 'Changed how long leads are kept',
+  'retention.delete': 'Deleted *, invalid for long',
   'portal.access.invite': 'Invited *',
   'portal.access.acceptInvitation': 'Joined',
   'portal.access.setPermissions': 'Changed the rights of *',
@@ -135,6 +137,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   status_words: ['status', 'statuses'],
   lead_sources: ['source', 'sources'],
   enquiry_checks: ['way of checking enquiries', 'ways of checking enquiries'],
+  retention_settings: ['rule of keeping', 'rules of keeping'],
   saved_views: ['saved view', 'saved views'],
 }
 
@@ -177,6 +180,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   person_days: 'days in which a person repeats an enquiry',
   fill_seconds: 'fewest seconds to fill in a form',
   machine_effect: 'what becomes of what a machine sends',
+  invalid_months: 'months after which invalid leads are deleted',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',
   zip_code: 'zip code',

@@ -19,6 +19,7 @@ export const RULE_ACTS: Readonly<Record<string, PermissionKey>> = {
   'auto-assign-sales.choose': 'valid_leads_assign',
   'auto-assign-sales.passOn': 'valid_leads_assign',
   'assigned-leads.wake': 'assigned_leads_edit_status',
+  'retention.delete': 'marketing_leads_delete',
 }
 
 type Refusal = { needs: readonly PermissionKey[] } | { code: string; sentence: string }

@@ -25,6 +25,7 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   statuses: ['status_words'],
   sources: ['lead_sources'],
   enquiry_checks: ['enquiry_checks'],
+  kept: ['retention_settings'],
   permissions: ['memberships'],
 }
 

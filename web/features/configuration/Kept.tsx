@@ -3,12 +3,19 @@ import { UNDO_DAYS } from '#contract/changes.ts'
 import { exports } from '#contract/exports.ts'
 import { leadImports } from '#contract/imports.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { NOTIFICATION_DAYS } from '#contract/notifications.ts'
+import { MOST_COUNTED, retention, RETENTION_MONTHS } from '#contract/retention.ts'
+import { useAction, useOne } from '#web/kit/api.ts'
+import { counted, formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { WhyNot } from '#web/kit/WhyNot.tsx'
+import { SectionHistory } from './SectionHistory.tsx'
+import { SelectSetting } from './SelectSetting.tsx'
+import { RETENTION } from './told.ts'
 
 const KEPT: readonly (readonly [what: string, howLong: string])[] = [
-  ['Leads, with their verdicts and comments', 'As long as nobody deletes them.'],
+  ['Other leads, with their verdicts and comments', 'As long as nobody deletes them.'],
   [
     'Deleted leads',
     'They can be restored for 30 days. A day later name, e-mail, phone, address, message and comments are emptied for good; number, company, status and times stay.',
@@ -25,9 +32,19 @@ const FILES: readonly (readonly [what: string, howLong: string])[] = [
   ['Imports', 'Which rows became which leads stays with the import, which can be reverted on its page.'],
 ]
 
-/** What is kept how long. Rules of the installation, the same for every company on it; so there is nothing to change. */
+/** What is kept how long: what the company decides, then the rules of the installation, the same for every company on it. */
 export const Kept = () => (
   <>
+    <section className="section" aria-labelledby="invalid">
+      <h2 id="invalid">Invalid leads</h2>
+      <p className="page-subtitle">
+        Leads that came to nothing hold names and addresses of people all the same.{' '}
+        <Without what="Having leads deleted" need={leadEdits.remove.permission} />
+      </p>
+      <ul className="settings">
+        <InvalidLeads />
+      </ul>
+    </section>
     <Rules id="kept" title="How long things are kept" rules={KEPT}>
       The same for every company of this installation: nobody changes it here. A backup from before still holds what was
       erased since.
@@ -37,8 +54,43 @@ export const Kept = () => (
       selected. <Without what="Importing" need={leadImports.begin.permission} />
       <Without what="Exporting" need={exports.begin.permission} />
     </Rules>
+    <SectionHistory section="kept" />
   </>
 )
+
+const InvalidLeads = () => {
+  const allowed = can(retention.change) && can(leadEdits.remove)
+  const { data } = useOne(retention.now, {})
+  const impact = useOne(retention.impact, {}, { enabled: can(retention.impact) })
+  const change = useAction(retention.change, { done: 'Setting saved', refreshes: RETENTION })
+  const months = data?.data.invalid_months
+  const wouldGo = (after: number) => impact.data?.data.find((each) => each.months === after)?.leads ?? 0
+  return (
+    <SelectSetting
+      title="Delete invalid leads"
+      value={months === undefined ? undefined : (months ?? 'never')}
+      running={change.running}
+      disabled={months === undefined || !allowed}
+      options={[
+        { value: 'never' as const, label: 'Never' },
+        ...RETENTION_MONTHS.map((after) => ({
+          value: after,
+          label: after === months ? `After ${after} months` : `After ${after} months${toldOf(wouldGo(after))}`,
+        })),
+      ]}
+      onChange={(chosen) => void change({ body: { invalid_months: chosen === 'never' ? null : chosen } })}
+    >
+      Counted from the verdict, or from whatever was done to the lead since. They go within the hour, can be restored
+      for 30 days, and then leave no personal data behind. Totals and dashboards no longer count them.
+    </SelectSetting>
+  )
+}
+
+/** What saving it would do at once. */
+const toldOf = (leads: number) => {
+  if (leads === 0) return ''
+  return leads > MOST_COUNTED ? `: more than ${formats().number(MOST_COUNTED)} now` : `: ${counted(leads, 'lead')} now`
+}
 
 const Without = ({ what, need }: { what: string; need: Permission }) =>
   !can(need) && (

@@ -34,6 +34,7 @@ export const SelectSetting = <Value extends string | number>({
       {...(value !== undefined && { value })}
       loading={running}
       disabled={disabled}
+      popupMatchSelectWidth={false}
       options={[...options]}
       onChange={onChange}
     />
