@@ -2,6 +2,9 @@ import { Type, type Static } from 'typebox'
 import { DateRange, Day, get, Nullable, One, PersonRef } from './kit/endpoint.ts'
 import type { LeadQuery } from './lead.ts'
 
+/** How many sources home compares. */
+export const MOST_SOURCES = 12
+
 export const STAGES = ['received', 'assigned', 'in_progress', 'valid', 'contacted', 'won'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -37,7 +40,7 @@ export const HomeFigures = Type.Object({
       won: Type.Integer(),
     }),
   ),
-  /** The twelve by which most came, most first. */
+  /** The `MOST_SOURCES` by which most came, most first. */
   sources: Nullable(
     Type.Array(
       Type.Object({

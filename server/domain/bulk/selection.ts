@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LeadQuery } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { leadsOf } from '#server/domain/leads/list.ts'
+import { checkFilter, leadsOf } from '#server/domain/leads/list.ts'
 import { KEY_OF_LIST, visibleTo, type LeadList } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /** All leads that the list shows for the filter at this moment, in the list's order, however many they are. */
-export const selectMatching = (
+export const selectMatching = async (
   tenant: Tenant,
   caller: Caller,
   list: LeadList,
@@ -24,6 +24,7 @@ export const selectMatching = (
 ): Promise<Selection> => {
   const key = KEY_OF_LIST[list]
   if (!caller.can(key)) throw new UserError(403, `You need the permission ${key}`, { details: { needs: [key] } })
+  await checkFilter(tenant, filter)
   const { matching, order } = leadsOf(tenant, caller, list, filter)
   return freeze(
     tenant,

@@ -16,6 +16,12 @@ import type { LeadList } from './scope.ts'
 /** In the usual order every page is near: any that somebody can mean. In others the rows before it have to be passed. */
 const LAST_ROW = { usual: 10_000_000, other: 10_000 }
 
+/** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
+export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: LeadQuery) => {
+  await checkKnown(tenant, 'source', source, 'source')
+  await checkKnown(tenant, 'reason', reason, 'reason')
+}
+
 /** One page of a lead list with its exact total, both of the same moment. */
 export const leadList = async (
   tenant: Tenant,
@@ -27,9 +33,7 @@ export const leadList = async (
   const text = query.search?.trim()
   const inUsualOrder = isUsual(query, USUAL_SORT[list])
   const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
-  // Nothing is asked for the usual ones.
-  await checkKnown(tenant, 'source', query.source ?? [], 'source')
-  await checkKnown(tenant, 'reason', query.reason ?? [], 'reason')
+  await checkFilter(tenant, query)
   const filter = leadFilter(caller, list, query)
   const matching = listed(tenant, filter, dayNames)
   const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/add-lead.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { changes } from '#contract/changes.ts'
+import { bulk } from '#contract/bulk.ts'
 import { companyWords } from '#contract/company-words.ts'
 import { configuration } from '#contract/configuration.ts'
 import { dashboard } from '#contract/dashboard.ts'
@@ -53,6 +54,14 @@ test('a company’s own source is given to its leads, is found by and counted, a
   expect(analysed.sources).toMatchObject([{ source: 'trade_fair', received: 1, share: 1 }])
   const { data: home } = await ada.call(dashboard.home, { query: {} })
   expect(home.sources).toContainEqual({ source: 'trade_fair', received: 1, valid: 0, invalid: 0 })
+
+  const { data: selection } = await ada.call(bulk.select, {
+    body: { list: 'marketing', filter: { source: [source.code] } },
+  })
+  expect(selection.count).toBe(1)
+  const chosen = eve.call(bulk.select, { body: { list: 'marketing', filter: { source: [source.code] } } })
+  expect(await refusal(chosen)).toMatchObject(refusedFor('source'))
+  expect(await app.sql(eve.companyId, 'select id from selections where company_id = $1', [eve.companyId])).toEqual([])
 
   expect(await sourcesOf(eve)).toEqual([])
   expect(await refusal(add(eve, 'trade_fair'))).toMatchObject(refusedFor('source'))

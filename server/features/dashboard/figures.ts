@@ -1,4 +1,4 @@
-import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
+import { FUNNEL, LOAD, MOST_SOURCES, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
 import { ENQUIRY_STATUSES, type LeadQuery } from '#contract/lead.ts'
 import type { Axis, Tally } from '#server/domain/leads/tally.ts'
 
@@ -19,8 +19,6 @@ export const funnelOf = (tallies: readonly Tally[]): Figure<'funnel'> => {
   const [received, assigned, in_progress, valid, contacted, won] = [...STAGES.map(at), 0, 0, 0, 0, 0, 0]
   return { received, assigned, in_progress, valid, contacted, won }
 }
-
-const MOST_SOURCES = 12
 
 export const sourcesOf = (tallies: readonly Tally[]): Figure<'sources'> =>
   keysOf(tallies, 'source')

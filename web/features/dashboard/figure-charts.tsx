@@ -1,4 +1,4 @@
-import { FUNNEL, LOAD, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
+import { FUNNEL, LOAD, MOST_SOURCES, STAGES, type HomeFigures, type Stage } from '#contract/dashboard.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { linkToHeld, linkToLeads } from '#web/domain/lead-links.ts'
 import { reasonLabel, sourceLabel } from '#web/domain/lead-words.ts'
@@ -45,11 +45,12 @@ export const SourcesCard = ({ sources, days }: Days & { sources: Figure<'sources
   return (
     <ChartCard
       title="Validity by source"
-      summary={
+      summary={[
         best
           ? `${sourceLabel(best.source)} does best: ${percent(rate(best))} of what is decided is valid.`
-          : 'Too few leads of these days are decided to compare sources.'
-      }
+          : 'Too few leads of these days are decided to compare sources.',
+        ...(sources.length === MOST_SOURCES ? [`Shown are the ${MOST_SOURCES} by which most came.`] : []),
+      ].join(' ')}
       by="Source"
       series={[
         { label: 'Valid', colour: 'var(--success)' },
