@@ -14,6 +14,7 @@ export const CONFIGURATION_SECTIONS = [
   'sources',
   'enquiry_checks',
   'kept',
+  'notifications',
   'permissions',
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]

@@ -66,6 +66,14 @@ export const NotificationChoice = Type.Object({
 })
 export type NotificationChoice = Static<typeof NotificationChoice>
 
+/** What is absent stays as it is. */
+const Choose = Type.Object({
+  kind: Kind,
+  in_app: Type.Optional(Type.Boolean()),
+  digest: Type.Optional(Type.Enum([...DIGESTS])),
+})
+export type Choose = Static<typeof Choose>
+
 /** The newest mail to the person. In doubt: the server stopped while it was being sent, and it is not sent again. */
 export const LastDigest = Type.Object({ at: Timestamp, state: Type.Enum(['sending', 'sent', 'in_doubt', 'failed']) })
 export type LastDigest = Static<typeof LastDigest>
@@ -120,12 +128,20 @@ export const notifications = {
   }),
   choose: put('/marketing/notification_choices', {
     permission: 'signed-in',
-    body: Type.Object({
-      kind: Kind,
-      in_app: Type.Optional(Type.Boolean()),
-      digest: Type.Optional(Type.Enum([...DIGESTS])),
-    }),
+    body: Choose,
     reply: One(NotificationChoice),
     failure: 'The choice was not saved. Try again.',
+  }),
+  /** What people of the company hear of until they choose for themselves. */
+  usuals: get('/marketing/notification_usuals', {
+    permission: 'signed-in',
+    reply: One(Type.Object({ choices: Type.Array(NotificationChoice), mail: Type.Boolean() })),
+    failure: 'Failed to fetch data',
+  }),
+  changeUsual: put('/marketing/update_notification_usual', {
+    permission: 'configuration_edit',
+    body: Choose,
+    reply: One(NotificationChoice),
+    failure: 'The setting was not saved. Try again.',
   }),
 }

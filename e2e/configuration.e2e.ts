@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   heading,
   keepUndo,
+  personAt,
   signIn,
   test,
   untilSettled,
@@ -157,6 +158,36 @@ test('after how long invalid leads go is the company’s; each choice says how m
   const history = page.getByRole('region', { name: 'History' })
   await history.getByRole('button', { name: 'Undo: Changed how long leads are kept' }).first().click()
   await expect(row.getByTitle('Never', { exact: true })).toBeVisible()
+})
+
+test('what people hear of at first is set for the company, and is so for who has chosen nothing; the history takes it back', async ({
+  page,
+  browser,
+}) => {
+  const colleague = await personAt(browser, 'qa@halden.example')
+  const theirs = colleague.getByRole('switch', { name: 'Verdicts turned over: in the app' })
+  await signIn(page, 'manager@halden.example')
+  await keepUndo(page)
+  await page.goto('/marketing/configuration?section=notifications')
+  const verdicts = page.getByRole('switch', { name: 'Verdicts turned over: in the app' })
+  await expect(verdicts).toBeChecked()
+
+  await verdicts.click()
+  await expect(page.getByText('Setting saved')).toBeVisible()
+  await expect(verdicts).not.toBeChecked()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByText('Last changed by Arjun Deshpande')).toBeVisible()
+  await expectAccessibleInThemes(page)
+  await expectNoSidewaysScroll(page)
+  await colleague.goto('/marketing/notifications')
+  await expect(theirs).not.toBeChecked()
+
+  await history
+    .getByRole('button', { name: 'Undo: Changed what people hear of at first: Verdicts turned over' })
+    .click()
+  await expect(verdicts).toBeChecked()
+  await colleague.reload()
+  await expect(theirs).toBeChecked()
 })
 
 test('how many leads a list makes up for is set beside its alert', async ({ page }) => {

@@ -568,6 +568,16 @@ export interface Tables {
     digest: Generated<string>
     digest_since: Generated<string>
   }
+  notification_usuals: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    in_app: Generated<boolean>
+    digest: Generated<string>
+    digest_since: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   notifications: {
     company_id: number
     id: Generated<number>

@@ -37,6 +37,17 @@ test('without a name it is told by how many, and an act of tomorrow by what it t
   )
 })
 
+test('what people hear of at first is told by its kind, as on the screen', () => {
+  const usual = { ...change, act: 'notifications.changeUsual', touched: [] }
+  const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
+  expect(sentenceOf({ ...usual, about: about('verdict') })).toBe(
+    'Changed what people hear of at first: Verdicts turned over',
+  )
+  expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe(
+    'Changed what people hear of at first: of tomorrow',
+  )
+})
+
 test('what was touched is counted once for each kind, and columns have names for people', () => {
   expect(touchedWords(change)).toBe('1 lead, 1 verdict')
   expect([fieldWords('assigned_qa'), fieldWords('reason_note')]).toEqual(['QA', 'Reason note'])

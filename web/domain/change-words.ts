@@ -1,5 +1,7 @@
 import type { RecentChange } from '#contract/changes.ts'
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import { counted } from '#web/kit/format.ts'
+import { THEIR_NEWS } from './notification-words.ts'
 
 /** What an act did, in a plain sentence without its subject: "Validated Yuki Tanabe". */
 export const sentenceOf = (change: RecentChange): string => {
@@ -9,12 +11,17 @@ export const sentenceOf = (change: RecentChange): string => {
 }
 
 const doneTo = (change: RecentChange) => {
-  const what = change.about?.name ?? whatOf(change)
+  const what = nameOf(change) ?? whatOf(change)
   const said = ACTS[change.act]
   if (said) return said.replace('*', what)
   const [first] = change.touched
   const verb = VERBS[first?.verb ?? 'updated'] ?? 'Changed'
   return `${verb} ${what}`
+}
+
+const nameOf = ({ about }: RecentChange) => {
+  const kind = about?.entity === 'notification_usuals' && NOTIFICATION_KINDS.find((each) => each === about.name)
+  return kind ? THEIR_NEWS[kind].label : about?.name
 }
 
 /** The acts of the product, each with a star for what it was done to. */
@@ -94,6 +101,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'enquiry-checks.change': 'Changed how enquiries are checked',
   'retention.change': 'Changed how long leads are kept',
   'retention.delete': 'Deleted *, invalid for long',
+  'notifications.changeUsual': 'Changed what people hear of at first: *',
   'portal.access.invite': 'Invited *',
   'portal.access.acceptInvitation': 'Joined',
   'portal.access.setPermissions': 'Changed the rights of *',
@@ -138,6 +146,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   lead_sources: ['source', 'sources'],
   enquiry_checks: ['way of checking enquiries', 'ways of checking enquiries'],
   retention_settings: ['rule of keeping', 'rules of keeping'],
+  notification_usuals: ['choice for everybody', 'choices for everybody'],
   saved_views: ['saved view', 'saved views'],
 }
 
@@ -179,6 +188,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   items: 'questions',
   person_days: 'days in which a person repeats an enquiry',
   fill_seconds: 'fewest seconds to fill in a form',
+  in_app: 'in the app',
+  digest: 'by e-mail',
   machine_effect: 'what becomes of what a machine sends',
   invalid_months: 'months after which invalid leads are deleted',
   assigned_qa: 'QA',

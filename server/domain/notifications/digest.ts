@@ -7,6 +7,7 @@ import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { toCaller } from '#server/kit/auth.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 import { MailNotSent, type Mail, type MailServer } from '#server/outside/mail.ts'
+import { heard } from './heard.ts'
 import { stands, tellings } from './read.ts'
 
 const MOST_LINES = 50
@@ -79,17 +80,18 @@ interface Receiver {
   company: string
 }
 
-const SLOT = sql`digest_slot(n.created_at, p.digest, s.time_zone)`
+const SLOT = sql`digest_slot(n.created_at, heard.digest, s.time_zone)`
 
 const pending = (companyId: number) => sql`
-  join notification_preferences p on p.company_id = ${companyId} and p.person_id = n.person_id and p.kind = n.kind
+  ${heard(companyId)}
   join staff s on s.id = n.person_id`
 
+// Whether it stands is looked up only for what is mailed at all.
 const isPending = (
   companyId: number,
 ) => sql<boolean>`n.company_id = ${companyId} and n.digest_id is null and n.read_at is null
-  and n.created_at > now() - make_interval(days => ${NEWS_DAYS}) and p.digest <> 'none' and n.created_at >= p.digest_since
-  and s.status = 'active' and ${stands(companyId)}`
+  and n.created_at > now() - make_interval(days => ${NEWS_DAYS}) and n.created_at >= heard.digest_since
+  and s.status = 'active' and case when heard.digest <> 'none' then ${stands(companyId)} else false end`
 
 const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string): Promise<Digest> => {
   const { db, companyId } = tenant

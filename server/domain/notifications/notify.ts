@@ -3,6 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
+import { heard } from './heard.ts'
 
 /** What one person is told of by one act. */
 export interface News {
@@ -61,19 +62,20 @@ export const notify = async (tenant: Tenant, news: readonly News[]) => {
     ), told as (
       insert into notifications (company_id, person_id, kind, thing, subject_ids, detail, actor_id, change_set, in_app)
       select ${companyId}::int, n.person_id, n.kind, n.thing, n.about, n.detail, case when n.kind <> 'job' then a.id end,
-        ${changeSet}::uuid, coalesce(p.in_app, true)
+        ${changeSet}::uuid, heard.in_app
       from news n
       cross join actor a
       join staff s on s.id = n.person_id and s.status = 'active'
-      left join notification_preferences p on p.company_id = ${companyId} and p.person_id = n.person_id and p.kind = n.kind
-      where (n.kind = 'job' or n.person_id is distinct from a.id) and (coalesce(p.in_app, true) or p.digest <> 'none')
+      ${heard(companyId)}
+      where (n.kind = 'job' or n.person_id is distinct from a.id) and (heard.in_app or heard.digest <> 'none')
       order by n.person_id
       returning person_id, kind, created_at
     ), due as (
-      select ${DIGEST_DUE} as kind, digest_slot(t.created_at, p.digest, s.time_zone) as at
-      from told t
-      join staff s on s.id = t.person_id
-      join notification_preferences p on p.company_id = ${companyId} and p.person_id = t.person_id and p.kind = t.kind and p.digest <> 'none'
+      select ${DIGEST_DUE} as kind, digest_slot(n.created_at, heard.digest, s.time_zone) as at
+      from told n
+      join staff s on s.id = n.person_id
+      ${heard(companyId)}
+      where heard.digest <> 'none'
       union
       select ${FORGET_DUE}, date_trunc('day', now()) + interval '27 hours' from told
     )

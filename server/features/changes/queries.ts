@@ -19,6 +19,9 @@ const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
     when 'invalid_reasons' then (select coalesce(w.label, replace(w.code, '_', ' ')) from invalid_reasons w where w.company_id = ${companyId} and w.id = r.root_id)
     when 'status_words' then (select coalesce(w.label, initcap(translate(w.code, '_-', '  '))) from status_words w where w.company_id = ${companyId} and w.id = r.root_id)
     when 'lead_sources' then (select coalesce(w.label, initcap(replace(w.code, '_', ' '))) from lead_sources w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'notification_usuals' then (
+      select coalesce(c.fields -> 'kind' ->> 1, c.fields -> 'kind' ->> 0) from changes c
+      where c.company_id = ${companyId} and c.root = 'notification_usuals' and c.root_id = r.root_id and c.fields ? 'kind' limit 1)
     when 'memberships' then (select s.name from staff s where s.id = r.root_id)
     when 'assignment_entries' then (
       select s.name from changes c join staff s on s.id = coalesce(c.fields -> 'staff_id' ->> 1, c.fields -> 'staff_id' ->> 0)::int

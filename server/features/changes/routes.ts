@@ -26,6 +26,7 @@ const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
   sources: ['lead_sources'],
   enquiry_checks: ['enquiry_checks'],
   kept: ['retention_settings'],
+  notifications: ['notification_usuals'],
   permissions: ['memberships'],
 }
 

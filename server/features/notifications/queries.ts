@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import {
-  NOTIFICATION_KINDS,
-  type LastDigest,
-  type NotificationChoice,
-  type NotificationKind,
-} from '#contract/notifications.ts'
+import { NOTIFICATION_KINDS, type Choose, type LastDigest, type NotificationChoice } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { heard } from '#server/domain/notifications/heard.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
 /** Marks the line of this notification, as far as it had come; undefined when there is none of the person's. */
@@ -35,25 +31,26 @@ export const readUpTo = async (tenant: Tenant, personId: number, id: number) => 
   tenant.signal('unread')
 }
 
-const USUAL = { in_app: true, digest: 'none' } as const
-
-/** One choice for each kind, the usual one where nothing was chosen. */
-export const choicesOf = async ({ db, companyId }: Tenant, personId: number): Promise<NotificationChoice[]> => {
+/** One choice for each kind, as the person has made it or the company has it; of nobody: the company's. */
+export const choicesOf = async ({ db, companyId }: Tenant, personId: number | null): Promise<NotificationChoice[]> => {
   const { rows } = await sql<NotificationChoice>`
-    select kind, in_app, digest from notification_preferences
-    where company_id = ${companyId} and person_id = ${personId}`.execute(db)
-  return NOTIFICATION_KINDS.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...USUAL })
+    select n.kind, heard.in_app, heard.digest
+    from (select kind, place, ${personId}::int as person_id from unnest(${[...NOTIFICATION_KINDS]}::text[]) with ordinality as k (kind, place)) n
+    ${heard(companyId)} order by n.place`.execute(db)
+  return rows
 }
 
 /** Keeps what the request names; what is not yet mailed goes with the mails from now on, what is older with none. */
 export const choose = async (
   { db, companyId }: Tenant,
   personId: number,
-  { kind, in_app, digest }: { kind: NotificationKind; in_app?: boolean; digest?: NotificationChoice['digest'] },
+  { kind, in_app, digest }: Choose,
 ): Promise<NotificationChoice> => {
   const { rows } = await sql<NotificationChoice>`
-    insert into notification_preferences as p (company_id, person_id, kind, in_app, digest)
-    values (${companyId}, ${personId}, ${kind}, ${in_app ?? USUAL.in_app}, ${digest ?? USUAL.digest})
+    insert into notification_preferences as p (company_id, person_id, kind, in_app, digest, digest_since)
+    select ${companyId}::int, n.person_id, n.kind, coalesce(${in_app ?? null}, heard.in_app), coalesce(${digest ?? null}, heard.digest),
+      case when heard.digest = 'none' then now() else heard.digest_since end
+    from (select ${personId}::int as person_id, ${kind}::text as kind) n ${heard(companyId)}
     on conflict (company_id, person_id, kind) do update set
       in_app = coalesce(${in_app ?? null}, p.in_app), digest = coalesce(${digest ?? null}, p.digest),
       digest_since = case when p.digest = 'none' then now() else p.digest_since end
@@ -64,6 +61,19 @@ export const choose = async (
   const [stored] = rows
   if (!stored) throw new Error('A choice was not stored')
   return stored
+}
+
+/** One change at a time: each keeps what the others have set. */
+export const lockUsuals = async ({ db, companyId }: Tenant) => {
+  await sql`select pg_advisory_xact_lock(hashtext('notification_usuals'), ${companyId})`.execute(db)
+}
+
+export const putUsual = async ({ db, companyId }: Tenant, { kind, ...values }: NotificationChoice) => {
+  await db
+    .insertInto('notification_usuals')
+    .values({ company_id: companyId, kind, ...values })
+    .onConflict((row) => row.columns(['company_id', 'kind']).doUpdateSet(values))
+    .execute()
 }
 
 /** The person's newest mail and what became of it. */

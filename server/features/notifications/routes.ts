@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
-import { notifications, type NotificationView } from '#contract/notifications.ts'
+import { notifications, type Choose, type NotificationView } from '#contract/notifications.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { tellings } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { choicesOf, choose, lastDigest, readLine, readUpTo } from './queries.ts'
+import { choicesOf, choose, lastDigest, lockUsuals, putUsual, readLine, readUpTo } from './queries.ts'
 
 const USUAL_LIMIT = 20
 const OF_VIEW: Readonly<Record<NotificationView | 'all', RawBuilder<boolean>>> = {
@@ -48,8 +49,29 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
     },
 
     async choose({ tenant, caller, body }) {
-      if (!mail && body.digest !== undefined && body.digest !== 'none')
-        throw conflict('This server sends no e-mail: whoever runs it has to set up a mail server first.')
+      checkMail(mail, body)
       return { data: await choose(tenant, caller.personId, body) }
     },
+
+    async usuals({ tenant }) {
+      return { data: { choices: await choicesOf(tenant, null), mail } }
+    },
+
+    // What is so already leaves no row behind: nothing was decided.
+    async changeUsual({ tenant, body }) {
+      checkMail(mail, body)
+      await lockUsuals(tenant)
+      const before = found(
+        'Kind',
+        (await choicesOf(tenant, null)).find(({ kind }) => kind === body.kind),
+      )
+      const after = { ...before, ...body }
+      if (!isDeepStrictEqual(after, before)) await putUsual(tenant, after)
+      return { data: after }
+    },
   })
+
+const checkMail = (mail: boolean, { digest = 'none' }: Choose) => {
+  if (!mail && digest !== 'none')
+    throw conflict('This server sends no e-mail: whoever runs it has to set up a mail server first.')
+}
