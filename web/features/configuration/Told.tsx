@@ -17,8 +17,7 @@ export const Told = () => (
     <section className="section" aria-labelledby="told">
       <h2 id="told">What people hear of at first</h2>
       <p className="page-subtitle">
-        Until they choose for themselves under Notifications; their own choices stay. E-mails tell what comes from then
-        on.
+        Until they choose for themselves under Notifications; their own choices stay. E-mails tell what is new then.
       </p>
       <Usuals />
     </section>
