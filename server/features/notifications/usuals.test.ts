@@ -144,6 +144,19 @@ describe('what people hear of until they choose', () => {
     expect(await told(ada)).toEqual(['Again'])
   })
 
+  test('that was undone and set anew is not set twice by undoing the undo', async () => {
+    const { mia } = await team()
+    await change(mia, { kind: 'mentioned', in_app: false })
+    await undoNewest(mia)
+    const [undone] = await history(mia)
+    await change(mia, { kind: 'mentioned', digest: 'daily' })
+
+    const { status, json } = await mia.send('POST', '/marketing/undo_changes', { changeSet: undone!.change_set })
+
+    expect([status, json.message]).toEqual([409, expect.stringContaining('there can be only one')])
+    expect(await rows(mia)).toEqual([{ kind: 'mentioned', in_app: true, digest: 'daily' }])
+  })
+
   test('is read by everybody and changed by whoever keeps the settings', async () => {
     const { mia, ada } = await team()
     expect(await usualOf(ada)).toBeDefined()
