@@ -48,4 +48,7 @@ export const retentionImpact = async (tenant: Tenant) => {
 const longInvalid = ({ companyId }: Tenant, months: number) => sql<boolean>`
   l.company_id = ${companyId} and l.status = 'invalid' and l.deleted_at is null
   and l.status_at < now() - make_interval(months => ${months})
-  and l.updated_at < now() - make_interval(months => ${months})`
+  and l.updated_at < now() - make_interval(months => ${months})
+  and not exists (
+    select from lead_comments c
+    where c.company_id = l.company_id and c.lead_id = l.id and c.created_at >= now() - make_interval(months => ${months}))`

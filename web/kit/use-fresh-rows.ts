@@ -73,7 +73,9 @@ export const useFreshRows = <E extends ListEndpoint>(endpoint: E, query: QueryOf
   useLive('resync', lookAtAll)
   useLive('leads', ({ rows, gone }) => {
     if (!isLive) return
-    const shown = new Map(shownPage()?.data.map((row) => [row.id, row.version ?? 0]))
+    const page = shownPage()
+    if (!page) return lookIn(WAIT.other)
+    const shown = new Map(page.data.map((row) => [row.id, row.version ?? 0]))
     const newer = rows.filter(({ id, version }) => version > (shown.get(id) ?? version))
     const leaving = gone.filter((id) => shown.has(id))
     for (const id of [...newer.map((row) => row.id), ...leaving]) touched.current.add(id)

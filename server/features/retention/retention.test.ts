@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { retention, type Retention } from '#contract/retention.ts'
 import { forgetOld } from '#server/app/forget.ts'
@@ -16,6 +17,7 @@ const KEEPER = [
   'marketing_leads_list',
   'marketing_leads_delete',
   'lead_details_view',
+  'marketing_leads_comments',
 ] as const
 const keeper = () => app.signIn({ can: KEEPER })
 const keep = async (mara: TestPerson, invalid_months: Retention['invalid_months']) =>
@@ -69,6 +71,8 @@ test('what nobody has touched for as long goes, of this company alone, and comes
     await putOld(mara, 'valid', 30),
   ]
   const others = await putOld(eve, 'invalid', 30)
+  const spokenOf = await putOld(mara, 'invalid', 30)
+  await mara.call(leadDetails.comment, { body: { leadId: spokenOf, comment: 'They called again' } })
   expect(await mara.call(retention.impact, {}).then(({ data }) => data)).toEqual([
     { months: 3, leads: 4 },
     { months: 6, leads: 4 },
@@ -82,9 +86,10 @@ test('what nobody has touched for as long goes, of this company alone, and comes
 
   await forget()
 
-  expect(await Promise.all([old, older, touched, young, valid, others].map(isDeleted))).toEqual([
+  expect(await Promise.all([old, older, touched, young, spokenOf, valid, others].map(isDeleted))).toEqual([
     true,
     true,
+    false,
     false,
     false,
     false,
