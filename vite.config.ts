@@ -3,6 +3,22 @@ import { defineConfig } from 'vite'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
+/** Dialogs with fields, and the choice from a list: most pages show without them, but those that need them need much. */
+const FORMS =
+  /antd\/es\/(form|modal|switch|grid)\/|@rc-component\/(dialog|switch|form)\/|web\/kit\/(FormModal|drafts|use-draft)\./
+const CHOICES = /antd\/es\/(select|empty)\/|@rc-component\/(select|virtual-list)\//
+
+/**
+ * A page comes in some six files: each more of them is a request, an answer and a script to start. What all pages begin
+ * with is one, what many share three, so that a page loads little that it does not need.
+ */
+const CHUNKS = [
+  { name: 'base', tags: ['$initial' as const], priority: 3 },
+  { name: 'common', test: (id: string) => !FORMS.test(id) && !CHOICES.test(id), minShareCount: 6, priority: 2 },
+  { name: 'choices', test: CHOICES, minShareCount: 6, priority: 1 },
+  { name: 'forms', test: FORMS, minShareCount: 6 },
+]
+
 export default defineConfig({
   root: 'web',
   plugins: [react()],
@@ -13,6 +29,7 @@ export default defineConfig({
     // Icons and fonts as files: the content policy allows no data: URLs for scripts or fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, figure, heading, moving, personAt, signIn, test } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
+/** How long the start-up screen shows, as the app has it. */
+const START_UP_MS = 800
+
 const rows = (page: Page) => page.locator('[data-row-key]')
 /** Of `21–40 of 1,702` the three numbers. */
 const rangeOf = async (page: Page) => {
@@ -57,7 +60,8 @@ test.describe('with movements', () => {
     await signIn(page, 'manager@halden.example')
     await page.addInitScript(() => {
       const look = () => {
-        if (document.querySelector('[data-row-key]')) performance.mark('painted')
+        if (document.querySelector('[data-row-key]') && !document.querySelector('.start-up'))
+          performance.mark('painted')
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
@@ -75,6 +79,37 @@ test.describe('with movements', () => {
     expect(times[0]).toBeGreaterThan(0)
     figure(`lead list painted ${times.map(Math.round).join(', ')} ms after navigation, the start-up screen included`)
   })
+})
+
+test('the leads come while the start-up screen shows, and whoever does not look at the screen has them at once', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  // What waits as long as the start-up screen shows waits until it is let go.
+  await page.addInitScript((usual) => {
+    const later = window.setTimeout.bind(window)
+    const held: (() => void)[] = []
+    Object.assign(window, {
+      setTimeout: (run: () => void, wait = 0) => (wait === usual ? held.push(run) : later(run, wait)),
+      letGo: () => held.forEach((run) => run()),
+    })
+  }, START_UP_MS)
+  await page.goto('/marketing/marketing_leads_list')
+  const startUp = page.locator('.start-up')
+  await expect(rows(page)).toHaveCount(20)
+  await expect(startUp).toBeVisible()
+  await expect(heading(page, 'Leads')).toBeVisible()
+  await expect(heading(page, 'Leadroom')).toHaveCount(0)
+  const covered = await rows(page)
+    .first()
+    .evaluate((row) => {
+      const { x, y } = row.getBoundingClientRect()
+      return document.elementFromPoint(x + 8, y + 8)?.closest('.start-up') !== null
+    })
+  expect(covered).toBe(true)
+  await page.evaluate('letGo()')
+  await expect(startUp).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(20)
 })
 
 test('three leads are assigned by keyboard alone, and who has been given them is shown', async ({ page }) => {

@@ -11,13 +11,16 @@ import {
 } from './fixtures.ts'
 import { callerOf, giveTo } from './leads-of.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 test('a domain that valid leads came from is restricted only by its name, typed; one that none came from at once', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
-  await page.goto('/marketing/valid_leads')
-  const email = await page.locator('[data-row-key]').getByText(/@/).first().innerText()
-  const domain = email.split('@')[1] ?? ''
+  const { data: leads } = await callerOf(page)('GET', '/marketing/valid_leads')
+  // What came today is of no whole day yet, so the replay of the last days leaves it out.
+  const lead = leads.find(({ created_at }: { created_at: string }) => Date.parse(created_at) < Date.now() - DAY_MS)
+  const domain = lead.email.split('@')[1]
   const type = async (name: string) => {
     await page.getByRole('textbox', { name: 'Domain to restrict' }).fill(name)
     await page.getByRole('button', { name: 'Add domain' }).click()

@@ -87,9 +87,9 @@ const SideMenu = () => {
 
 const Links = ({ screens }: { screens: readonly Screen[] }) => (
   <ul>
-    {screens.map(({ path, title, menuTitle }) => (
+    {screens.map(({ path, title, menuTitle, page }) => (
       <li key={path}>
-        <NavLink to={path} end className="side-link" title={menuTitle ?? title}>
+        <NavLink to={path} end className="side-link" title={menuTitle ?? title} onPointerEnter={page?.load}>
           <span className="side-icon" aria-hidden>
             {ICONS[path]}
           </span>

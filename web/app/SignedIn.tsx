@@ -4,6 +4,7 @@ import { FullScreenSpinner } from '#web/kit/Guard.tsx'
 import { session, tenantChange } from '#web/kit/session.ts'
 import { asked } from '#web/kit/why-not.ts'
 import { startSession } from './session.ts'
+import { loadPageAt } from './screens.ts'
 import { Shell } from './Shell.tsx'
 import { START_UP, StartUp } from './StartUp.tsx'
 import './start-up.css'
@@ -15,14 +16,19 @@ const WhyNotDialog = lazy(() =>
   import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => ({ default: WhyNotDialog })),
 )
 
-/** Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. */
+/**
+ * Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. Beneath the start-up
+ * screen the page begins as soon as it can, so that its rows are there when the screen goes.
+ */
 export const SignedIn = () => {
   const { user, access } = session.use()
   const { shownLongEnough, failure, retry } = useStart()
   if (failure !== undefined) return <StartUp failure={failure} onRetry={retry} />
-  if (!shownLongEnough || user === undefined) return <StartUp />
+  const isKnown = user !== undefined && access !== undefined
+  if (user === undefined || !(shownLongEnough || isKnown)) return <StartUp />
   return (
     <>
+      {shownLongEnough || <StartUp covers />}
       {access === undefined ? <FullScreenSpinner /> : <Shell />}
       <TenantNotice />
       <WhyNotAnswer />
@@ -67,6 +73,8 @@ const useStart = () => {
   const [shownLongEnough, setShownLongEnough] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
+  // What the page takes to come, it takes while the start-up screen shows.
+  useEffect(() => loadPageAt(location.pathname), [])
   useEffect(() => {
     const timer = setTimeout(() => setShownLongEnough(true), START_UP)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
-import { lazy, type ComponentType } from 'react'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { can } from '#web/kit/session.ts'
+import { latePage, type LatePage } from './late-page.tsx'
 
 export const MENU_GROUPS = [
   'Leads',
@@ -25,7 +25,7 @@ export interface Screen {
   /** What shows it in the menu, where that is not the guard: the menu key, else the list key. */
   menu?: Permission
   /** Absent while the screen is not built: its page says so, and it is in no menu. */
-  page?: ComponentType
+  page?: LatePage
 }
 
 /** Every screen, in the order of the menu. */
@@ -35,98 +35,98 @@ export const SCREENS: readonly Screen[] = [
     title: 'Marketing / Dashboard',
     menuTitle: 'Dashboard',
     group: 'top',
-    page: lazy(() => import('#web/features/dashboard/DashboardPage.tsx')),
+    page: latePage(() => import('#web/features/dashboard/DashboardPage.tsx')),
   },
   {
     path: '/marketing/marketing_leads_list',
     title: 'Leads',
     group: 'Leads',
     guard: 'view_marketing_leads_menu',
-    page: lazy(() => import('#web/features/marketing-leads/MarketingLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/marketing-leads/MarketingLeadsPage.tsx')),
   },
   {
     path: '/marketing/add_leads',
     title: 'Add Leads',
     group: 'Leads',
     guard: 'view_add_leads_menu',
-    page: lazy(() => import('#web/features/add-lead/AddLeadPage.tsx')),
+    page: latePage(() => import('#web/features/add-lead/AddLeadPage.tsx')),
   },
   {
     path: '/marketing/import_leads',
     title: 'Import Leads',
     group: 'Leads',
     menu: 'leads_import',
-    page: lazy(() => import('#web/features/imports/ImportLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/imports/ImportLeadsPage.tsx')),
   },
   {
     path: '/marketing/all_leads',
     title: 'Unassigned Leads',
     group: 'Leads',
     guard: 'view_all_leads_menu',
-    page: lazy(() => import('#web/features/all-leads/AllLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/all-leads/AllLeadsPage.tsx')),
   },
   {
     path: '/marketing/assigned_leads',
     title: 'Assigned Leads',
     group: 'Leads',
     guard: 'view_assigned_leads_menu',
-    page: lazy(() => import('#web/features/assigned-leads/AssignedLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/assigned-leads/AssignedLeadsPage.tsx')),
   },
   {
     path: '/marketing/valid_leads',
     title: 'Valid Leads',
     group: 'Leads',
     guard: 'view_valid_leads_menu',
-    page: lazy(() => import('#web/features/valid-leads/ValidLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/valid-leads/ValidLeadsPage.tsx')),
   },
   {
     path: '/marketing/duplicates',
     title: 'Duplicates',
     group: 'Leads',
     menu: 'leads_merge',
-    page: lazy(() => import('#web/features/duplicates/DuplicatesPage.tsx')),
+    page: latePage(() => import('#web/features/duplicates/DuplicatesPage.tsx')),
   },
   {
     path: '/marketing/registration_leads',
     title: 'Registration Leads',
     group: 'Leads',
     guard: 'view_registration_leads_menu',
-    page: lazy(() => import('#web/features/registration-leads/RegistrationLeadsPage.tsx')),
+    page: latePage(() => import('#web/features/registration-leads/RegistrationLeadsPage.tsx')),
   },
   {
     path: '/marketing/qc_support',
     title: 'QC Support',
     group: 'Quality and routing',
     guard: 'view_qc_support_menu',
-    page: lazy(() => import('#web/features/qc-support/QcSupportPage.tsx')),
+    page: latePage(() => import('#web/features/qc-support/QcSupportPage.tsx')),
   },
   {
     path: '/marketing/restrict_domain',
     title: 'Restrict Domain',
     group: 'Quality and routing',
     menu: 'view_restrict_domain_menu',
-    page: lazy(() => import('#web/features/restricted-domains/RestrictedDomainsPage.tsx')),
+    page: latePage(() => import('#web/features/restricted-domains/RestrictedDomainsPage.tsx')),
   },
   {
     path: '/marketing/auto_assign_qa',
     title: 'Assign QA',
     group: 'Quality and routing',
     menu: 'qa_auto_assign_list',
-    page: lazy(() => import('#web/features/auto-assign-qa/AutoAssignQaPage.tsx')),
+    page: latePage(() => import('#web/features/auto-assign-qa/AutoAssignQaPage.tsx')),
   },
   {
     path: '/marketing/b2b_auto_salesrep_assign',
     title: 'B2B Sales Rep Auto Assign',
     group: 'Quality and routing',
     menu: 'view_b2b_auto_assign_menu',
-    page: lazy(() => import('#web/features/auto-assign-sales/AutoAssignSalesPage.tsx')),
+    page: latePage(() => import('#web/features/auto-assign-sales/AutoAssignSalesPage.tsx')),
   },
   {
     path: '/marketing/sales_member_dashboard',
     title: 'Sales Member Dashboard',
     group: 'Quality and routing',
     guard: 'view_sales_member_dashboard',
-    page: lazy(() => import('#web/features/sales-dashboard/SalesDashboardPage.tsx')),
+    page: latePage(() => import('#web/features/sales-dashboard/SalesDashboardPage.tsx')),
   },
   {
     path: '/marketing/masterproduct_properties',
@@ -156,39 +156,39 @@ export const SCREENS: readonly Screen[] = [
     path: '/marketing/recent_changes',
     title: 'Recent changes',
     group: 'foot',
-    page: lazy(() => import('#web/features/changes/RecentChangesPage.tsx')),
+    page: latePage(() => import('#web/features/changes/RecentChangesPage.tsx')),
   },
   {
     path: '/marketing/configuration',
     title: 'Configuration',
     group: 'foot',
     guard: 'view_configuration_menu',
-    page: lazy(() => import('#web/features/configuration/ConfigurationPage.tsx')),
+    page: latePage(() => import('#web/features/configuration/ConfigurationPage.tsx')),
   },
-  { path: '/Unauthorized', title: '403 Unauthorized', page: lazy(() => import('./UnauthorizedPage.tsx')) },
+  { path: '/Unauthorized', title: '403 Unauthorized', page: latePage(() => import('./UnauthorizedPage.tsx')) },
   {
     path: '/app/companies',
     title: 'Companies',
-    page: lazy(() => import('#web/portal/CompaniesPage.tsx')),
+    page: latePage(() => import('#web/portal/CompaniesPage.tsx')),
   },
   {
     path: '/app/people',
     title: 'People',
     guard: 'people_manage',
-    page: lazy(() => import('#web/portal/PeoplePage.tsx')),
+    page: latePage(() => import('#web/portal/PeoplePage.tsx')),
   },
   {
     path: '/marketing/notifications',
     title: 'Notifications',
-    page: lazy(() => import('#web/features/notifications/NotificationsPage.tsx')),
+    page: latePage(() => import('#web/features/notifications/NotificationsPage.tsx')),
   },
   {
     path: '/marketing/my_permissions',
     title: 'What I may do',
-    page: lazy(() => import('#web/features/my-permissions/MyPermissionsPage.tsx')),
+    page: latePage(() => import('#web/features/my-permissions/MyPermissionsPage.tsx')),
   },
-  { path: '/app/profile', title: 'My profile', page: lazy(() => import('#web/portal/ProfilePage.tsx')) },
-  { path: '/app/sessions', title: 'Sessions', page: lazy(() => import('#web/portal/SessionsPage.tsx')) },
+  { path: '/app/profile', title: 'My profile', page: latePage(() => import('#web/portal/ProfilePage.tsx')) },
+  { path: '/app/sessions', title: 'Sessions', page: latePage(() => import('#web/portal/SessionsPage.tsx')) },
 ]
 
 /** The way that leads to a screen, as the header shows it. */
@@ -202,3 +202,6 @@ export const trailOf = ({ path, title, menuTitle, group }: Screen): readonly str
 /** Whether the person finds the screen in the menu. */
 export const isVisible = ({ page, group, guard, menu }: Screen) =>
   page !== undefined && group !== undefined && can(menu ?? guard ?? 'signed-in')
+
+/** Brings the code of the page at an address before it is shown. */
+export const loadPageAt = (path: string) => SCREENS.find((screen) => screen.path === path)?.page?.load()
