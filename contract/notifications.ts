@@ -66,6 +66,10 @@ export const NotificationChoice = Type.Object({
 })
 export type NotificationChoice = Static<typeof NotificationChoice>
 
+/** What the person hears, and whether they have chosen it themselves; else it is the company's choice. */
+const OwnChoice = Type.Object({ ...NotificationChoice.properties, is_own: Type.Boolean() })
+export type OwnChoice = Static<typeof OwnChoice>
+
 /** What is absent stays as it is. */
 const Choose = Type.Object({
   kind: Kind,
@@ -118,7 +122,7 @@ export const notifications = {
     permission: 'signed-in',
     reply: One(
       Type.Object({
-        choices: Type.Array(NotificationChoice),
+        choices: Type.Array(OwnChoice),
         /** Whether this server can send mail at all. */
         mail: Type.Boolean(),
         last_digest: Nullable(LastDigest),
@@ -131,6 +135,13 @@ export const notifications = {
     body: Choose,
     reply: One(NotificationChoice),
     failure: 'The choice was not saved. Try again.',
+  }),
+  /** Gives up the person's own choice of a kind; the answer is what the company has. */
+  follow: put('/marketing/follow_notification_usual', {
+    permission: 'signed-in',
+    body: Type.Object({ kind: Kind }),
+    reply: One(NotificationChoice),
+    failure: 'The choice was not given up. Try again.',
   }),
   /** What people of the company hear of until they choose for themselves. */
   usuals: get('/marketing/notification_usuals', {

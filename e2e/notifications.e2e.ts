@@ -94,8 +94,12 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(page.getByText('Choice saved')).toBeVisible()
   await page.reload()
   await expect(mentions).not.toBeChecked()
-  await mentions.click()
+  const giveUp = page.getByRole('button', { name: 'Mentions: use the company’s choice' })
+  await expect(giveUp).toBeVisible()
+  await expectAccessibleInThemes(page)
+  await giveUp.click()
   await expect(mentions).toBeChecked()
+  await expect(giveUp).toHaveCount(0)
 
   await page.goto('/marketing/notifications?lead=999999999')
   await expect(page.getByText('You can no longer see this lead')).toBeVisible()

@@ -564,8 +564,8 @@ export interface Tables {
     company_id: number
     person_id: number
     kind: string
-    in_app: Generated<boolean>
-    digest: Generated<string>
+    in_app: boolean | null
+    digest: string | null
     digest_since: Generated<string>
   }
   notification_usuals: {

@@ -322,6 +322,7 @@ test('everybody chooses for each kind what they hear of in the app; what is not 
       kind,
       in_app: true,
       digest: 'none',
+      is_own: false,
     })),
     mail: false,
     last_digest: null,

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { NOTIFICATION_KINDS, type Choose, type LastDigest, type NotificationChoice } from '#contract/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type Choose,
+  type LastDigest,
+  type NotificationChoice,
+  type NotificationKind,
+  type OwnChoice,
+} from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { heard } from '#server/domain/notifications/heard.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
@@ -31,36 +38,68 @@ export const readUpTo = async (tenant: Tenant, personId: number, id: number) => 
   tenant.signal('unread')
 }
 
-/** One choice for each kind, as the person has made it or the company has it; of nobody: the company's. */
-export const choicesOf = async ({ db, companyId }: Tenant, personId: number | null): Promise<NotificationChoice[]> => {
-  const { rows } = await sql<NotificationChoice>`
-    select n.kind, heard.in_app, heard.digest
+/** One choice for each kind, as the person has made it or the company has it. */
+export const choicesOf = async ({ db, companyId }: Tenant, personId: number): Promise<OwnChoice[]> => {
+  const { rows } = await sql<OwnChoice>`
+    select n.kind, heard.in_app, heard.digest, heard.is_own
     from (select kind, place, ${personId}::int as person_id from unnest(${[...NOTIFICATION_KINDS]}::text[]) with ordinality as k (kind, place)) n
     ${heard(companyId)} order by n.place`.execute(db)
   return rows
 }
 
+/** What the company has, which is what somebody hears who is nobody. */
+export const usualsOf = async (tenant: Tenant): Promise<NotificationChoice[]> =>
+  (await choicesOf(tenant, 0)).map(({ kind, in_app, digest }) => ({ kind, in_app, digest }))
+
 /** Keeps what the request names; what is not yet mailed goes with the mails from now on, what is older with none. */
 export const choose = async (
-  { db, companyId }: Tenant,
+  tenant: Tenant,
   personId: number,
   { kind, in_app, digest }: Choose,
 ): Promise<NotificationChoice> => {
+  const { db, companyId } = tenant
   const { rows } = await sql<NotificationChoice>`
     insert into notification_preferences as p (company_id, person_id, kind, in_app, digest, digest_since)
     select ${companyId}::int, n.person_id, n.kind, coalesce(${in_app ?? null}, heard.in_app), coalesce(${digest ?? null}, heard.digest),
       case when heard.digest = 'none' then now() else heard.digest_since end
     from (select ${personId}::int as person_id, ${kind}::text as kind) n ${heard(companyId)}
     on conflict (company_id, person_id, kind) do update set
-      in_app = coalesce(${in_app ?? null}, p.in_app), digest = coalesce(${digest ?? null}, p.digest),
-      digest_since = case when p.digest = 'none' then now() else p.digest_since end
+      in_app = coalesce(${in_app ?? null}, p.in_app, excluded.in_app), digest = coalesce(${digest ?? null}, p.digest, excluded.digest),
+      digest_since = case when p.digest is null then excluded.digest_since when p.digest = 'none' then now() else p.digest_since end
     returning kind, in_app, digest`.execute(db)
-  await sql`
-    select mark_due_once(${DIGEST_DUE}, digest_slot(now(), ${digest ?? 'none'}, s.time_zone))
-    from staff s where s.id = ${personId} and ${digest ?? 'none'} <> 'none'`.execute(db)
   const [stored] = rows
   if (!stored) throw new Error('A choice was not stored')
+  if (digest) await lookForMail(tenant, personId, digest)
   return stored
+}
+
+/** Gives up the person's own choice of a kind. Mails tell what comes from now on, unless there were some before. */
+export const follow = async (tenant: Tenant, personId: number, kind: NotificationKind) => {
+  const { db, companyId } = tenant
+  await db
+    .updateTable('notification_preferences')
+    .set({
+      in_app: null,
+      digest: null,
+      digest_since: sql<string>`case when digest = 'none' then now() else digest_since end`,
+    })
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', personId)
+    .where('kind', '=', kind)
+    .where('digest', 'is not', null)
+    .execute()
+  const usual = (await usualsOf(tenant)).find((each) => each.kind === kind)
+  if (usual) await lookForMail(tenant, personId, usual.digest)
+  return usual
+}
+
+/** What waits may be due sooner than it was. */
+const lookForMail = async ({ db }: Tenant, personId: number, digest: NotificationChoice['digest']) => {
+  if (digest === 'none') return
+  await sql`
+    select mark_due_once(${DIGEST_DUE}, digest_slot(now(), ${digest}, s.time_zone)) from staff s where s.id = ${personId}`.execute(
+    db,
+  )
 }
 
 /** One change at a time: each keeps what the others have set. */

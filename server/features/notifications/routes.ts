@@ -6,7 +6,7 @@ import { tellings } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { choicesOf, choose, lastDigest, lockUsuals, putUsual, readLine, readUpTo } from './queries.ts'
+import { choicesOf, choose, follow, lastDigest, lockUsuals, putUsual, readLine, readUpTo, usualsOf } from './queries.ts'
 
 const USUAL_LIMIT = 20
 const OF_VIEW: Readonly<Record<NotificationView | 'all', RawBuilder<boolean>>> = {
@@ -53,8 +53,12 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
       return { data: await choose(tenant, caller.personId, body) }
     },
 
+    async follow({ tenant, caller, body }) {
+      return { data: found('Kind', await follow(tenant, caller.personId, body.kind)) }
+    },
+
     async usuals({ tenant }) {
-      return { data: { choices: await choicesOf(tenant, null), mail } }
+      return { data: { choices: await usualsOf(tenant), mail } }
     },
 
     // What is so already leaves no row behind: nothing was decided.
@@ -63,7 +67,7 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
       await lockUsuals(tenant)
       const before = found(
         'Kind',
-        (await choicesOf(tenant, null)).find(({ kind }) => kind === body.kind),
+        (await usualsOf(tenant)).find(({ kind }) => kind === body.kind),
       )
       const after = { ...before, ...body }
       if (!isDeepStrictEqual(after, before)) await putUsual(tenant, after)

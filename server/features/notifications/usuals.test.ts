@@ -14,7 +14,7 @@ afterAll(async () => {
   await trap.stop()
 })
 
-const { choices, choose, list, usuals, changeUsual } = notifications
+const { choices, choose, follow, list, usuals, changeUsual } = notifications
 /** Mia keeps the settings; Ada leaves her choices as they are, Ben makes his own. */
 const team = async () => {
   const mia = await app.signIn({ can: [...MANAGER_KEYS, 'marketing_leads_comments', 'configuration_edit'] })
@@ -24,8 +24,12 @@ const team = async () => {
 const change = async (mia: TestPerson, body: Choose) => (await mia.call(changeUsual, { body })).data
 const usualOf = async (person: TestPerson, kind: NotificationKind = 'mentioned') =>
   (await person.call(usuals, {})).data.choices.find((each) => each.kind === kind)
+const choicesOf = async (person: TestPerson) =>
+  (await person.call(choices, {})).data.choices.map(({ is_own, ...choice }) => ({ choice, is_own }))
 const choiceOf = async (person: TestPerson, kind: NotificationKind = 'mentioned') =>
-  (await person.call(choices, {})).data.choices.find((each) => each.kind === kind)
+  (await choicesOf(person)).find(({ choice }) => choice.kind === kind)?.choice
+const kindsOwn = async (person: TestPerson) =>
+  (await choicesOf(person)).flatMap(({ choice, is_own }) => (is_own ? [choice.kind] : []))
 const rows = ({ companyId }: TestPerson) =>
   app.sql(companyId, 'select kind, in_app, digest from notification_usuals where company_id = $1 order by id', [
     companyId,
@@ -92,7 +96,7 @@ describe('what people hear of until they choose', () => {
     expect([await usualOf(ada), await choiceOf(ada), await choiceOf(ada, 'job')]).toEqual([mentioned, mentioned, job])
     expect(await choiceOf(ada, 'assigned')).toEqual({ kind: 'assigned', in_app: true, digest: 'none' })
     expect((await eve.mia.call(usuals, {})).data.choices).toEqual(first)
-    expect((await eve.ada.call(choices, {})).data.choices).toEqual(first)
+    expect((await choicesOf(eve.ada)).map(({ choice }) => choice)).toEqual(first)
     expect([await rows(eve.mia), await history(eve.mia)]).toEqual([[], []])
   })
 
@@ -121,6 +125,30 @@ describe('what people hear of until they choose', () => {
     expect(await ownRows(ada)).toEqual([{ kind: 'mentioned', in_app: true, digest: 'daily' }])
     expect(await ownRows(ben)).toEqual([{ kind: 'mentioned', in_app: false, digest: 'none' }])
     expect(await choiceOf(ben)).toEqual({ kind: 'mentioned', in_app: false, digest: 'none' })
+  })
+
+  test('holds again for whoever gives up their own choice, and follows the company from then on', async () => {
+    const [{ mia, ada, ben }, eve] = [await team(), await team()]
+    for (const person of [ada, ben, eve.ada])
+      await person.call(choose, { body: { kind: 'mentioned', in_app: false, digest: 'hourly' } })
+    await ada.call(choose, { body: { kind: 'job', in_app: false } })
+    expect(await kindsOwn(ada)).toEqual(['mentioned', 'job'])
+    await change(mia, { kind: 'mentioned', digest: 'daily' })
+
+    const usual = { kind: 'mentioned', in_app: true, digest: 'daily' } as const
+    expect((await ada.call(follow, { body: { kind: 'mentioned' } })).data).toEqual(usual)
+    expect((await ada.call(follow, { body: { kind: 'mentioned' } })).data).toEqual(usual)
+    expect((await ada.call(follow, { body: { kind: 'verdict' } })).data).toMatchObject({ digest: 'none' })
+
+    expect([await kindsOwn(ada), await choiceOf(ada)]).toEqual([['job'], usual])
+    await mention(mia, 'For both', ada, ben)
+    expect([await told(ada), await told(ben)]).toEqual([['For both'], []])
+    await change(mia, { kind: 'mentioned', in_app: false })
+    expect(await choiceOf(ada)).toEqual({ ...usual, in_app: false })
+    expect(await choiceOf(ben)).toEqual({ kind: 'mentioned', in_app: false, digest: 'hourly' })
+    await ada.call(choose, { body: { kind: 'mentioned', in_app: true } })
+    expect([await kindsOwn(ada), await choiceOf(ada)]).toEqual([['mentioned', 'job'], usual])
+    expect(await kindsOwn(eve.ada)).toEqual(['mentioned'])
   })
 
   test('is told in the history by its kind, and an undo brings the former back', async () => {
@@ -241,6 +269,27 @@ describe('mails that the company has chosen', () => {
     await later('1 hour')
 
     expect(await mailsTo(ada)).toHaveLength(1)
+  })
+
+  test('come to who wanted none and gives that up, with the news since then alone', async () => {
+    const { mia, ada, ben } = await team()
+    await change(mia, { kind: 'mentioned', digest: 'daily' })
+    for (const [person, digest] of [
+      [ada, 'none'],
+      [ben, 'hourly'],
+    ] as const)
+      await person.call(choose, { body: { kind: 'mentioned', digest } })
+    await mention(mia, 'Old words', ada, ben)
+    await passed('1 minute')
+    for (const person of [ada, ben]) await person.call(follow, { body: { kind: 'mentioned' } })
+    await mention(mia, 'New words', ada, ben)
+
+    await later('24 hours')
+    await later('24 hours')
+
+    const tells = async (person: TestPerson) =>
+      (await mailsTo(person)).map(({ text }) => ['Old words', 'New words'].filter((words) => text.includes(words)))
+    expect([await tells(ada), await tells(ben)]).toEqual([[['New words']], [['Old words', 'New words']]])
   })
 
   test('who takes a choice of their own gets what was waiting for the mail all the same', async () => {

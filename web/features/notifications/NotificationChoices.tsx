@@ -5,12 +5,13 @@ import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { When } from '#web/kit/When.tsx'
 
-const { choices, choose } = notifications
+const { choices, choose, follow } = notifications
 
 /** What the person hears of, and where. Each choice is kept at once. */
 export const NotificationChoices = () => {
   const chosen = useOne(choices, {})
   const keep = useAction(choose, { refreshes: choices, done: 'Choice saved' })
+  const giveUp = useAction(follow, { refreshes: choices, done: 'It is as the company has it' })
   const data = chosen.data?.data
   if (chosen.isError && !data)
     return (
@@ -24,9 +25,11 @@ export const NotificationChoices = () => {
       choices={data.choices}
       words={YOUR_NEWS}
       mail={data.mail}
-      disabled={keep.running}
+      disabled={keep.running || giveUp.running}
       onChoose={(body) => void keep({ body })}
+      onFollow={(kind) => void giveUp({ body: { kind } })}
     >
+      <p className="page-subtitle">Until you choose for yourself, it is as your company has it.</p>
       {data.last_digest && <Last digest={data.last_digest} />}
     </NotificationRows>
   )
