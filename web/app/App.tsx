@@ -6,6 +6,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { queryClient } from '#web/kit/query-client.ts'
 import { antdTheme, cspNonce, look } from '#web/kit/theme.ts'
 import { Toasts } from '#web/kit/Toasts.tsx'
+import { useReducedMotion } from '#web/kit/use-media.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { StartUp } from './StartUp.tsx'
 
@@ -19,7 +20,12 @@ const nonce = cspNonce()
 const button = { loadingIcon: <LoadingOutlined aria-hidden /> }
 
 export const App = () => (
-  <ConfigProvider theme={antdTheme(look.use())} button={button} {...(nonce && { csp: { nonce } })}>
+  <ConfigProvider
+    theme={antdTheme(look.use())}
+    wave={{ disabled: useReducedMotion() }}
+    button={button}
+    {...(nonce && { csp: { nonce } })}
+  >
     <QueryClientProvider client={queryClient}>
       <BrowserRouter useTransitions={false}>
         <Suspense fallback={<StartUp />}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { MOST_REPLAYED, type AssignmentReplay } from '#contract/assignment-replay.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats } from '#web/kit/format.ts'
-import { useNarrow } from '#web/kit/use-narrow.ts'
+import { useNarrow } from '#web/kit/use-media.ts'
 import { longerOrShorter, moreOrFewer, replaySummary, waitInWords } from './replay-words.ts'
 import './replay.css'
 

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { formats } from './format.ts'
 import { Kbd } from './Kbd.tsx'
 import type { BulkAction, Noun } from './list.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from './use-media.ts'
 import type { RowSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
 

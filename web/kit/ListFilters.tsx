@@ -9,7 +9,7 @@ import { preferences, setPreference } from './preferences.ts'
 import { SearchBox } from './SearchBox.tsx'
 import type { ChosenColumns } from './use-chosen-columns.ts'
 import type { ListState } from './use-list-params.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from './use-media.ts'
 
 interface ListFiltersProps<E extends ListEndpoint, Row> {
   list: ListState<E>

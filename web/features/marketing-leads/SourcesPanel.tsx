@@ -10,7 +10,7 @@ import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats, percent } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { Notice } from '#web/kit/Notice.tsx'
-import { useNarrow } from '#web/kit/use-narrow.ts'
+import { useNarrow } from '#web/kit/use-media.ts'
 import './sources.css'
 
 interface SourcesPanelProps {

@@ -13,3 +13,5 @@ const query = (text: string) => {
 export const useNarrow = query('(max-width: 820px)')
 /** Below 1200 pixels the side is a rail. */
 export const useMedium = query('(max-width: 1199px)')
+/** Whoever asks the device for less motion gets none that is there for its looks alone. */
+export const useReducedMotion = query('(prefers-reduced-motion: reduce)')
