@@ -53,6 +53,8 @@ export interface Tenant {
 
 export interface Tenants {
   read<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T>
+  /** A read on a connection that nobody else wants now; undefined, and at once, where none is to spare. */
+  readOnSpare<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T> | undefined
   /** In a change set of its own, or as a further part of an earlier one. */
   write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
   /**
@@ -144,6 +146,11 @@ export const openTenants = (
       }
     },
 
+    readOnSpare: (companyId, work) =>
+      spareIn(pool)
+        ? inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, {})))
+        : undefined,
+
     write: (companyId, actor, work, changeSet) => write('write', companyId, actor, work, changeSet),
     async writeInOneSnapshot(companyId, actor, work) {
       for (let left = MOST_BEGINNINGS; ; left -= 1) {
@@ -156,6 +163,10 @@ export const openTenants = (
     },
   }
 }
+
+/** One may be had without waiting, and another is left for whoever comes next. */
+const spareIn = ({ waitingCount, idleCount, totalCount, options }: Pool) =>
+  waitingCount === 0 && idleCount + (options.max ?? 0) - totalCount >= 2
 
 const notYet = () => {
   throw new NotYet('Others look at many rows')

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { assert, array, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { asWritten, csvRow } from './csv.ts'
+import { asWritten, csvRow, csvRows } from './csv.ts'
 
 const signs = constantFrom(...Array.from('=+-@\t\r\n＝＋－＠\'",; aé0'), '😀')
 const nasty = array(signs, { maxLength: 8 }).map((all) => all.join(''))
@@ -22,6 +22,16 @@ test('C1: no cell begins with what a spreadsheet would run', () => {
     property(texts, (cells) => {
       const [read = []] = parse(csvRow(cells))
       for (const cell of read) expect(cell).not.toMatch(/^[\s",;]*[=+\-@＝＋－＠]/)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('C1: rows that come as JSON are written just as those that come as cells', () => {
+  assert(
+    property(array(texts, { minLength: 1, maxLength: 3 }), (rows) => {
+      const lines = rows.map((cells) => JSON.stringify(cells)).join('\n')
+      expect(csvRows(lines)).toBe(rows.map(csvRow).join(''))
     }),
     { numRuns: 10_000 },
   )

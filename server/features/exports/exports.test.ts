@@ -125,6 +125,22 @@ test('a long export comes in parts of which each is there once, whatever its len
   expect(rows.map(([, name]) => name)).toEqual(Array.from({ length: 12_000 }, (_, at) => `Lead ${at + 1}`))
 })
 
+test('an export whose second connection is not to be had still writes each row once and in order', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'api' from generate_series(1, 6000) n`,
+    [ada.companyId],
+  )
+  const { jobPool } = app.services
+  const id = await begin(ada, { sort: 'lead_no', order: 'asc' }, ['name'])
+  const others = await Promise.all(Array.from({ length: (jobPool.options.max ?? 0) - 1 }, () => jobPool.connect()))
+  await workOff(app).finally(() => others.forEach((other) => other.release()))
+
+  const rows = (await fileOf(ada, id)).flatMap((part) => read(part)).slice(1)
+  expect(rows.flat()).toEqual(Array.from({ length: 6_000 }, (_, at) => `Lead ${at + 1}`))
+})
+
 test('L7: the file is its person’s alone, while they hold the key, and for 24 hours', async () => {
   const ada = await app.signIn({ can: KEYS })
   const colleague = await app.signIn({ can: KEYS, colleagueOf: ada })

@@ -13,6 +13,11 @@ export interface Chunk<Input> {
   /** Where the chunk before left off; 0 at the start. What it counts is the kind's own. */
   cursor: number
   done: number
+  /**
+   * A read beside the job's own transaction: on a second connection where one is to spare, so that two of the database's
+   * processes work, else on the job's. It sees what is stored, not what this chunk writes, and may be begun anew.
+   */
+  aside<T>(read: (tenant: Tenant) => Promise<T>): Promise<T>
 }
 
 /** How far a chunk has come. */

@@ -2,6 +2,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Actor, Tenant, Tenants } from '#server/db/tenant.ts'
 import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
+import { openAside } from './aside.ts'
 import { advance, beat, ClaimLost, end, HEARTBEAT_MS, release, type Claim, type OnJobEnd } from './claim.ts'
 import type { JobKind } from './kind.ts'
 
@@ -51,7 +52,11 @@ const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim) =>
     async (tenant) => {
       const caller = await checkStillMay(tenant, kind, claim)
       const { id: jobId, input, cursor, done } = claim
-      const progress = await kind.chunk({ tenant, caller, jobId, input: Object(input), cursor, done })
+      const { aside, ended } = openAside(tenants, tenant)
+      // None may come back to the job's connection when that is somebody else's already.
+      const progress = await kind
+        .chunk({ tenant, caller, jobId, input: Object(input), cursor, done, aside })
+        .finally(ended)
       crashPoint('job.after_effect')
       return advance(tenant, claim, progress, onEnd)
     },
