@@ -1,11 +1,13 @@
 import type { ImportField } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
+import type { Chunk } from '#server/kit/jobs/kind.ts'
+import { openAhead } from './ahead.ts'
 import { knownRows, type Known } from './known.ts'
 import type { NotedRow } from './noted-rows.ts'
 import { readerOf } from './parts.ts'
 import * as queries from './queries.ts'
-import { readRows } from './reader.ts'
+import { readRows, type Position } from './reader.ts'
 import { readEnquiry, type ImportedLead, type ReadRow } from './row.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
@@ -37,32 +39,47 @@ export interface Sorted {
 
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
 
+/** Rows of the file as they are read, whatever the database holds: the same bytes give the same. */
+interface Read {
+  rows: readonly ReadRow[]
+  broken: number
+  next: Position
+  done: boolean
+}
+
+const ahead = openAhead<Read>()
+
 /**
  * Reads the next rows from the job's cursor on. `beforeLookup` is told the rows that could become leads before it is
- * asked which of them are known.
+ * asked which of them are known. The rows behind them are read while the database does its part.
  */
 export const sortNext = async (
   tenant: Tenant,
   stored: Stored,
   cursor: number,
+  aside: Chunk<unknown>['aside'],
   beforeLookup: (candidates: readonly { row: number; lead: ImportedLead }[]) => Promise<void> = async () => {},
 ): Promise<Sorted> => {
   const from = { offset: cursor, row: cursor === 0 ? 1 : stored.row_at }
   const before = cursor === 0 ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...stored.counts }
-  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
-  if (cursor === 0 && stored.header) rows.shift()
-  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
-  const read = rows.map((row) => readEnquiry(row, fields))
+  // A job's change set is its own: no other one is given what it has read.
+  const nameOf = ({ offset, row }: Position) => `${tenant.changeSet} ${offset} ${row}`
+  const { rows: read, broken, next, done } = (await ahead.take(nameOf(from))) ?? (await readNext(tenant, stored, from))
 
   const ready = read.flatMap((row) => ('lead' in row ? [row] : []))
   const rejected = read.flatMap((row) => ('reasons' in row ? [row] : []))
   const counted = {
     ...before,
-    rows: before.rows + rows.length,
+    rows: before.rows + read.length,
     rejected: before.rejected + rejected.length,
-    broken: before.broken + rows.filter(({ problem }) => problem !== undefined).length,
+    broken: before.broken + broken,
   }
   refuseHopeless(counted)
+  if (!done)
+    ahead.keep(
+      nameOf(next),
+      aside((other) => readNext(other, stored, next)),
+    )
   if (ready.length) await beforeLookup(ready)
   const known = ready.length ? await knownRows(tenant, stored.id, ready) : new Map<number, Known>()
   return {
@@ -72,6 +89,18 @@ export const sortNext = async (
     range: [from.row, next.row],
     cursor: next.offset,
     last: done,
+  }
+}
+
+const readNext = async (tenant: Tenant, stored: Stored, from: Position): Promise<Read> => {
+  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
+  if (from.offset === 0 && stored.header) rows.shift()
+  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
+  return {
+    rows: rows.map((row) => readEnquiry(row, fields)),
+    broken: rows.filter(({ problem }) => problem !== undefined).length,
+    next,
+    done,
   }
 }
 

@@ -33,9 +33,9 @@ export const checkImport = personJob({
   input: Which,
   permission,
   actor: { kind: 'import', channel: 'bulk' },
-  async chunk({ tenant, jobId, input: { importId }, cursor }) {
+  async chunk({ tenant, jobId, input: { importId }, cursor, aside }) {
     const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor, (rows) => noteKeys(tenant, importId, rows))
+    const next = await sortNext(tenant, stored, cursor, aside, (rows) => noteKeys(tenant, importId, rows))
     const { candidates, counted } = next
     const domains = candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
     const restrictions = await restrictionsOf(tenant, domains)
@@ -83,9 +83,9 @@ export const runImport = personJob({
   permission,
   atOnce: 1,
   actor: { kind: 'import', channel: 'bulk' },
-  async chunk({ tenant, caller, jobId, input: { importId }, cursor }) {
+  async chunk({ tenant, caller, jobId, input: { importId }, cursor, aside }) {
     const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor)
+    const next = await sortNext(tenant, stored, cursor, aside)
     const { candidates, counted } = next
     const decided = await decisions(tenant, importId, next.range)
     const wanted = ({ row, known }: Candidate) => !known || (decided.get(row) ?? stored.duplicates) === 'add'
