@@ -149,14 +149,15 @@ const store = async (
     db,
     sql<{ id: number; lead_no: number }>`
     with stored as (
-      insert into leads (company_id, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
+      insert into leads (company_id, lead_no, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
         country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
-      select ${companyId}::int, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
+      select ${companyId}::int, numbered.lead_no, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
         name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
         reason_code, reason_note, quarantined_by, total_quantity
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
         company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
         reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
+      join next_lead_nos(${rows.length}::int) with ordinality as numbered (lead_no, place) on place = at + 1
       order by at
       returning id, lead_no, status, quarantined_by, deleted_at
     ), placed as (

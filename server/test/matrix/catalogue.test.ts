@@ -29,6 +29,7 @@ const OWNER_FUNCTIONS = [
   'mark_due',
   'mark_due_once',
   'next_lead_no',
+  'next_lead_nos',
   'put_form_key',
   'refresh_young_statistics',
   'search_leads',
