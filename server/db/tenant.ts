@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
+import { carriedLimits } from './connect.ts'
 import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, runPlanned, type Settings } from './transaction.ts'
@@ -164,9 +165,11 @@ export const openTenants = (
   }
 }
 
-/** One may be had without waiting, and another is left for whoever comes next. */
-const spareIn = ({ waitingCount, idleCount, totalCount, options }: Pool) =>
-  waitingCount === 0 && idleCount + (options.max ?? 0) - totalCount >= 2
+/** One may be had without waiting, and another is left for whoever comes next. Behind a pooler nobody knows: all may hold one and wait for a second. */
+const spareIn = (pool: Pool) => {
+  const { waitingCount, idleCount, totalCount, options } = pool
+  return carriedLimits(pool) === undefined && waitingCount === 0 && idleCount + (options.max ?? 0) - totalCount >= 2
+}
 
 const notYet = () => {
   throw new NotYet('Others look at many rows')

@@ -3,12 +3,12 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { Chunk } from '#server/kit/jobs/kind.ts'
 import { openAhead } from './ahead.ts'
-import { knownRows, type Known } from './known.ts'
+import type { Known } from './known.ts'
 import type { NotedRow } from './noted-rows.ts'
 import { readerOf } from './parts.ts'
 import * as queries from './queries.ts'
 import { readRows, type Position } from './reader.ts'
-import { readEnquiry, type ImportedLead, type ReadRow } from './row.ts'
+import { readEnquiry, type ReadRow } from './row.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
 const CHUNK = 1_000
@@ -17,25 +17,26 @@ const MOST_BROKEN = 100
 /** Of a file that does not fit at all, so many rows are kept to be looked at. */
 const MOST_REJECTED_KEPT = 200_000
 
-export interface Candidate {
-  row: number
-  cells: readonly string[]
-  lead: ImportedLead
+type Ready = Extract<ReadRow, { lead: unknown }>
+type Rejected = Extract<ReadRow, { reasons: unknown }>
+
+export interface Candidate extends Ready {
   known: Known | undefined
 }
 
-type Rejected = Extract<ReadRow, { reasons: unknown }>
-
 /** The next rows of a file, sorted into those that could become leads and those that cannot. */
 export interface Sorted {
-  candidates: Candidate[]
+  ready: Ready[]
   rejected: Rejected[]
   counted: queries.Counted
   /** The rows' numbers, the last one not included. */
   range: readonly [from: number, to: number]
   cursor: number
   last: boolean
+  /** Reads the rows behind these while the database is at something else. */
+  readAhead(aside: Aside): void
 }
+type Aside = Chunk<unknown>['aside']
 
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
 
@@ -49,46 +50,37 @@ interface Read {
 
 const ahead = openAhead<Read>()
 
-/**
- * Reads the next rows from the job's cursor on. `beforeLookup` is told the rows that could become leads before it is
- * asked which of them are known. The rows behind them are read while the database does its part.
- */
-export const sortNext = async (
-  tenant: Tenant,
-  stored: Stored,
-  cursor: number,
-  aside: Chunk<unknown>['aside'],
-  beforeLookup: (candidates: readonly { row: number; lead: ImportedLead }[]) => Promise<void> = async () => {},
-): Promise<Sorted> => {
+/** Reads the next rows from the job's cursor on. */
+export const sortNext = async (tenant: Tenant, stored: Stored, cursor: number): Promise<Sorted> => {
   const from = { offset: cursor, row: cursor === 0 ? 1 : stored.row_at }
   const before = cursor === 0 ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...stored.counts }
   // A job's change set is its own: no other one is given what it has read.
   const nameOf = ({ offset, row }: Position) => `${tenant.changeSet} ${offset} ${row}`
-  const { rows: read, broken, next, done } = (await ahead.take(nameOf(from))) ?? (await readNext(tenant, stored, from))
+  const { rows, broken, next, done } = (await ahead.take(nameOf(from))) ?? (await readNext(tenant, stored, from))
 
-  const ready = read.flatMap((row) => ('lead' in row ? [row] : []))
-  const rejected = read.flatMap((row) => ('reasons' in row ? [row] : []))
+  const ready = rows.flatMap((row) => ('lead' in row ? [row] : []))
+  const rejected = rows.flatMap((row) => ('reasons' in row ? [row] : []))
   const counted = {
     ...before,
-    rows: before.rows + read.length,
+    rows: before.rows + rows.length,
     rejected: before.rejected + rejected.length,
     broken: before.broken + broken,
   }
   refuseHopeless(counted)
-  if (!done)
-    ahead.keep(
-      nameOf(next),
-      aside((other) => readNext(other, stored, next)),
-    )
-  if (ready.length) await beforeLookup(ready)
-  const known = ready.length ? await knownRows(tenant, stored.id, ready) : new Map<number, Known>()
   return {
-    candidates: ready.map((row) => ({ ...row, known: known.get(row.row) })),
+    ready,
     rejected,
     counted,
     range: [from.row, next.row],
     cursor: next.offset,
     last: done,
+    readAhead(aside) {
+      if (done) return
+      ahead.keep(
+        nameOf(next),
+        aside((other) => readNext(other, stored, next)),
+      )
+    },
   }
 }
 

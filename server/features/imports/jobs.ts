@@ -11,7 +11,7 @@ import { newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
 import { note, notedRejections, sortNext, type Candidate } from './chunk.ts'
-import { noteKeys } from './known.ts'
+import { noteKeys, withKnown, withKnownByTwo } from './known.ts'
 import { decisions, noteRows } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
@@ -35,8 +35,11 @@ export const checkImport = personJob({
   actor: { kind: 'import', channel: 'bulk' },
   async chunk({ tenant, jobId, input: { importId }, cursor, aside }) {
     const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor, aside, (rows) => noteKeys(tenant, importId, rows))
-    const { candidates, counted } = next
+    const next = await sortNext(tenant, stored, cursor)
+    const { ready, counted } = next
+    next.readAhead(aside)
+    if (ready.length) await noteKeys(tenant, importId, ready)
+    const candidates = await withKnown(tenant, importId, ready)
     const domains = candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
     const restrictions = await restrictionsOf(tenant, domains)
     const throwAways = await newThrowAways(tenant, domains)
@@ -85,13 +88,16 @@ export const runImport = personJob({
   actor: { kind: 'import', channel: 'bulk' },
   async chunk({ tenant, caller, jobId, input: { importId }, cursor, aside }) {
     const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor, aside)
-    const { candidates, counted } = next
+    const next = await sortNext(tenant, stored, cursor)
+    const { ready, counted } = next
+    const candidates = await withKnownByTwo(tenant, aside, importId, ready)
     const decided = await decisions(tenant, importId, next.range)
     const wanted = ({ row, known }: Candidate) => !known || (decided.get(row) ?? stored.duplicates) === 'add'
     const [adding, left] = [candidates.filter(wanted), candidates.filter((each) => !wanted(each))]
 
-    const leads = await takeInAll(tenant, await withProducts(tenant, adding), {
+    const adds = await withProducts(tenant, adding)
+    next.readAhead(aside)
+    const leads = await takeInAll(tenant, adds, {
       source: stored.source,
       createdBy: caller.personId,
       importId,

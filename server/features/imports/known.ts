@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { countsAt } from '#server/domain/duplicates/find.ts'
 import type { NormalEnquiry } from '#server/domain/enquiry.ts'
+import type { Chunk } from '#server/kit/jobs/kind.ts'
 
 /** What a row repeats: a lead that is there, or a row before it in the file. */
 export interface Known {
@@ -34,8 +35,32 @@ export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows
     on conflict (company_id, import_id, key) do nothing`.execute(db)
 }
 
-/** Which of the rows are known, by e-mail, phone, or person and company: from leads, or from earlier rows. */
-export const knownRows = async (
+/** The rows with whom they repeat, by e-mail, phone, or person and company: leads, or earlier rows whose keys are noted. */
+export const withKnown = async <R extends Row>(
+  tenant: Tenant,
+  importId: number,
+  rows: readonly R[],
+): Promise<(R & { known: Known | undefined })[]> => {
+  const known = rows.length ? await knownRows(tenant, importId, rows) : undefined
+  return rows.map((row) => ({ ...row, known: known?.get(row.row) }))
+}
+
+/** The same, half of it beside the job's transaction: for one that has noted no keys itself. */
+export const withKnownByTwo = async <R extends Row>(
+  tenant: Tenant,
+  aside: Chunk<unknown>['aside'],
+  importId: number,
+  rows: readonly R[],
+) => {
+  const half = Math.ceil(rows.length / 2)
+  const halves = await Promise.all([
+    aside((other) => withKnown(other, importId, rows.slice(0, half))),
+    withKnown(tenant, importId, rows.slice(half)),
+  ])
+  return halves.flat()
+}
+
+const knownRows = async (
   tenant: Tenant,
   importId: number,
   rows: readonly Row[],

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { Tenant } from '#server/db/tenant.ts'
+import { openPool } from '#server/db/connect.ts'
+import { openTenants, type Tenant } from '#server/db/tenant.ts'
 import { startTestApp } from '#server/test/app.ts'
+import { databaseUrl } from '#server/test/database.ts'
 import { openAside } from './aside.ts'
 
 const app = await startTestApp()
@@ -28,6 +30,21 @@ test('a read beside a job is its own company’s, and done on the job’s connec
     for (const readOnSpare of [() => undefined, breaking])
       expect(await openAside({ readOnSpare }, tenant).aside(whereabouts)).toEqual([own])
   })
+})
+
+test('no connection is to spare that others may want, nor behind a pooler, where that cannot be known', async () => {
+  const ada = await app.signIn()
+  const url = databaseUrl(app.database, 'leadroom_login')
+  const spares = await Promise.all(
+    [{ max: 1 }, { max: 2 }, { max: 8, pooled: true }].map(async (options) => {
+      const pool = openPool(url, options)
+      const found = await openTenants(pool).readOnSpare(ada.companyId, whereabouts)
+      await pool.end()
+      return found?.length
+    }),
+  )
+
+  expect(spares).toEqual([undefined, 1, undefined])
 })
 
 test('nothing that a job reads beside itself outlives its chunk, also when the chunk fails', async () => {
