@@ -13,7 +13,7 @@ import type { ExportFiles } from './files.ts'
 /** So many rows become one part of the file, and are in memory at a time. */
 const CHUNK = 5_000
 /** So many are asked for together: while these are written into the text, the database looks for the next. */
-const SLICE = 250
+const SLICE = 500
 /** Spreadsheets take a file for UTF-8 when it begins so. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
