@@ -54,7 +54,7 @@ export const buildApp = async (
   app.setErrorHandler(answerError)
   answerUnknown(app)
   logAnswers(app)
-  await protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
+  protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
   await protectServer(app)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)

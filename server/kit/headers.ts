@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import helmet from 'helmet'
 
 export interface HeaderOptions {
   /** Whether people reach us over https: only then is it demanded of browsers. */
@@ -8,24 +10,32 @@ export interface HeaderOptions {
 }
 
 /** What every answer carries: nothing is stored, guessed, framed, or told to the next site. */
-export const protectAnswers = async (app: FastifyInstance, { https }: HeaderOptions) => {
-  await app.register(helmet, {
+export const protectAnswers = (app: FastifyInstance, { https }: HeaderOptions) => {
+  const always = {
+    ...helmetHeaders(https),
+    'cache-control': 'no-store',
+    'content-security-policy': DATA_POLICY,
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(always).header('x-request-id', request.id)
+    // A path may be a screen and a call: which one it is depends on what was asked for.
+    if (request.method === 'GET' || request.method === 'HEAD') void reply.header('vary', 'Accept')
+  })
+}
+
+/** What helmet says of an answer is the same for all of them: it is asked once. */
+const helmetHeaders = (https: boolean) => {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  const protect = helmet({
     contentSecurityPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({
-      'cache-control': 'no-store',
-      'content-security-policy': DATA_POLICY,
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-      'x-request-id': request.id,
-    })
-    // A path may be a screen and a call: which one it is depends on what was asked for.
-    if (request.method === 'GET' || request.method === 'HEAD') void reply.header('vary', 'Accept')
-  })
+  protect(answer.req, answer, () => undefined)
+  return answer.getHeaders()
 }
 
 /** For answers that are no pages. */
