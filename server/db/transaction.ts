@@ -103,6 +103,25 @@ export const planned = <Row>(name: string, query: CompiledQuery<Row>): CompiledQ
   const named: CompiledQuery<Row> & Named = { ...query, name }
   return named
 }
+/** A planned query of which only values change: it is also put together once. `build` is given what stands for each value. */
+export const template = <Values extends object, Row>(name: string, build: (values: Values) => RawBuilder<Row>) => {
+  const places: object = new Proxy({}, { get: (_, key) => new Place(key) })
+  let query: CompiledQuery<Row> | undefined
+  return (values: Values): CompiledQuery<Row> => {
+    query ??= planned(name, build(places as Values).compile(compiler))
+    return {
+      ...query,
+      parameters: query.parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.key) : value)),
+    }
+  }
+}
+class Place {
+  readonly key: string | symbol
+  constructor(key: string | symbol) {
+    this.key = key
+  }
+}
+
 /**
  * The same for a query that has another text for each of many shapes: the first shapes that are asked for are planned once,
  * so that no connection keeps plans without end; the rest are planned each time.

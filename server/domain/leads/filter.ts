@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { LeadQuery } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -61,7 +61,7 @@ export const USUAL_SORT: Readonly<Record<LeadList, string>> = {
 export const momentOf = ({ list }: LeadFilter) => sql.ref(`l.${USUAL_SORT[list]}`)
 
 /** What a filter's total is kept under. */
-export const filterKey = (filter: LeadFilter) => createHash('sha256').update(JSON.stringify(filter)).digest()
+export const filterKey = (filter: LeadFilter) => hash('sha256', JSON.stringify(filter), 'buffer')
 
 /**
  * The filter as a condition on `l`: a lead, or a delta of the stored counts, which has every column that is used here.

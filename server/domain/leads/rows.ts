@@ -1,32 +1,43 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Lead } from '#contract/lead.ts'
-import { planned } from '#server/db/transaction.ts'
+import { template } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
 import { allowedOf } from '#server/domain/restriction.ts'
-import { withTimeLeft, type ReadClock } from '#server/domain/sla/time-left.ts'
+import { timeLeftOf, type ReadClock } from '#server/domain/sla/time-left.ts'
 
-type Row = Omit<Lead, 'domain_state' | 'clock'> & { email_domain: string | null; clock: ReadClock | null }
+/** A lead as the database tells it: of the domain its name, of the clock its moments. */
+type Row = Omit<Lead, 'domain_state' | 'clock' | 'why_unassigned'> & {
+  domain_state: string | null
+  clock: ReadClock | null
+  why_unassigned: string | null
+}
 
 /** These leads in this order, as every list shows them. The plan of their many joins is made once, not for each page. */
 export const leadsById = async (tenant: Tenant, ids: readonly number[]): Promise<Lead[]> => {
   if (ids.length === 0) return []
-  const chosen = sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`
-  const { rows } = await tenant.db.executeQuery(planned('lead rows', rowsOf(tenant, chosen).compile(tenant.db)))
+  const { rows } = await tenant.db.executeQuery(byIds({ companyId: tenant.companyId, ids }))
   return toLeads(tenant, rows)
 }
+const byIds = template('lead rows', ({ companyId, ids }: { companyId: number; ids: readonly number[] }) =>
+  rowsOf(companyId, sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`),
+)
 
 /** The leads whose ids an earlier statement has left in the slot, in that order. */
 export const leadsInSlot = async (tenant: Tenant, slot: string): Promise<Lead[]> => {
-  const chosen = sql`
-    select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`
-  const { rows } = await tenant.db.executeQuery(planned('page rows', rowsOf(tenant, chosen).compile(tenant.db)))
+  const { rows } = await tenant.db.executeQuery(bySlot({ companyId: tenant.companyId, slot }))
   return toLeads(tenant, rows)
 }
+const bySlot = template('page rows', ({ companyId, slot }: { companyId: number; slot: string }) =>
+  rowsOf(
+    companyId,
+    sql`select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`,
+  ),
+)
 
 /** The leads of a query of (id, place), in the order of `place`, as every list shows them. */
 export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
-  const { rows } = await rowsOf(tenant, chosen).execute(tenant.db)
+  const { rows } = await rowsOf(tenant.companyId, chosen).execute(tenant.db)
   return toLeads(tenant, rows)
 }
 
@@ -34,7 +45,7 @@ export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Pro
  * The joins are made for these rows alone, however large the list that they come from. Names are looked up once for all who may
  * appear: planning the way to them anew for each role of a person took longer than the query itself.
  */
-const rowsOf = ({ companyId }: Tenant, chosen: RawBuilder<unknown>) => sql<Row>`
+const rowsOf = (companyId: number, chosen: RawBuilder<unknown>) => sql<Row>`
     with chosen as (${chosen}), people as materialized (select id, name from staff)
     select ${COLUMNS}
     from chosen
@@ -85,7 +96,7 @@ const COLUMNS = sql`
   l.country, l.state, l.city, l.zip_code as "zipCode", l.address, l.message, l.source, l.account_type, l.status, l.enquiry_status,
   ${personRef(sql`qa.id`, sql`qa.name`)} as assigned_qa,
   ${personRef(sql`rep.id`, sql`rep.name`)} as sales_person,
-  coalesce(items.lines, '[]') as products, l.total_quantity, l.created_at, l.version, l.email_domain, l.quarantined_by,
+  coalesce(items.lines, '[]') as products, l.total_quantity, l.created_at, l.version, l.email_domain as domain_state, l.quarantined_by,
   l.reason_code, l.reason_note, l.spam_signals, ${personRef(sql`creator.id`, sql`creator.name`)} as created_by,
   l.assigned_how, l.assigned_at, l.status_at, l.on_hold_until,
   l.lost_reason, l.nurture_until, l.validated_at, ${personRef(sql`validator.id`, sql`validator.name`)} as validated_by,
@@ -98,22 +109,22 @@ const COLUMNS = sql`
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(why_it_waits(q, waits), 'Waiting for its turn') end end as why_unassigned`
 
+/** The rows are this page's own: they become leads in place, since copies of so many fields cost as much as reading them. */
 const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> => {
-  const throwAways = rows.flatMap(({ email_domain }) =>
-    email_domain && domainState(email_domain) === 'disposable' ? [email_domain] : [],
+  const throwAways = rows.flatMap(({ domain_state: domain }) =>
+    domain && domainState(domain) === 'disposable' ? [domain] : [],
   )
-  const [allowed, timed] = [await allowedOf(tenant, throwAways), await withTimeLeft(tenant, rows)]
-  return timed.map((row) => toLead(row, allowed))
+  const [allowed, timeLeft] = [await allowedOf(tenant, throwAways), await timeLeftOf(tenant, rows)]
+  return rows.map((row) => {
+    const { quarantined_by, domain_state: domain, clock, why_unassigned } = row
+    const read = {
+      clock: clock && timeLeft(clock),
+      domain_state: quarantined_by !== null ? 'restricted' : stateOf(domain, allowed),
+      why_unassigned: why_unassigned ?? undefined,
+    }
+    return Object.assign(row, read) as object as Lead
+  })
 }
-
-const toLead = (
-  { email_domain, why_unassigned, ...row }: Omit<Row, 'clock'> & Pick<Lead, 'clock'>,
-  allowed: ReadonlySet<string>,
-): Lead => ({
-  ...row,
-  domain_state: row.quarantined_by !== null ? 'restricted' : stateOf(email_domain, allowed),
-  ...(why_unassigned ? { why_unassigned } : {}),
-})
 
 const stateOf = (domain: string | null, allowed: ReadonlySet<string>) =>
   domain && allowed.has(domain) ? 'ok' : domainState(domain)

@@ -11,14 +11,14 @@ export interface ReadClock extends Omit<Clock, 'pauses' | 'paused_ms'> {
   revision: number
 }
 
-/** What is left of each clock, or how far it is over, in working time: the one rule for lists, drawer and dashboards. */
-export const withTimeLeft = async <Row extends { clock: ReadClock | null }>(
+/** What is left of each of these clocks, or how far it is over, in working time: the one rule for lists, drawer and dashboards. */
+export const timeLeftOf = async (
   tenant: Tenant,
-  rows: readonly Row[],
-): Promise<(Omit<Row, 'clock'> & { clock: LeadClock | null })[]> => {
+  rows: readonly { clock: ReadClock | null }[],
+): Promise<(clock: ReadClock) => LeadClock> => {
   const running = rows.find(({ clock }) => clock?.due_at && !clock.answered_at)?.clock
   const settings = running ? await settingsAt(tenant, running.revision) : undefined
-  return rows.map((row) => ({ ...row, clock: row.clock && timeLeft(row.clock, settings) }))
+  return (clock) => timeLeft(clock, settings)
 }
 
 const timeLeft = (
