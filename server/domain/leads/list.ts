@@ -112,6 +112,7 @@ const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, off
   if (offset >= total) return { data: [], total }
   tendMarks(tenant, filter, mark, { offset, total })
   const { moment, rank } = mark ?? BEGINNING
+  if (offset - rank > MOST_PASSED) tenant.inTurn()
   const data = await rowsOfPage(
     tenant,
     sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
@@ -120,6 +121,8 @@ const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, off
   return { data, total }
 }
 const BEGINNING = { moment: null, rank: 0 }
+/** Passing more rows than these is looking at very many: eight who all begin before there are marks would time one another out. */
+const MOST_PASSED = 20_000
 
 /** The rows of the ids, which go from one statement to the next within the database. */
 const rowsOfPage = async (tenant: Tenant, ids: RawBuilder<unknown>): Promise<Lead[]> => {
