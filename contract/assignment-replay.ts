@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { EntrySettings, EntryStatus } from './auto-assign-qa.ts'
 import { WorkingCalendar } from './calendar.ts'
 import { QuestionsToAsk } from './checklist.ts'
+import { Credit } from './configuration.ts'
 import { DOMAIN_CHANGE_KEYS, DomainChange } from './restricted-domains.ts'
 import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
 
@@ -86,6 +87,12 @@ export const assignmentReplay = {
     params: ById,
     body: WorkingCalendar,
     reply: One(Type.Object({ qa: AssignmentReplay, sales: AssignmentReplay })),
+  }),
+  /** One list, with another number of leads that it makes up for. */
+  credit: post('/marketing/most_credit_replay', {
+    ...replay,
+    permission: 'configuration_edit',
+    body: Type.Object({ list: Type.Enum(['qa', 'sales']), most_credit: Credit }),
   }),
   /** QA's list, with another entry among the restricted domains: what that holds back never comes to anybody. */
   domain: post('/marketing/restrict_domain_replay', {

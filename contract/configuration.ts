@@ -51,7 +51,7 @@ export const MOST_FORMS = 100
 export const MOST_CREDIT = 50
 
 /** How many leads somebody on a list counts as behind their share at most: what is beyond is not made up for. */
-const Credit = Type.Integer({ minimum: 0, maximum: MOST_CREDIT })
+export const Credit = Type.Integer({ minimum: 0, maximum: MOST_CREDIT })
 const Minutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
 
 /** How leads find their people, beside the lists. */

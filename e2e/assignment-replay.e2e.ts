@@ -163,3 +163,35 @@ test('before other questions are saved, the last 30 days show which valid leads 
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Version 1. A change')).toBeVisible()
 })
+
+test('before a list makes up for more or fewer leads, the last 30 days show who would have received them', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@meridian.example')
+  await page.goto('/marketing/configuration?section=routing')
+  const setting = page.getByRole('combobox', { name: 'Sales makes up for' })
+  const row = page.getByRole('listitem').filter({ has: setting })
+  await setting.click()
+  await page.getByTitle('Nothing', { exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Sales makes up for nothing' })
+  await expect(form).toContainText('In place of up to 3 leads')
+
+  const replay = page.getByRole('dialog', { name: 'The last 30 days, sales making up for nothing' })
+  for (const theme of THEMES) {
+    await followTheme(page, theme)
+    await form.getByRole('button', { name: 'Show the last 30 days with this' }).click()
+    await expect(replay.getByRole('row', { name: /Given to somebody/ })).toBeVisible()
+    await expect(replay).toContainText('would have gone to somebody else')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await expect(replay).toBeHidden()
+    await expectAccessible(page)
+  }
+
+  // Nothing was saved by looking.
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
+})

@@ -198,6 +198,7 @@ test('how many leads a list makes up for is set beside its alert', async ({ page
   await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
   await setting.click()
   await page.getByTitle('Nothing', { exact: true }).click()
+  await page.getByRole('dialog', { name: 'QA makes up for nothing' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Setting saved')).toBeVisible()
   await page.reload()
   await expect(row.getByTitle('Nothing', { exact: true })).toBeVisible()

@@ -62,13 +62,14 @@ const entryOf = async (mara: TestPerson, name: string) => {
   return Number(row.id)
 }
 
-const KINDS = ['entries', 'calendar', 'domain', 'checklist'] as const
+const KINDS = ['entries', 'calendar', 'credit', 'domain', 'checklist'] as const
 type Ask = () => Promise<{ qa?: AssignmentReplay; sales?: AssignmentReplay }>
 
 /** A company with something of everything that can be proposed: each asked as it is now, and otherwise. */
 const proposals = async (): Promise<Record<(typeof KINDS)[number], [Ask, ...Ask[]]>> => {
   const { mara, ann, ben } = await company()
-  await onList(mara, 'Rosa', 'sales')
+  const rosa = await onList(mara, 'Rosa', 'sales')
+  await onList(mara, 'Sam', 'sales')
   const guest = await app.signIn({ colleagueOf: mara, can: QA_KEYS })
   const boss = await app.signIn({ colleagueOf: mara, can: ['restrict_domain_add', 'restrict_domain_update_status'] })
   const hours = (from: string, to: string) => ({
@@ -92,11 +93,13 @@ const proposals = async (): Promise<Record<(typeof KINDS)[number], [Ask, ...Ask[
   await put(mara, 3, (at) => ({ email: `p${at}@junk.example` }))
   await put(mara, 2, (at) => ({ email: `p${at}@held.example`, status: 'new', quarantined_by: held }))
   await putAnswered(mara, [...PASSED, [3, 'no']])
+  await knownAndNew(mara, rosa)
   const { items } = (await mara.call(checklist.now, {})).data
 
   const entries = (body: ListProposal) => async () => ({ qa: await replay(mara, body) })
   const withHours = (from: string, to: string) => async () =>
     (await mara.call(assignmentReplay.calendar, { params: { id: calendar.id }, body: hours(from, to) })).data
+  const credit = (most_credit: number) => async () => ({ sales: await withCredit(mara, most_credit) })
   const domain = (body: BodyOf<typeof assignmentReplay.domain>) => async () =>
     (await boss.call(assignmentReplay.domain, { body })).data
   const asking = (asked: QuestionsToAsk) => async () =>
@@ -108,6 +111,7 @@ const proposals = async (): Promise<Record<(typeof KINDS)[number], [Ask, ...Ask[
       entries({ remove: { id: ben.entry }, add: { sid: guest.id } }),
     ],
     calendar: [withHours('09:00', '17:00'), withHours('00:00', '24:00')],
+    credit: [credit(3), credit(0), credit(50)],
     domain: [
       domain({ id: held, status: 'active' }),
       domain({ id: held, status: 'inactive' }),
@@ -115,6 +119,22 @@ const proposals = async (): Promise<Record<(typeof KINDS)[number], [Ask, ...Ask[
     ],
     checklist: [asking(items), asking(items.map((each) => (each.item === 3 ? { ...each, blocking: true } : each)))],
   }
+}
+
+const withCredit = async (mara: TestPerson, most_credit: number, list: 'qa' | 'sales' = 'sales') =>
+  (await mara.call(assignmentReplay.credit, { body: { list, most_credit } })).data
+
+/** Twelve valid leads of a company that somebody in sales has, and then twelve of nobody’s. */
+const knownAndNew = async (mara: TestPerson, rep: TestPerson) => {
+  const known = 'buyer@known.example'
+  await putLead(app, mara, { status: 'valid', created_at: ago(60 * 24), email: known, sales_person: rep.id })
+  for (let at = 0; at < 24; at++)
+    await putLead(app, mara, {
+      status: 'valid',
+      created_at: ago(25 * 24),
+      validated_at: ago(20 * 24 - at),
+      email: at < 12 ? known : `buyer@new${at}.example`,
+    })
 }
 
 type Answer = [item: number, answer: string]
@@ -416,6 +436,46 @@ test('other hours of a calendar are replayed on both lists, for whoever works by
     status: 400,
     message: expect.stringContaining('ends before it begins'),
   })
+})
+
+test('another number of leads that a list makes up for is replayed: so many of the next ones go to whoever is behind', async () => {
+  const mara = await app.signIn({ can: KEYS, name: 'Mara' })
+  const [rosa, sam] = [await onList(mara, 'Rosa', 'sales'), await onList(mara, 'Sam', 'sales')]
+  await onList(mara, 'Ann')
+  const other = await company()
+  const clerk = await app.signIn({ colleagueOf: mara, can: ['salesrep_auto_assign_update'] })
+  await knownAndNew(mara, rosa)
+  const before = await everything()
+
+  // Twelve of a known company leave Rosa six ahead and Sam six behind; Sam gets new ones alone until they are even.
+  const expected: [most: number, sam: number][] = [
+    [0, 6 + 3],
+    [1, 7 + 2],
+    [3, 9 + 1],
+    [6, 12],
+    [50, 12],
+  ]
+  for (const [most, many] of expected) {
+    const data = await withCredit(mara, most)
+    expect(received(data, 'today')).toEqual({ Rosa: 14, Sam: 10 })
+    expect(received(data, 'proposed'), `${most} made up for`).toEqual({ Rosa: 24 - many, Sam: many })
+    expect(data.people.map(({ proposed }) => proposed!.fair_share)).toEqual([12, 12])
+    expect(data.people.map(({ sid }) => sid)).toEqual([rosa.id, sam.id])
+    expect(data.moved > 0).toBe(most !== 3)
+  }
+  expect(await withCredit(mara, 3)).toMatchObject({ moved: 0, leads: 24 })
+  expect(await withCredit(mara, 0, 'qa')).toMatchObject({ leads: 24, people: [{ name: 'Ann' }] })
+  expect(await withCredit(other.mara, 0)).toMatchObject({ leads: 0, people: [] })
+
+  // What is set since is what another number is compared with.
+  expect(await everything()).toEqual(before)
+  const withNone = await withCredit(mara, 0)
+  await mara.call(configuration.setRouting, { body: { sales_most_credit: 0 } })
+  expect(await withCredit(mara, 0)).toMatchObject({ moved: 0, today: withNone.proposed, proposed: withNone.proposed })
+  expect(received(await withCredit(mara, 3), 'proposed')).toEqual({ Rosa: 14, Sam: 10 })
+
+  expect(await refusal(withCredit(clerk, 3))).toMatchObject({ status: 403 })
+  for (const most of [-1, 51, 2.5]) expect(await refusal(withCredit(mara, most))).toMatchObject({ status: 400 })
 })
 
 test('another entry among the restricted domains is replayed: what it holds back comes to nobody, what it lets through is shared out too', async () => {

@@ -26,9 +26,12 @@ export type ListedPerson = Pick<
   | 'accepts_categories'
 >
 
-/** What may be proposed beside the entries of the list: other hours of a calendar by which some of its people work. */
+/** What may be proposed beside the entries of the list. */
 export interface Proposal extends ListProposal {
+  /** Other hours, by which some of its people work. */
   calendar?: WorkingCalendar & { id: number }
+  /** How many leads somebody counts as behind at most. */
+  most_credit?: number
 }
 
 /** The list as it is, and as it would be; refuses what could not be saved either. */

@@ -34,6 +34,10 @@ export const assignmentReplayRoutes = implement('assignment-replay', assignmentR
     return { data: { qa, sales: await replayed(tenant, days, 'sales', { calendar }) } }
   },
 
+  async credit({ tenant, caller, body: { list, most_credit } }) {
+    return { data: await replayed(tenant, await lastDays(tenant, caller.timeZone), list, { most_credit }) }
+  },
+
   async domain({ tenant, caller, body }) {
     const change = await readChange(tenant, body)
     const days = await lastDays(tenant, caller.timeZone)
@@ -93,18 +97,23 @@ const replayed = async (
   const terms = termsBySource(settings, list, past)
   const newTerms = proposal.calendar ? termsBySource(withCalendar(settings, proposal.calendar), list, past) : terms
 
-  const run = async (listed: readonly ListedPerson[], missing: ReadonlySet<number>, target: TermsOf): Promise<Run> => {
+  const run = async (
+    listed: readonly ListedPerson[],
+    missing: ReadonlySet<number>,
+    target: TermsOf,
+    credit: number,
+  ): Promise<Run> => {
     const through = leads.filter(({ lead_id }) => !missing.has(lead_id))
     const people = listed.map((person) => beginning(person, days, held))
     const { gifts, shares, wanted } = await atEase(
-      replaying({ list, people, leads: through, holders, most_credit, ...days }),
+      replaying({ list, people, leads: through, holders, most_credit: credit, ...days }),
     )
     const { total, of } = figuresOf({ list, leads: through, terms: target, ...days }, gifts)
     const owners = new Map(through.map(({ lead_id }, place) => [lead_id, gifts[place]?.staff_id]))
     return { total: { ...total, ...leftOf(gifts, wanted) }, of, shares, owners }
   }
-  const before = await run(today, without.today, terms)
-  const after = await run(proposed, without.proposed, newTerms)
+  const before = await run(today, without.today, terms, most_credit)
+  const after = await run(proposed, without.proposed, newTerms, proposal.most_credit ?? most_credit)
   const really = past.map((lead) => reallyGiven(lead, days))
   const actual = figuresOf({ list, leads, terms, ...days }, really)
   const names = new Map(everybody.map(({ staff_id, name }) => [staff_id, name]))

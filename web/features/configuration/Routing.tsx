@@ -1,12 +1,9 @@
 import { Switch } from 'antd'
 import { Link } from 'react-router'
-import { configuration, MOST_CREDIT } from '#contract/configuration.ts'
-import { useAction, useOne } from '#web/kit/api.ts'
-import { counted } from '#web/kit/format.ts'
-import { can } from '#web/kit/session.ts'
+import { MostCredit } from './MostCredit.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
-import { ROUTING } from './told.ts'
+import { useRouting } from './use-routing.ts'
 import { minutesInWords } from './week-words.ts'
 
 const PLACES = [
@@ -53,12 +50,12 @@ const RoutingSettings = () => (
         text="In working time. A rep who neither opens a lead nor acts on it is reminded; after as long again it goes to another rep, once. Then the managers are told."
       />
       <MostCredit
-        setting="qa_most_credit"
+        list="qa"
         title="QA makes up for"
         text="Whoever got fewer leads than their share gets more of the next ones, for as many leads as this; the rest is let go. Shares come due only while somebody can take leads."
       />
       <MostCredit
-        setting="sales_most_credit"
+        list="sales"
         title="Sales makes up for"
         text="The same for reps. Leads of known companies count as received, so the higher this is, the more of them are made up for."
       />
@@ -75,12 +72,6 @@ const RoutingSettings = () => (
     </ul>
   </section>
 )
-
-const useRouting = () => {
-  const { data } = useOne(configuration.routing, {})
-  const set = useAction(configuration.setRouting, { done: 'Setting saved', refreshes: ROUTING })
-  return { now: data?.data, set, disabled: !data || !can(configuration.setRouting.permission) }
-}
 
 const KNOWN_DOMAINS = 'Known companies stay with their rep'
 
@@ -133,34 +124,6 @@ const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
     </SelectSetting>
   )
 }
-
-interface MostCreditProps {
-  setting: 'qa_most_credit' | 'sales_most_credit'
-  title: string
-  text: string
-}
-
-/** How many leads are made up for to whoever got too few. */
-const MostCredit = ({ setting, title, text }: MostCreditProps) => {
-  const { now, set, disabled } = useRouting()
-  return (
-    <SelectSetting
-      title={title}
-      value={now?.[setting]}
-      running={set.running}
-      disabled={disabled}
-      options={CREDITS}
-      onChange={(credit) => void set({ body: { [setting]: credit } })}
-    >
-      {text}
-    </SelectSetting>
-  )
-}
-
-const CREDITS = Array.from({ length: MOST_CREDIT + 1 }, (_, value) => ({
-  value,
-  label: value === 0 ? 'Nothing' : `Up to ${counted(value, 'lead', 'leads')}`,
-}))
 
 const OFF = 0
 const USUAL_MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440]
