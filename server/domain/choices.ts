@@ -26,6 +26,13 @@ export const choicesOf = async ({ db, companyId }: Tenant, kind: ChoiceKind): Pr
     .filter(({ code, gone }) => !(gone && isGiven(kind, code)))
 }
 
+/** What the company calls each of them today. */
+export const labelsOf = async (tenant: Tenant, kind: ChoiceKind): Promise<(code: string) => string> => {
+  const own = new Map((await choicesOf(tenant, kind)).map(({ code, label }) => [code, label]))
+  const usual: Readonly<Record<string, string>> = CHOICES[kind].usual
+  return (code) => own.get(code) ?? usual[code] ?? code.replaceAll('_', ' ')
+}
+
 /** 400 unless it is among those that the company's staff may choose today. */
 export const checkOffered = async (tenant: Tenant, kind: ChoiceKind, code: string) => {
   const said = (await choicesOf(tenant, kind)).find((each) => each.code === code)

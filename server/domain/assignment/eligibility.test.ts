@@ -100,7 +100,7 @@ test('each lead goes to somebody who takes its country, source and category, and
   expect(considered.map(({ staff, eligible, reason }) => [staff.name, eligible, reason])).toEqual([
     ['Deb', false, 'does not accept Pakistan'],
     ['Pam', true, undefined],
-    ['Sue', false, 'does not accept the source manual'],
+    ['Sue', false, 'does not accept the source “Added by hand”'],
   ])
   expect((await decisionOf(mara, german)).considered[1]!.reason).toBe('does not accept Germany')
   expect(await whyOf(mara, french)).toBe(

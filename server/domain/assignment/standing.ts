@@ -98,10 +98,18 @@ export const refusedTrait = (
   if (accepts_countries.length && !(country !== null && accepts_countries.includes(country)))
     return country === null ? 'does not accept leads without a country' : `does not accept ${countryName(country)}`
   if (accepts_sources.length && !accepts_sources.includes(source))
-    return `does not accept the source ${source.replaceAll('_', ' ')}`
+    return `${NOT_THE_SOURCE}${source.replaceAll('_', ' ')}`
   if (accepts_categories.length && !categories.some((each) => accepts_categories.includes(each)))
     return categories.length
       ? `does not accept ${categories.join(', ')}`
       : 'does not accept leads without a product category'
   return undefined
 }
+
+const NOT_THE_SOURCE = 'does not accept the source '
+
+/** A reason as it is kept, with a source called what the company calls it today. */
+export const reasonInWords = (reason: string, sourceLabel: (code: string) => string): string =>
+  reason.startsWith(NOT_THE_SOURCE)
+    ? `${NOT_THE_SOURCE}“${sourceLabel(reason.slice(NOT_THE_SOURCE.length).replaceAll(' ', '_'))}”`
+    : reason

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/add-lead.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
+import { companyWords } from '#contract/company-words.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -56,6 +57,63 @@ test('whoever holds a lead reads why, with everybody who was weighed up as they 
     waiting: [],
   })
 })
+
+test('a source is called what the company calls it today, whenever the lead was given or waits', async () => {
+  const mara = await app.signIn({ can: [...MANAGER_KEYS, 'qa_auto_assign_set_status', 'configuration_edit'] })
+  const eve = await manager()
+  const given = await shownTo(mara)
+  const theirs = await shownTo(eve)
+  await app.sql(mara.companyId, `update assignment_entries set status = 'paused' where accepts_sources = '{}'`)
+  const waiting = await enquiry(mara)
+  await workOff(app)
+  const before = await kept(mara)
+
+  const told = async (person: TestPerson, id: number) => {
+    const { decisions, waiting: lists } = await why(person, id)
+    const { data: history } = await person.call(leadDetails.history, { params: { id }, query: {} })
+    return [...decisions, ...lists, ...history.flatMap(({ decision }) => decision ?? [])].map(
+      ({ considered }) => considered.find(({ reason }) => reason?.includes('source'))?.reason,
+    )
+  }
+  const usual = 'does not accept the source “Added by hand”'
+  expect(await told(mara, given)).toEqual([usual, usual])
+  expect(await told(mara, waiting)).toEqual([usual])
+
+  const label = 'Typed in by staff'
+  await mara.call(companyWords.setSource, { body: { code: 'manual', label } })
+  const renamed = `does not accept the source “${label}”`
+  expect(await told(mara, given)).toEqual([renamed, renamed])
+  expect(await told(mara, waiting)).toEqual([renamed])
+  expect(await told(eve, theirs)).toEqual([usual, usual])
+  expect(await kept(mara)).toEqual(before)
+
+  // A code of the company's own, kept in the words of its code.
+  const { data: fair } = await mara.call(companyWords.addSource, { body: { label: 'Hanover fair' } })
+  await mara.call(companyWords.setSource, { body: { code: fair.code, label: 'Fairs' } })
+  await app.sql(
+    mara.companyId,
+    `update assignment_decisions set considered = jsonb_set(considered, '{1,reason}', '"does not accept the source hanover fair"')`,
+  )
+  expect(await told(mara, given)).toEqual(Array(2).fill('does not accept the source “Fairs”'))
+})
+
+/** A lead of somebody, shown to one more person who takes other sources. */
+const shownTo = async (mara: TestPerson) => {
+  const [ana, ben] = [
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' }),
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ben' }),
+  ]
+  for (const person of [ana, ben]) await putOnList(app, person, 'qa')
+  await app.sql(mara.companyId, `update assignment_entries set accepts_sources = '{event}' where staff_id = $1`, [
+    ben.id,
+  ])
+  const id = await enquiry(mara)
+  await workOff(app)
+  return id
+}
+
+const kept = ({ companyId }: TestPerson) =>
+  app.sql(companyId, 'select considered from assignment_decisions where company_id = $1', [companyId])
 
 test('of a lead that changed hands the newest reason is told', async () => {
   const mara = await manager()

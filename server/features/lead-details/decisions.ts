@@ -4,7 +4,9 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { candidatesFor, membersOf } from '#server/domain/assignment/candidates.ts'
 import { deficit, explain, isEligible, type Candidate } from '#server/domain/assignment/choose.ts'
 import type { Occasion } from '#server/domain/assignment/record.ts'
+import { reasonInWords } from '#server/domain/assignment/standing.ts'
 import { waitingLead } from '#server/domain/assignment/waiting.ts'
+import { labelsOf } from '#server/domain/choices.ts'
 import { personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 
 /** Why a lead is whose it is: the newest decision of each list, and who could take it now where it waits. */
@@ -17,10 +19,11 @@ export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisio
     ...decisions.flatMap(peopleIn),
     ...waiting.flatMap(({ considered }) => considered.map(({ staff_id }) => staff_id)),
   ])
+  const words = { names, source: await labelsOf(tenant, 'source') }
   return {
-    decisions: decisions.map(({ at, ...decision }) => ({ at, ...toDecision(decision, names) })),
+    decisions: decisions.map(({ at, ...decision }) => ({ at, ...toDecision(decision, words) })),
     acceptance: await acceptanceOf(tenant, leadId),
-    waiting: waiting.map((each) => ({ ...each, considered: consideredOf(each.considered, names) })),
+    waiting: waiting.map((each) => ({ ...each, considered: consideredOf(each.considered, words) })),
   }
 }
 
@@ -49,15 +52,21 @@ const newestDecisions = async ({ db, companyId }: Tenant, leadId: number) => {
 export const peopleIn = ({ chosen, sticky, replaced, considered }: DecisionRow) =>
   [chosen, sticky, replaced, ...considered.map(({ staff_id }) => staff_id)].filter((id) => id !== null)
 
-/** A decision as people read it, each person with their name. */
-export const toDecision = (decision: DecisionRow, names: StaffNames): Decision => ({
+/** What people and sources are called today, whenever the decision was. */
+export interface Words {
+  names: StaffNames
+  source: (code: string) => string
+}
+
+/** A decision as people read it. */
+export const toDecision = (decision: DecisionRow, words: Words): Decision => ({
   list: decision.list,
   mode: decision.mode,
-  chosen: decision.chosen === null ? null : personNamed(decision.chosen, names),
-  considered: consideredOf(decision.considered, names),
+  chosen: decision.chosen === null ? null : personNamed(decision.chosen, words.names),
+  considered: consideredOf(decision.considered, words),
   tie_break: decision.tie_break,
   sticky: decision.mode === 'auto' && decision.chosen === decision.sticky,
-  why: why(decision, (id) => personNamed(id, names).name),
+  why: why(decision, (id) => personNamed(id, words.names).name),
 })
 
 const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
@@ -91,11 +100,11 @@ const OCCASION: Readonly<Record<Occasion, string>> = {
   not_accepted: 'did not accept it in time',
 }
 
-const consideredOf = (candidates: readonly Candidate[], names: StaffNames): Considered[] =>
+const consideredOf = (candidates: readonly Candidate[], { names, source }: Words): Considered[] =>
   candidates.map((candidate) => ({
     staff: personNamed(candidate.staff_id, names),
     eligible: isEligible(candidate),
-    ...(candidate.reason === null ? {} : { reason: candidate.reason }),
+    ...(candidate.reason === null ? {} : { reason: reasonInWords(candidate.reason, source) }),
     ...(candidate.until ? { until: candidate.until } : {}),
     weight: candidate.weight,
     expected: candidate.expected,

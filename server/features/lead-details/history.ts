@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ChangeSet } from '#contract/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { labelsOf } from '#server/domain/choices.ts'
 import { actorName, PEOPLE_FIELDS, personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
-import { peopleIn, toDecision, type DecisionRow } from './decisions.ts'
+import { peopleIn, toDecision, type DecisionRow, type Words } from './decisions.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -33,11 +34,11 @@ export const historyOf = async (
 ) => {
   const rows = await changesOf(tenant, leadId, before, limit)
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
-  const names = await namesIn(tenant, rows, decisions)
+  const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
 
   return {
-    data: acts.map((changes) => toChangeSet(changes, decisions, names)),
+    data: acts.map((changes) => toChangeSet(changes, decisions, words)),
     next: acts.length < limit ? null : (acts.at(-1)?.[0]?.id ?? null),
   }
 }
@@ -86,8 +87,9 @@ const namesIn = (
 const toChangeSet = (
   changes: readonly ChangeRow[],
   decisions: readonly (DecisionRow & { change_set: string })[],
-  names: StaffNames,
+  words: Words,
 ): ChangeSet => {
+  const { names } = words
   const [newest] = changes
   if (!newest) throw new Error('An act has at least one change')
   const decision = decisions.find(({ change_set }) => change_set === newest.change_set)
@@ -105,7 +107,7 @@ const toChangeSet = (
     reason: changes.find(({ reason }) => reason !== null)?.reason ?? null,
     time_in_status: timeInStatus(changes),
     changes: changes.flatMap((change) => fieldChanges(change, names)),
-    ...(decision ? { decision: toDecision(decision, names) } : {}),
+    ...(decision ? { decision: toDecision(decision, words) } : {}),
   }
 }
 
