@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { dayBounds, type DayRange } from '#server/kit/day.ts'
+import { keptSums } from './kept-sums.ts'
 import { AXES, believed, COLUMNS, IN_TIME, ofLeads, RESPONSE, unfolded } from './rollups.ts'
 
 /**
@@ -64,27 +65,12 @@ const storedOf = async (tenant: Tenant, stamp: string, questions: readonly Quest
     tenant.db,
     sql<Answer>`with ${days(tenant, questions, timeZone)} ${SUMS(FOLDED(tenant))}`,
   )
-  keepStored(key, rows)
+  stored.keep(key, rows)
   return rows
 }
 
-/** By stamp and questions; a stamp belongs to one company alone. */
-const stored = new Map<string, readonly Answer[]>()
-/** Some hundred rows are usual; a company of a thousand people has tens of thousands. In all about 10 MB. */
-const MOST_ROWS = 50_000
-let storedRows = 0
-
-const keepStored = (key: string, rows: readonly Answer[]) => {
-  if (stored.has(key) || rows.length > MOST_ROWS) return
-  stored.set(key, rows)
-  storedRows += rows.length
-  for (const [oldest, { length }] of stored) {
-    if (storedRows <= MOST_ROWS && stored.size <= MOST_ANSWERS) return
-    stored.delete(oldest)
-    storedRows -= length
-  }
-}
-const MOST_ANSWERS = 1_000
+/** By stamp and questions; a stamp belongs to one company alone. In all about 10 MB, however many companies and people ask. */
+const stored = keptSums<Answer>({ rows: 50_000, answers: 1_000 })
 
 /** The questions with their days, whole days of the roll-ups where there are any. */
 const days = ({ companyId }: Tenant, questions: readonly Question[], timeZone: string) => {
