@@ -109,6 +109,9 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await expectNoSidewaysScroll(page)
 
   const history = page.getByRole('region', { name: 'History' })
+  await history.getByRole('button', { name: 'Changed how leads find their people', exact: true }).first().click()
+  await expect(history.getByRole('row', { name: 'Tell when leads wait' })).toContainText('After 30 min')
+  await expectAccessible(page)
   await history.getByRole('button', { name: 'Undo: Changed how leads find their people' }).first().click()
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
 })
@@ -182,9 +185,11 @@ test('what people hear of at first is set for the company, and is so for who has
   await colleague.goto('/marketing/notifications')
   await expect(theirs).not.toBeChecked()
 
-  await history
-    .getByRole('button', { name: 'Undo: Changed what people hear of at first: Verdicts turned over' })
-    .click()
+  const changed = 'Changed what people hear of at first: Verdicts turned over'
+  await history.getByRole('button', { name: changed, exact: true }).click()
+  await expect(history.getByRole('row', { name: 'Kind' })).toContainText('Verdicts turned over')
+  await expect(history.getByRole('row', { name: 'By e-mail' })).toContainText(/Not by e-mail|Every hour|Every morning/)
+  await history.getByRole('button', { name: `Undo: ${changed}` }).click()
   await expect(verdicts).toBeChecked()
   await colleague.reload()
   await expect(theirs).toBeChecked()

@@ -1,9 +1,11 @@
 import { Button } from 'antd'
 import { changes, type FieldChange, type RecentChange } from '#contract/changes.ts'
 import type { Question } from '#contract/checklist.ts'
-import { sentenceOf, useOlder } from '#web/kit/api.ts'
+import { configuration } from '#contract/configuration.ts'
+import { sentenceOf, useOlder, useOne } from '#web/kit/api.ts'
 import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
+import { valueWords } from './change-values.ts'
 import { fieldWords, nounOf } from './change-words.ts'
 
 /** What an act changed, field by field, some rows at a time. */
@@ -59,18 +61,18 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
         </tr>
       </thead>
       <tbody>
-        {fields.map(({ field, old, new: now }) => (
+        {fields.map(({ entity, field, old, new: now }) => (
           <tr key={field}>
-            <th scope="row">{fieldWords(field)}</th>
+            <th scope="row">{fieldWords(field, entity)}</th>
             {!isNew && (
               <td>
-                <Value value={old} />
+                <Value entity={entity} field={field} value={old} />
               </td>
             )}
             {!isGone && (
               <td>
                 {!isNew && <span aria-hidden>→ </span>}
-                <Value value={now} />
+                <Value entity={entity} field={field} value={now} />
               </td>
             )}
           </tr>
@@ -82,13 +84,37 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
 
 const DONE: Readonly<Record<string, string>> = { created: 'added', updated: '', deleted: 'removed' }
 
-const Value = ({ value }: { value: unknown }) => {
+interface ValueProps {
+  entity: string
+  field: string
+  value: unknown
+}
+
+const Value = ({ entity, field, value }: ValueProps) => {
+  const told = valueWords(entity, field, value)
+  if (told !== undefined && told !== '') return <span className="change-value">{told}</span>
   if (value === null || value === undefined || value === '') return <EmptyValue />
+  if (Array.isArray(value) && value.length === 0) return <EmptyValue />
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return formats().number(value)
+  if (typeof value === 'number') return field === 'calendar_id' ? <CalendarName id={value} /> : formats().number(value)
   if (isQuestions(value)) return <QuestionLines questions={value} />
-  if (typeof value !== 'string') return <span className="change-value">{JSON.stringify(value)}</span>
-  return <span className="change-value">{isMoment(value) ? formats().dateTime(value) : value}</span>
+  if (typeof value !== 'string') return <span className="change-value">{linesOf(value).join('\n')}</span>
+  return <span className="change-value">{timeWords(value) ?? value}</span>
+}
+
+const CalendarName = ({ id }: { id: number }) => {
+  const { data } = useOne(configuration.workingTime, {})
+  if (!data) return formats().number(id)
+  return data.data.calendars.find((each) => each.id === id)?.name ?? 'A calendar that was removed'
+}
+
+/** What is kept in parts, part by part: one line for each of several. */
+const linesOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap((each) => linesOf(each).join(', '))
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  return Object.entries(value)
+    .filter(([, part]) => part !== null && part !== '')
+    .map(([part, of]) => `${fieldWords(part)}: ${linesOf(of).join(', ')}`)
 }
 
 const isQuestions = (value: unknown): value is Question[] =>
@@ -100,4 +126,7 @@ const QuestionLines = ({ questions }: { questions: readonly Question[] }) => (
   </span>
 )
 
-const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
+const timeWords = (text: string) => {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return formats().dateTime(text)
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formats().writeDay(text) : undefined
+}

@@ -3,14 +3,12 @@ import { useId, useState } from 'react'
 import type { ChecklistItem } from '#contract/lead-details.ts'
 import { counted } from '#web/kit/format.ts'
 import { isBlocking, type DeskValues } from './lead-desk.ts'
+import { optionsOf } from './lead-words.ts'
+import { ANSWERS } from './setting-words.ts'
 import './lead-form.css'
 import './desk.css'
 
-const CHOICES = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-  { value: 'not_sure', label: 'Not sure' },
-]
+const CHOICES = optionsOf(ANSWERS)
 
 interface ChecklistFieldsProps {
   form: FormInstance<DeskValues>

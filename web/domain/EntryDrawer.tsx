@@ -15,6 +15,7 @@ import { nextDays } from './lead-days.ts'
 import { sourceOptions } from './lead-words.ts'
 import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { ReplayOutcome } from './ReplayOutcome.tsx'
+import { UNLIMITED, weightWords } from './setting-words.ts'
 import './entry.css'
 
 export type SavedSettings = EntrySettings & { version: number }
@@ -117,37 +118,39 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
           label="Weight"
           tooltip="The share among those who can take a lead: × 2 gets twice as many"
         >
-          <Select options={[...new Set([...WEIGHTS, entry.weight])].map((value) => ({ value, label: `× ${value}` }))} />
+          <Select
+            options={[...new Set([...WEIGHTS, entry.weight])].map((value) => ({ value, label: weightWords(value) }))}
+          />
         </Form.Item>
         <Form.Item name="daily_cap" label="Most leads a day">
-          <InputNumber min={1} max={1000} precision={0} placeholder="No cap" inputMode="numeric" />
+          <InputNumber min={1} max={1000} precision={0} placeholder={UNLIMITED.cap} inputMode="numeric" />
         </Form.Item>
         <Form.Item name="open_cap" label="Most open leads">
-          <InputNumber min={1} max={10_000} precision={0} placeholder="No cap" inputMode="numeric" />
+          <InputNumber min={1} max={10_000} precision={0} placeholder={UNLIMITED.cap} inputMode="numeric" />
         </Form.Item>
       </div>
       <Form.Item name="accepts_countries" label="Takes leads from">
         <Select
           mode="multiple"
-          placeholder="All countries"
+          placeholder={UNLIMITED.countries}
           showSearch={{ optionFilterProp: 'label' }}
           options={countryOptions(countries)}
         />
       </Form.Item>
       <Form.Item name="accepts_sources" label="Takes sources">
-        <Select mode="multiple" placeholder="All sources" options={sourceOptions(entry.accepts_sources)} />
+        <Select mode="multiple" placeholder={UNLIMITED.sources} options={sourceOptions(entry.accepts_sources)} />
       </Form.Item>
       <Form.Item name="accepts_categories" label="Takes product categories">
         <Select
           mode="multiple"
-          placeholder="All categories"
+          placeholder={UNLIMITED.categories}
           options={[...new Set([...categories, ...entry.accepts_categories])].map((value) => ({ value, label: value }))}
         />
       </Form.Item>
       <Form.Item name="calendar_id" label="Working hours" extra="The calendars are kept in Configuration.">
         <Select
           allowClear
-          placeholder="Always"
+          placeholder={UNLIMITED.hours}
           options={
             calendars.length
               ? calendars.map(({ id, name }) => ({ value: id, label: name }))
@@ -160,7 +163,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
       <Form.Item name="away_until" label="Away until" extra="Leads are given again from this day on.">
         <Select
           allowClear
-          placeholder="Not away"
+          placeholder={UNLIMITED.away}
           showSearch={{ optionFilterProp: 'label' }}
           options={awayDays(entry)}
         />

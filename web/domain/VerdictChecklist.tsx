@@ -1,7 +1,6 @@
 import type { Verdict } from '#contract/lead-details.ts'
+import { ANSWERS } from './setting-words.ts'
 import './lead-facts.css'
-
-const ANSWERS = { yes: 'Yes', no: 'No', not_sure: 'Not sure' } as const
 
 /** What was answered, by the questions as they were asked then. */
 export const VerdictChecklist = ({ version, answers }: NonNullable<Verdict['checklist']>) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecentChange } from '#contract/changes.ts'
-import { fieldWords, sentenceOf, touchedWords } from './change-words.ts'
+import { fieldName, fieldWords, sentenceOf, touchedWords } from './change-words.ts'
 
 const change: RecentChange = {
   id: 1,
@@ -48,7 +48,21 @@ test('what people hear of at first is told by its kind, as on the screen', () =>
   )
 })
 
+test('what has a code is called as on its screen', () => {
+  const told = (act: string, entity: string, name: string) =>
+    sentenceOf({ ...change, act, touched: [], about: { entity, id: 1, name } })
+  expect(told('configuration.setTarget', 'sla_targets', 'handling')).toBe('Changed the target: First handling by QA')
+  expect(told('configuration.setTarget', 'sla_targets', 'response manual')).toBe(
+    'Changed the target: First response by sales, Added by hand',
+  )
+  expect(told('company-words.setStatus', 'status_words', 'in-progress')).toBe('Changed the status In progress')
+  expect(told('company-words.setSource', 'lead_sources', 'manual')).toBe('Changed the source Added by hand')
+  expect(told('company-words.setSource', 'lead_sources', 'Hand-written_2')).toBe('Changed the source Hand-written_2')
+  expect(told('company-words.changeReason', 'invalid_reasons', 'spam_or_bot')).toBe('Changed the reason Spam or bot')
+})
+
 test('what was touched is counted once for each kind, and columns have names for people', () => {
   expect(touchedWords(change)).toBe('1 lead, 1 verdict')
-  expect([fieldWords('assigned_qa'), fieldWords('reason_note')]).toEqual(['QA', 'Reason note'])
+  expect([fieldWords('assigned_qa'), fieldWords('reason_note')]).toEqual(['QA', 'Note on the reason'])
+  expect([fieldWords('code', 'status_words'), fieldName('calendar_id', 'sla_targets')]).toEqual(['Status', 'calendar'])
 })

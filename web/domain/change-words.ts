@@ -1,7 +1,8 @@
 import type { RecentChange } from '#contract/changes.ts'
-import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { ENQUIRY_STATUS_LABELS, INVALID_REASON_LABELS, SOURCE_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import { counted } from '#web/kit/format.ts'
-import { THEIR_NEWS } from './notification-words.ts'
+import { valueWords } from './change-values.ts'
+import { sourceLabel } from './lead-words.ts'
 
 /** What an act did, in a plain sentence without its subject: "Validated Yuki Tanabe". */
 export const sentenceOf = (change: RecentChange): string => {
@@ -19,9 +20,20 @@ const doneTo = (change: RecentChange) => {
   return `${verb} ${what}`
 }
 
-const nameOf = ({ about }: RecentChange) => {
-  const kind = about?.entity === 'notification_usuals' && NOTIFICATION_KINDS.find((each) => each === about.name)
-  return kind ? THEIR_NEWS[kind].label : about?.name
+const nameOf = ({ about }: RecentChange) => about && (CODED[about.entity]?.(about.name) ?? about.name)
+
+const usually = (labels: Readonly<Record<string, string>>) => (code: string) => labels[code]
+
+/** What has no name of the company's is known by its code, and called as on its screen. */
+const CODED: Readonly<Record<string, (code: string) => string | undefined>> = {
+  notification_usuals: (code) => valueWords('notification_usuals', 'kind', code),
+  status_words: usually({ ...STATUS_LABELS, ...ENQUIRY_STATUS_LABELS }),
+  lead_sources: usually(SOURCE_LABELS),
+  invalid_reasons: usually(INVALID_REASON_LABELS),
+  sla_targets: (codes) => {
+    const [clock, source] = codes.split(' ')
+    return [valueWords('sla_targets', 'clock', clock), source && sourceLabel(source)].filter(Boolean).join(', ')
+  },
 }
 
 /** The acts of the product, each with a star for what it was done to. */
@@ -175,25 +187,48 @@ const VIA: Readonly<Record<string, string>> = {
 /** How it was done, where that is not the screen. */
 export const channelWords = ({ channel }: Pick<RecentChange, 'channel'>) => VIA[channel]
 
-/** A column's name for people. */
-export const fieldWords = (field: string) => {
-  const words = (FIELDS[field] ?? field).replaceAll('_', ' ')
+/** A column's name for people, at the beginning of a line. */
+export const fieldWords = (field: string, entity = '') => {
+  const words = fieldName(field, entity)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The same within a sentence. */
+export const fieldName = (field: string, entity = '') =>
+  (FIELDS[`${entity}.${field}`] ?? FIELDS[field] ?? field).replaceAll('_', ' ')
+
 const FIELDS: Readonly<Record<string, string>> = {
-  acceptance_minutes: 'working minutes to accept',
-  alert_minutes: 'minutes before an alert',
-  most_credit: 'leads made up for at most',
+  acceptance_minutes: 'reps accept their leads',
+  alert_minutes: 'tell when leads wait',
+  most_credit: 'makes up for',
   items: 'questions',
-  person_days: 'days in which a person repeats an enquiry',
-  fill_seconds: 'fewest seconds to fill in a form',
+  person_days: 'same person of the same company',
+  fill_seconds: 'filled in too fast',
   in_app: 'in the app',
   digest: 'by e-mail',
-  machine_effect: 'what becomes of what a machine sends',
-  invalid_months: 'months after which invalid leads are deleted',
+  machine_effect: 'what a machine sends',
+  invalid_months: 'delete invalid leads',
   assigned_qa: 'QA',
   assigned_how: 'assigned how',
+  reason_code: 'reason',
+  reason_note: 'note on the reason',
+  lost_reason: 'reason why it was lost',
+  phone_sent: 'phone as it was sent',
+  utm: 'campaign',
+  accepts_countries: 'takes leads from',
+  accepts_sources: 'takes sources',
+  accepts_categories: 'takes product categories',
+  daily_cap: 'most leads a day',
+  open_cap: 'most open leads',
+  calendar_id: 'working hours',
+  'sla_targets.calendar_id': 'calendar',
+  'sla_targets.clock': 'what',
+  'sla_targets.minutes': 'working time',
+  'assignment_settings.sticky': 'known companies stay with their rep',
+  'status_words.code': 'status',
+  'invalid_reasons.code': 'reason',
+  'lead_sources.code': 'source',
+  'intake_forms.source': 'its enquiries came by',
   zip_code: 'zip code',
   deleted_at: 'deleted',
   hidden: 'switched off',

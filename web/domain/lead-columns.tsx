@@ -18,6 +18,7 @@ import {
 } from './LeadCells.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 import { reasonLabel, sourceLabel } from './lead-words.ts'
+import { ASSIGNED_HOW } from './setting-words.ts'
 
 type LeadColumn = Column<Lead>
 
@@ -174,7 +175,7 @@ export const leadColumn = {
     sort: 'assigned_at',
     firstOrder: 'desc',
     render: ({ assigned_at, assigned_how }) => (
-      <TwoLines first={<When at={assigned_at} />} second={assigned_how ? HOW[assigned_how] : undefined} />
+      <TwoLines first={<When at={assigned_at} />} second={assigned_how ? ASSIGNED_HOW[assigned_how] : undefined} />
     ),
   },
   wakes: {
@@ -224,13 +225,6 @@ export const leadColumn = {
     render: ({ validated, total_quantity }) => formats().number(validated?.total_quantity ?? total_quantity),
   },
 } as const satisfies Record<string, LeadColumn>
-
-const HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
-  auto: 'By the rules',
-  staff: 'By a colleague',
-  self: 'Taken',
-  bulk: 'In bulk',
-}
 
 /** A shared column that shows its value under another one where there is no room for it. */
 export const stacking = (column: LeadColumn, stacksUnder: string): LeadColumn => ({ ...column, stacksUnder })

@@ -1,5 +1,5 @@
 import type { ChangeSet, Comment, Decision } from '#contract/lead-details.ts'
-
+import { fieldName } from './change-words.ts'
 import { enquiryLabel, reasonLabel, sourceLabel, statusWords } from './lead-words.ts'
 
 export type TimelineKind = 'comment' | 'created' | 'assigned' | 'status' | 'changed'
@@ -81,7 +81,9 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   if (enquiry) return [make('status', `set the enquiry to ${enquiryLabel(String(enquiry.new))}`)]
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
   if (changed.length === 0) return []
-  return [make('changed', `changed ${[...new Set(changed.map(({ field }) => fieldName(field)))].join(', ')}`)]
+  return [
+    make('changed', `changed ${[...new Set(changed.map(({ field, entity }) => fieldName(field, entity)))].join(', ')}`),
+  ]
 }
 
 const assignment = (
@@ -149,5 +151,3 @@ const QUIET = new Set([
   'total_quantity',
   'products_version',
 ])
-
-const fieldName = (field: string) => field.replaceAll('_', ' ')

@@ -2,6 +2,8 @@ import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { access, type Person } from '#contract/portal/access.ts'
+import { optionsOf } from '#web/domain/lead-words.ts'
+import { MEMBERS } from '#web/domain/setting-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
@@ -22,15 +24,10 @@ const FILTERS: readonly Filter[] = [
     kind: 'one',
     name: 'status',
     label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'invited', label: 'Invited' },
-      { value: 'deactivated', label: 'Deactivated' },
-    ],
+    options: optionsOf(MEMBERS),
   },
 ]
 const TONES = { active: 'success', invited: 'info', deactivated: 'neutral' } as const
-const LABELS = { active: 'Active', invited: 'Invited', deactivated: 'Deactivated' } as const
 
 /** The people of the company: who they are, and what each may do. */
 export default function PeoplePage() {
@@ -64,7 +61,7 @@ export default function PeoplePage() {
       width: 130,
       priority: 0,
       card: 'corner',
-      render: ({ status }) => <StatusTag tone={TONES[status]}>{LABELS[status]}</StatusTag>,
+      render: ({ status }) => <StatusTag tone={TONES[status]}>{MEMBERS[status]}</StatusTag>,
     },
     {
       key: 'place',

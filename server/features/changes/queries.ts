@@ -5,7 +5,7 @@ import { visibleTo } from '#server/domain/leads/scope.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
-/** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person. */
+/** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person, and what has no name by its code. */
 const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
   case r.root
     when 'leads' then (select l.name from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)})
@@ -15,10 +15,10 @@ const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
     when 'products' then (select p.name from products p where p.company_id = ${companyId} and p.id = r.root_id)
     when 'intake_forms' then (select f.name from intake_forms f where f.company_id = ${companyId} and f.id = r.root_id)
     when 'working_calendars' then (select w.name from working_calendars w where w.company_id = ${companyId} and w.id = r.root_id)
-    when 'sla_targets' then (select initcap(t.clock) || coalesce(', ' || replace(t.source, '_', ' '), '') from sla_targets t where t.company_id = ${companyId} and t.id = r.root_id)
-    when 'invalid_reasons' then (select coalesce(w.label, replace(w.code, '_', ' ')) from invalid_reasons w where w.company_id = ${companyId} and w.id = r.root_id)
-    when 'status_words' then (select coalesce(w.label, initcap(translate(w.code, '_-', '  '))) from status_words w where w.company_id = ${companyId} and w.id = r.root_id)
-    when 'lead_sources' then (select coalesce(w.label, initcap(replace(w.code, '_', ' '))) from lead_sources w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'sla_targets' then (select t.clock || coalesce(' ' || t.source, '') from sla_targets t where t.company_id = ${companyId} and t.id = r.root_id)
+    when 'invalid_reasons' then (select coalesce(w.label, w.code) from invalid_reasons w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'status_words' then (select coalesce(w.label, w.code) from status_words w where w.company_id = ${companyId} and w.id = r.root_id)
+    when 'lead_sources' then (select coalesce(w.label, w.code) from lead_sources w where w.company_id = ${companyId} and w.id = r.root_id)
     when 'notification_usuals' then (
       select coalesce(c.fields -> 'kind' ->> 1, c.fields -> 'kind' ->> 0) from changes c
       where c.company_id = ${companyId} and c.root = 'notification_usuals' and c.root_id = r.root_id and c.fields ? 'kind' limit 1)

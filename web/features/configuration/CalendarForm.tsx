@@ -8,7 +8,7 @@ import { useAction } from '#web/kit/api.ts'
 import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
 import { session } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
-import { DAYS, hoursInWords, readHours } from './week-words.ts'
+import { DAYS, hoursInWords, readHours } from '#web/domain/week-words.ts'
 
 interface Values {
   name: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { enquiryChecks, type EnquiryChecks as Checks } from '#contract/enquiry-checks.ts'
+import { MACHINE_EFFECTS, underSeconds, withinDays } from '#web/domain/setting-words.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
-import { counted } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
@@ -16,12 +16,7 @@ export const EnquiryChecks = () => (
       <p className="page-subtitle">Nothing is dropped for being one: it is shown on the lead.</p>
       <ul className="settings">
         <Rule title="Same e-mail or same phone">Always duplicates, however long ago the other one came.</Rule>
-        <Setting
-          setting="person_days"
-          title="Same person of the same company"
-          values={DAYS}
-          label={(days) => `Within ${counted(days, 'day', 'days')}`}
-        >
+        <Setting setting="person_days" title="Same person of the same company" values={DAYS} label={withinDays}>
           By name and company, where e-mail and phone differ. Older ones are no duplicates. After a change the groups
           follow within minutes.
         </Setting>
@@ -35,12 +30,7 @@ export const EnquiryChecks = () => (
       <p className="page-subtitle">Of what comes in through the forms from now on. What came earlier stays as it is.</p>
       <ul className="settings">
         <Rule title="Hidden field">The forms have a field that nobody sees. Whoever fills it in is a machine.</Rule>
-        <Setting
-          setting="fill_seconds"
-          title="Filled in too fast"
-          values={SECONDS}
-          label={(seconds) => (seconds === 0 ? 'Off' : `Under ${counted(seconds, 'second', 'seconds')}`)}
-        >
+        <Setting setting="fill_seconds" title="Filled in too fast" values={SECONDS} label={underSeconds}>
           Counted from opening the form to sending it. Whoever is done sooner is taken for a machine; browsers fill in
           fast, so stay low.
         </Setting>
@@ -48,7 +38,7 @@ export const EnquiryChecks = () => (
           setting="machine_effect"
           title="What a machine sends"
           values={EFFECTS}
-          label={(effect) => EFFECT_WORDS[effect]}
+          label={(effect) => MACHINE_EFFECTS[effect]}
         >
           The sender always gets the usual answer. Invalid leads are found under Leads, with the sign as their note; QA
           sees it beside the lead.
@@ -68,10 +58,6 @@ export const EnquiryChecks = () => (
 
 const DAYS = [7, 14, 30, 60, 90, 120, 180, 270, 365]
 const SECONDS = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 10, 15, 30]
-const EFFECT_WORDS: Readonly<Record<Checks['machine_effect'], string>> = {
-  auto_invalid: 'Is invalid at once',
-  to_qa: 'Goes to QA, marked',
-}
 const EFFECTS = ['auto_invalid', 'to_qa'] as const
 
 const Rule = ({ title, children }: { title: ReactNode; children: ReactNode }) => (

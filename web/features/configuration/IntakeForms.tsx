@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { configuration, type IntakeForm } from '#contract/configuration.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
-import { isOwnSource, offeredSources, sourceCodes, sourceLabel, toSourceOption } from '#web/domain/lead-words.ts'
+import {
+  isOwnSource,
+  offeredSources,
+  optionsOf,
+  sourceCodes,
+  sourceLabel,
+  toSourceOption,
+} from '#web/domain/lead-words.ts'
+import { RUNNING } from '#web/domain/setting-words.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
@@ -84,7 +92,7 @@ const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
     <li>
       <div>
         <h3>
-          {name} {status === 'paused' && <StatusTag tone="warning">Paused</StatusTag>}
+          {name} {status === 'paused' && <StatusTag tone="warning">{RUNNING.paused}</StatusTag>}
         </h3>
         <p>
           {source && `${sourceLabel(source)} · `}
@@ -195,12 +203,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
         <Select options={[...seen].map(toSourceOption)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
-        <Segmented
-          options={[
-            { value: 'active', label: 'Active' },
-            { value: 'paused', label: 'Paused' },
-          ]}
-        />
+        <Segmented options={optionsOf(RUNNING)} />
       </Form.Item>
     </FormModal>
   )

@@ -6,6 +6,7 @@ import type { Permission } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { NOTIFICATION_DAYS } from '#contract/notifications.ts'
 import { MOST_COUNTED, retention, RETENTION_MONTHS } from '#contract/retention.ts'
+import { afterMonths } from '#web/domain/setting-words.ts'
 import { useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
@@ -72,10 +73,10 @@ const InvalidLeads = () => {
       running={change.running}
       disabled={months === undefined || !allowed}
       options={[
-        { value: 'never' as const, label: 'Never' },
+        { value: 'never' as const, label: afterMonths(null) },
         ...RETENTION_MONTHS.map((after) => ({
           value: after,
-          label: after === months ? `After ${after} months` : `After ${after} months${toldOf(wouldGo(after))}`,
+          label: after === months ? afterMonths(after) : `${afterMonths(after)}${toldOf(wouldGo(after))}`,
         })),
       ]}
       onChange={(chosen) => void change({ body: { invalid_months: chosen === 'never' ? null : chosen } })}

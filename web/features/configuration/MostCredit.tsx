@@ -3,8 +3,8 @@ import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { MOST_CREDIT } from '#contract/configuration.ts'
 import { ReplayAsk } from '#web/domain/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/domain/ReplayOutcome.tsx'
+import { madeUpFor } from '#web/domain/setting-words.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
-import { counted } from '#web/kit/format.ts'
 import { SelectSetting } from './SelectSetting.tsx'
 import { useRouting } from './use-routing.ts'
 
@@ -57,9 +57,9 @@ export const MostCredit = ({ list, title, text }: MostCreditProps) => {
   )
 }
 
-const inWords = (credit: number) => (credit === 0 ? 'nothing' : `up to ${counted(credit, 'lead')}`)
+const inWords = (credit: number) => {
+  const words = madeUpFor(credit)
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
 
-const CREDITS = Array.from({ length: MOST_CREDIT + 1 }, (_, value) => ({
-  value,
-  label: value === 0 ? 'Nothing' : `Up to ${counted(value, 'lead')}`,
-}))
+const CREDITS = Array.from({ length: MOST_CREDIT + 1 }, (_, value) => ({ value, label: madeUpFor(value) }))

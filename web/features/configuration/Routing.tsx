@@ -1,10 +1,10 @@
 import { Switch } from 'antd'
 import { Link } from 'react-router'
+import { afterMinutes } from '#web/domain/setting-words.ts'
 import { MostCredit } from './MostCredit.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
 import { useRouting } from './use-routing.ts'
-import { minutesInWords } from './week-words.ts'
 
 const PLACES = [
   { to: '/marketing/auto_assign_qa', title: 'Assign QA', text: 'Who checks new leads, and with what weight.' },
@@ -117,7 +117,7 @@ const AfterMinutes = ({ setting, title, text }: AfterMinutesProps) => {
       disabled={disabled}
       options={[...new Set([OFF, ...USUAL_MINUTES, ...(minutes === null ? [] : [minutes])])]
         .sort((one, other) => one - other)
-        .map((value) => ({ value, label: value === OFF ? 'Off' : `After ${minutesInWords(value)}` }))}
+        .map((value) => ({ value, label: afterMinutes(value === OFF ? null : value) }))}
       onChange={(chosen) => void set({ body: { [setting]: chosen === OFF ? null : chosen } })}
     >
       {text}

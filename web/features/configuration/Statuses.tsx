@@ -5,6 +5,7 @@ import { ENQUIRY_STATUS_LABELS, STATUS_LABELS } from '#contract/lead-labels.ts'
 import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/lead.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { usualTone } from '#web/domain/lead-words.ts'
+import { AS_USUAL, COLOURS } from '#web/domain/setting-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
@@ -79,24 +80,10 @@ const StatusRow = ({ said: { code, label, colour }, onEdit }: { said: StatusWord
 }
 
 /** Stands for none in a select, which cannot hold null. */
-const AS_USUAL = 'usual'
+const USUALLY = 'usual'
 interface Values {
   label: string
-  colour: LabelColour | typeof AS_USUAL
-}
-
-const COLOUR_NAMES: Readonly<Record<LabelColour, string>> = {
-  magenta: 'Magenta',
-  red: 'Red',
-  volcano: 'Volcano',
-  orange: 'Orange',
-  gold: 'Gold',
-  lime: 'Lime',
-  green: 'Green',
-  cyan: 'Cyan',
-  blue: 'Blue',
-  geekblue: 'Geek blue',
-  purple: 'Purple',
+  colour: LabelColour | typeof USUALLY
 }
 
 const StatusForm = ({ said: { code, label, colour }, onClose }: { said: StatusWords; onClose: () => void }) => {
@@ -108,14 +95,14 @@ const StatusForm = ({ said: { code, label, colour }, onClose }: { said: StatusWo
       title={`Edit ${name}`}
       button="Save status"
       onClose={onClose}
-      initialValues={{ label: name, colour: colour ?? AS_USUAL }}
+      initialValues={{ label: name, colour: colour ?? USUALLY }}
       onSave={(values) => {
         const text = values.label.trim()
         return set.orThrow({
           body: {
             code,
             label: text === '' || text === USUAL[code] ? null : text,
-            colour: values.colour === AS_USUAL ? null : values.colour,
+            colour: values.colour === USUALLY ? null : values.colour,
           },
         })
       }}
@@ -127,10 +114,10 @@ const StatusForm = ({ said: { code, label, colour }, onClose }: { said: StatusWo
         <Select
           listHeight={440}
           options={[
-            { value: AS_USUAL, label: <StatusTag tone={usualTone(code)}>As usual</StatusTag> },
+            { value: USUALLY, label: <StatusTag tone={usualTone(code)}>{AS_USUAL}</StatusTag> },
             ...LABEL_COLOURS.map((value) => ({
               value,
-              label: <StatusTag tone={value}>{COLOUR_NAMES[value]}</StatusTag>,
+              label: <StatusTag tone={value}>{COLOURS[value]}</StatusTag>,
             })),
           ]}
         />

@@ -3,19 +3,12 @@ import { useState } from 'react'
 import { configuration, type NamedCalendar, type SlaTarget } from '#contract/configuration.ts'
 import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import { sourceLabel, sourceOptions } from '#web/domain/lead-words.ts'
+import { ALL_SOURCES, CLOCKS } from '#web/domain/setting-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
-import { minutesInWords } from './week-words.ts'
-
-const CLOCKS: Readonly<Record<SlaClock, { label: string; text: string }>> = {
-  handling: {
-    label: 'First handling by QA',
-    text: 'From being assigned until somebody takes it in hand or decides it.',
-  },
-  response: { label: 'First response by sales', text: 'From the valid verdict until the enquiry is no longer open.' },
-}
+import { minutesInWords } from '#web/domain/week-words.ts'
 
 interface TargetsProps {
   calendars: readonly NamedCalendar[]
@@ -129,7 +122,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
       <Form.Item name="source" label="Source" required>
         <Select
           disabled={!isNew}
-          options={[{ value: ALL, label: 'All sources' }, ...sourceOptions(source ? [source] : [])]}
+          options={[{ value: ALL, label: ALL_SOURCES }, ...sourceOptions(source ? [source] : [])]}
         />
       </Form.Item>
       <div className="time-fields">

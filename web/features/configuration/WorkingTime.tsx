@@ -10,7 +10,7 @@ import { CalendarForm } from './CalendarForm.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { Targets } from './Targets.tsx'
 import { WORKING_TIME } from './told.ts'
-import { daysInWords } from './week-words.ts'
+import { daysInWords } from '#web/domain/week-words.ts'
 
 const { workingTime, makeDefault, removeCalendar } = configuration
 

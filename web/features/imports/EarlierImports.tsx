@@ -5,7 +5,7 @@ import { counted } from '#web/kit/format.ts'
 import { Pager } from '#web/kit/Pager.tsx'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
-import { STATE } from './words.ts'
+import { STATE } from '#web/domain/import-words.ts'
 
 /** The imports of the company, the newest first. */
 export const EarlierImports = () => {

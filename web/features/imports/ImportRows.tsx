@@ -4,7 +4,7 @@ import { leadImports, ROW_OUTCOMES, type ImportRow, type LeadImport, type RowOut
 import { useAction, useList } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { Pager } from '#web/kit/Pager.tsx'
-import { OUTCOME } from './words.ts'
+import { OUTCOME } from '#web/domain/import-words.ts'
 
 const COUNT = { rejected: 'rejected', duplicate: 'duplicates', held: 'held', invalid: 'invalid' } as const
 

@@ -16,7 +16,7 @@ import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
-import { ENCODING, FIELD, SEPARATOR } from './words.ts'
+import { ENCODING, FIELD, SEPARATOR } from '#web/domain/import-words.ts'
 
 const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
 

@@ -4,7 +4,8 @@ import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-d
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
 import { DomainInput } from './DomainInput.tsx'
-import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import { EFFECTS, MATCHES } from '#web/domain/setting-words.ts'
+import { optionsOf } from './domain-settings.ts'
 import { useAskFirst } from './use-ask-first.tsx'
 import './restricted-domains.css'
 

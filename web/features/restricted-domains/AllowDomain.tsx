@@ -5,7 +5,8 @@ import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { cleanDomain } from './domain-name.ts'
 import { DomainInput } from './DomainInput.tsx'
-import { MATCHES, optionsOf } from './domain-settings.ts'
+import { MATCHES } from '#web/domain/setting-words.ts'
+import { optionsOf } from './domain-settings.ts'
 import { useAskFirst } from './use-ask-first.tsx'
 
 type Allowed = Pick<AllowedDomain, 'domainName' | 'match' | 'note'>

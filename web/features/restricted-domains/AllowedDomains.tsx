@@ -14,7 +14,7 @@ import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { AllowDomain } from './AllowDomain.tsx'
 import { DomainLists } from './DomainLists.tsx'
-import { MATCHES } from './domain-settings.ts'
+import { MATCHES } from '#web/domain/setting-words.ts'
 import { useAskFirst } from './use-ask-first.tsx'
 import { useWaiting } from './use-waiting.ts'
 

@@ -1,6 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import type { RestrictedDomain } from '#contract/restricted-domains.ts'
-import { EFFECTS, MATCHES, optionsOf } from './domain-settings.ts'
+import { EFFECTS, MATCHES } from '#web/domain/setting-words.ts'
+import { optionsOf } from './domain-settings.ts'
 
 export type DomainValues = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect' | 'note'>
 

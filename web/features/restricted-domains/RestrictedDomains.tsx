@@ -15,7 +15,7 @@ import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { DomainLists } from './DomainLists.tsx'
 import { AddDomain } from './AddDomain.tsx'
-import { EFFECTS, MATCHES } from './domain-settings.ts'
+import { DOMAIN_STATES, EFFECTS, MATCHES } from '#web/domain/setting-words.ts'
 import { useAskFirst } from './use-ask-first.tsx'
 import { useWaiting } from './use-waiting.ts'
 
@@ -105,11 +105,11 @@ export const RestrictedDomains = () => {
               aria-label={`${domain.domainName} is restricted`}
               onChange={(on) => switchTo(domain, on ? 'active' : 'inactive')}
             />
-            <span aria-hidden>{domain.status === 'active' ? 'Active' : 'Inactive'}</span>
+            <span aria-hidden>{DOMAIN_STATES[domain.status]}</span>
           </label>
         ) : (
           <StatusTag tone={domain.status === 'active' ? 'success' : 'neutral'}>
-            {domain.status === 'active' ? 'Active' : 'Inactive'}
+            {DOMAIN_STATES[domain.status]}
           </StatusTag>
         ),
     },

@@ -3,15 +3,6 @@ import type { RestrictedDomain } from '#contract/restricted-domains.ts'
 import { reasonLabel } from '#web/domain/lead-words.ts'
 import { counted } from '#web/kit/format.ts'
 
-export const MATCHES: Record<RestrictedDomain['match'], string> = {
-  subdomains: 'With subdomains',
-  exact: 'This domain only',
-}
-export const EFFECTS: Record<RestrictedDomain['effect'], string> = {
-  quarantine: 'Hold back',
-  auto_invalid: 'Mark invalid',
-}
-
 /** What becomes of an enquiry, after "would have been". */
 export const TREATED: Record<RestrictedDomain['effect'], string> = {
   quarantine: 'held back',
