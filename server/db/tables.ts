@@ -641,6 +641,12 @@ export interface Tables {
     version: Generated<number>
     product_name: string | null
   }
+  qc_texts: {
+    company_id: number
+    question_id: number
+    question: string
+    answer: string | null
+  }
   qc_words: {
     company_id: number
     word: string

@@ -210,6 +210,10 @@ test('the list by state, topic, people, lateness and text, with its exact total;
   expect(await found({ answered_by: [qc.id] })).toEqual(['Steel grade of the flange?'])
   expect(await found({ due: 'overdue' })).toEqual(['Price for 500?'])
   expect(await found({ search: 'duplex' })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ search: 'DUPLEX 22' })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ search: '22' })).toEqual(['Steel grade of the flange?'])
+  expect(await found({ search: 'grade', topic: ['price'] })).toEqual([])
+  expect(await found({ search: 'theirs' })).toEqual([])
   expect(await found({ search: '100%' })).toEqual([])
   expect(await found({ topic: ['price'], answered_by: [qc.id] })).toEqual([])
 
@@ -217,6 +221,40 @@ test('the list by state, topic, people, lateness and text, with its exact total;
   expect(await found({ due: 'overdue' })).toEqual([])
   expect(await foundBy(other.qc)({})).toEqual(['Steel grade of theirs?'])
   expect(await foundBy(other.qc)({ asked_by: [rep.id] })).toEqual([])
+})
+
+test('however many have the text: common or rare, short or long, the page and its total are the same as by looking at each', async () => {
+  const [{ rep, qc }, other] = [await team(), await team()]
+  const put = (of: TestPerson, many: number) =>
+    app.sql(
+      of.companyId,
+      `insert into qc_questions (company_id, question, topic, asked_by)
+       select $1, 'Ask ' || case when g % 9 < 4 then 'Common' else 'plain' end || case when g % 700 = 0 then ' rare' else '' end, 'price', $2
+       from generate_series(1, $3) g`,
+      [of.companyId, of.id, many],
+    )
+  await put(other.rep, 50)
+  await put(rep, 12_000)
+  // The newest few have nothing of what the others have.
+  await app.sql(
+    rep.companyId,
+    `insert into qc_questions (company_id, question, topic, asked_by) select $1, 'New ' || g, 'price', $2 from generate_series(1, 300) g`,
+    [rep.companyId, rep.id],
+  )
+  const [one] = await app.sql(rep.companyId, `select id::int from qc_questions where question like '% rare' limit 1`)
+  await answered(qc, one.id, 'Once common')
+
+  const newest = (await app.sql(
+    rep.companyId,
+    `select id::int, lower(question || case when id = $2 then 'once common' else '' end) as text from qc_questions where company_id = $1 order by id desc`,
+    [rep.companyId, one.id],
+  )) as { id: number; text: string }[]
+  for (const search of ['common', 'ask', 'rare', 'New 17', 'mo', 'n 1', 'ONCE', 'nothing']) {
+    const { data, pagination } = await qc.call(list, { query: { search, page: 1, pageSize: 20 } })
+    const those = newest.filter(({ text }) => text.includes(search.toLowerCase()))
+    expect([search, pagination.total]).toEqual([search, those.length])
+    expect(data.map(({ id }) => id)).toEqual(those.slice(0, 20).map(({ id }) => id))
+  }
 })
 
 test('who answers a question is whoever gave its newest answer', async () => {
@@ -316,6 +354,7 @@ test('an answer is undone: the question waits again, and its words are found no 
   await qc.call(changes.undo, { body: { changeSet: last?.change_set ?? '' } })
 
   expect(await opened(rep, id)).toMatchObject({ answer: null, question: { state: 'open' } })
+  expect([await foundBy(qc)({ search: 'turq' }), await foundBy(qc)({ search: 'colo' })]).toEqual([[], ['Colour?']])
   expect(
     await app.sql(rep.companyId, `select word from qc_words where company_id = $1 and question_id = $2`, [
       rep.companyId,
