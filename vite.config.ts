@@ -1,5 +1,7 @@
+import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
@@ -19,9 +21,19 @@ const CHUNKS = [
   { name: 'forms', test: FORMS, minShareCount: 6 },
 ]
 
+/** Beside each file stand its packed forms, once and well, so that the server need not pack it for each reader. */
+const packed = compression({
+  include: /\.(js|css|svg)$/,
+  threshold: 1_024,
+  algorithms: [
+    defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    defineAlgorithm('gzip', { level: 9 }),
+  ],
+})
+
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), packed],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/build-app.ts'
 import { servePage } from '#server/kit/headers.ts'
@@ -17,6 +17,10 @@ const PAGE = `<!doctype html><html><head><meta property="csp-nonce" nonce="__CSP
 <meta name="demo" content=""><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body></body></html>`
 await writeFile(join(folder, 'index.html'), PAGE)
 await writeFile(join(folder, 'assets', 'app-1a2b3c4d.js'), 'export const lead = 1\n'.repeat(500))
+const packed = { br: brotliCompressSync('as the build packed it'), gzip: gzipSync('as the build packed it') }
+await writeFile(join(folder, 'assets', 'page-5e6f7a8b.js'), 'export const page = 1\n'.repeat(500))
+await writeFile(join(folder, 'assets', 'page-5e6f7a8b.js.br'), packed.br)
+await writeFile(join(folder, 'assets', 'page-5e6f7a8b.js.gz'), packed.gzip)
 await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 const { services } = base
 const app = await buildApp(
@@ -131,6 +135,20 @@ test('a file with a hash in its name is kept for ever, another one for minutes, 
   expect(icon.headers['cache-control']).toBe('public, max-age=300')
 })
 
+test('a file that the build has packed goes out as it lies there, in the best form that the browser reads', async () => {
+  const url = '/assets/page-5e6f7a8b.js'
+  const asked = async (accepted: string) => {
+    const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': accepted } })
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(headers.vary).toMatch(/accept-encoding/i)
+    return [headers['content-encoding'], rawPayload]
+  }
+  expect(await asked('gzip, deflate, br, zstd')).toEqual(['br', packed.br])
+  expect(await asked('gzip')).toEqual(['gzip', packed.gzip])
+  expect((await asked('identity'))[1].toString()).toBe('export const page = 1\n'.repeat(500))
+})
+
 test('what is no file of the web app is not to be had', async () => {
   for (const url of [
     '/index.html',
@@ -141,6 +159,7 @@ test('what is no file of the web app is not to be had', async () => {
     '/package.json',
     '/.env',
     '/assets/app.js',
+    '/assets/page-5e6f7a8b.js.br',
   ])
     expect([url, (await sendRaw(app, 'GET', url)).status]).toEqual([url, 404])
 })
