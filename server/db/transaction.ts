@@ -105,10 +105,10 @@ export const planned = <Row>(name: string, query: CompiledQuery<Row>): CompiledQ
 }
 /** A planned query of which only values change: it is also put together once. `build` is given what stands for each value. */
 export const template = <Values extends object, Row>(name: string, build: (values: Values) => RawBuilder<Row>) => {
-  const places: object = new Proxy({}, { get: (_, key) => new Place(key) })
+  const places: Values = new Proxy(Object.create(null), { get: (_, key) => new Place(key) })
   let query: CompiledQuery<Row> | undefined
   return (values: Values): CompiledQuery<Row> => {
-    query ??= planned(name, build(places as Values).compile(compiler))
+    query ??= planned(name, build(places).compile(compiler))
     return {
       ...query,
       parameters: query.parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.key) : value)),

@@ -117,12 +117,12 @@ const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> =>
   const [allowed, timeLeft] = [await allowedOf(tenant, throwAways), await timeLeftOf(tenant, rows)]
   return rows.map((row) => {
     const { quarantined_by, domain_state: domain, clock, why_unassigned } = row
-    const read = {
+    const read: Pick<Lead, 'clock' | 'domain_state'> & { why_unassigned: string | undefined } = {
       clock: clock && timeLeft(clock),
       domain_state: quarantined_by !== null ? 'restricted' : stateOf(domain, allowed),
       why_unassigned: why_unassigned ?? undefined,
     }
-    return Object.assign(row, read) as object as Lead
+    return Object.assign(row, read)
   })
 }
 

@@ -142,11 +142,11 @@ test('a file that the build has packed goes out as it lies there, in the best fo
     expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
     expect(headers['content-type']).toMatch(/javascript/)
     expect(headers.vary).toMatch(/accept-encoding/i)
-    return [headers['content-encoding'], rawPayload]
+    return { encoding: headers['content-encoding'], bytes: rawPayload }
   }
-  expect(await asked('gzip, deflate, br, zstd')).toEqual(['br', packed.br])
-  expect(await asked('gzip')).toEqual(['gzip', packed.gzip])
-  expect((await asked('identity'))[1].toString()).toBe('export const page = 1\n'.repeat(500))
+  expect(await asked('gzip, deflate, br, zstd')).toEqual({ encoding: 'br', bytes: packed.br })
+  expect(await asked('gzip')).toEqual({ encoding: 'gzip', bytes: packed.gzip })
+  expect((await asked('identity')).bytes.toString()).toBe('export const page = 1\n'.repeat(500))
 })
 
 test('what is no file of the web app is not to be had', async () => {
