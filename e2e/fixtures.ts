@@ -1,4 +1,4 @@
-import { expect, test as base, type Browser, type Page } from '@playwright/test'
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { serverOfEachFile } from './server.ts'
 
@@ -18,7 +18,7 @@ export type Theme = (typeof THEMES)[number]
 
 /** Every test fails on what the page complains about: errors of scripts, and what the content policy refused. */
 export const test = base.extend<
-  { server: string; complaints: string[] },
+  { server: string; complaints: string[]; others: void },
   { servers: ReturnType<typeof serverOfEachFile> }
 >({
   servers: [
@@ -40,7 +40,19 @@ export const test = base.extend<
     },
     { auto: true },
   ],
+  // Who was left open would go on asking, beside all tests that come after.
+  others: [
+    // oxlint-disable-next-line no-empty-pattern -- as above.
+    async ({}, use) => {
+      await use()
+      await Promise.all(others.splice(0).map((context) => context.close()))
+    },
+    { auto: true },
+  ],
 })
+
+/** The profiles of further people, open until the test is over. */
+const others: BrowserContext[] = []
 
 export const complaintsOf = (page: Page) => {
   const complaints: string[] = []
@@ -72,6 +84,7 @@ export const workIn = async (page: Page, company: string) => {
 /** A person in a browser profile of their own. */
 export const personAt = async (browser: Browser, account: string) => {
   const context = await browser.newContext()
+  others.push(context)
   const page = await context.newPage()
   await signIn(page, account)
   return page
