@@ -4,11 +4,11 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import { configuration, type NamedCalendar } from '#contract/configuration.ts'
 import { ReplayAsk } from '#web/domain/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/domain/ReplayOutcome.tsx'
+import { DAYS, hoursInWords, readHours } from '#web/domain/week-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
 import { session } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
-import { DAYS, hoursInWords, readHours } from '#web/domain/week-words.ts'
 
 interface Values {
   name: string

@@ -4,11 +4,11 @@ import { configuration, type NamedCalendar, type SlaTarget } from '#contract/con
 import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import { sourceLabel, sourceOptions } from '#web/domain/lead-words.ts'
 import { ALL_SOURCES, CLOCKS } from '#web/domain/setting-words.ts'
+import { minutesInWords } from '#web/domain/week-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { can } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
-import { minutesInWords } from '#web/domain/week-words.ts'
 
 interface TargetsProps {
   calendars: readonly NamedCalendar[]

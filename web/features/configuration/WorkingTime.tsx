@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { configuration, type NamedCalendar } from '#contract/configuration.ts'
+import { daysInWords } from '#web/domain/week-words.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
@@ -10,7 +11,6 @@ import { CalendarForm } from './CalendarForm.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { Targets } from './Targets.tsx'
 import { WORKING_TIME } from './told.ts'
-import { daysInWords } from '#web/domain/week-words.ts'
 
 const { workingTime, makeDefault, removeCalendar } = configuration
 

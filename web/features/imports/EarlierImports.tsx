@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
 import { leadImports } from '#contract/imports.ts'
+import { STATE } from '#web/domain/import-words.ts'
 import { useList } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { Pager } from '#web/kit/Pager.tsx'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { When } from '#web/kit/When.tsx'
-import { STATE } from '#web/domain/import-words.ts'
 
 /** The imports of the company, the newest first. */
 export const EarlierImports = () => {

@@ -1,10 +1,10 @@
 import { Button, Segmented, Switch } from 'antd'
 import { useSearchParams } from 'react-router'
 import { leadImports, ROW_OUTCOMES, type ImportRow, type LeadImport, type RowOutcome } from '#contract/imports.ts'
+import { OUTCOME } from '#web/domain/import-words.ts'
 import { useAction, useList } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { Pager } from '#web/kit/Pager.tsx'
-import { OUTCOME } from '#web/domain/import-words.ts'
 
 const COUNT = { rejected: 'rejected', duplicate: 'duplicates', held: 'held', invalid: 'invalid' } as const
 

@@ -11,12 +11,12 @@ import {
 } from '#contract/imports.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { offeredSources, sourceCodes } from '#web/domain/lead-words.ts'
+import { ENCODING, FIELD, SEPARATOR } from '#web/domain/import-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
-import { ENCODING, FIELD, SEPARATOR } from '#web/domain/import-words.ts'
 
 const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
 
