@@ -17,6 +17,9 @@ const MIDDLES: readonly { figure: string; query: LeadQuery }[] = [
 /** A fragment that few leads have, and a word that nearly all have. */
 const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as const
 
+/** The same, said or not: two who ask so are not answered together. */
+const USUAL_ORDER = ['', '&sort=created_at&order=desc']
+
 /** What lists are asked for beyond their first page: pages far down, searches, new filters, by many at once. */
 export const farAndWide = (place: Place, rows: number, rounds: number, report: (figures: Figure[]) => void) =>
   asking(place, async (here) => {
@@ -63,10 +66,10 @@ const searches = async (place: Place, { load }: Asking, rows: number, rounds: nu
       'commit',
     ].map((text) => ({ text, values: [] }))
     const bare = await startBare(place, figure, statements, 'postgres')
-    // Few at a time: nobody is to be refused because a word is in a million texts.
-    const ours = { ...load(pathOf('marketing', { search })), connections: 2 }
-    const sides = await interleaved(ours, { ...ours, path: '/list', port: bare.port }, rounds).finally(() =>
-      bare.stop(),
+    // Few at a time: nobody is to be refused because a word is in a million texts. Nobody searches for the same as others.
+    const ours = { ...load(pathOf('marketing', { search })), connections: 2, apart: USUAL_ORDER }
+    const sides = await interleaved(ours, { ...ours, apart: [''], path: '/list', port: bare.port }, rounds).finally(
+      () => bare.stop(),
     )
     const alone = await measure({ ...ours, connections: 1 })
     figures.push({

@@ -12,8 +12,15 @@ import { recording, type Statement } from './recorded.ts'
 
 const SLOWEST = 4
 
+interface Case {
+  figure: string
+  list: List
+  query: LeadQuery
+  goal?: number
+}
+
 /** Filters that few leads meet and that most do, alone and two together, on lists of all leads and of a part. */
-const CASES: readonly { figure: string; list: List; query: LeadQuery }[] = [
+const CASES: readonly Case[] = [
   { figure: 'list', list: 'marketing', query: {} },
   { figure: 'list-few', list: 'marketing', query: { status: ['on_hold'] } },
   { figure: 'list-many', list: 'marketing', query: { status: ['valid'] } },
@@ -22,6 +29,10 @@ const CASES: readonly { figure: string; list: List; query: LeadQuery }[] = [
   { figure: 'list-assigned', list: 'assigned', query: { source: ['website_form'] } },
   { figure: 'list-valid', list: 'valid', query: { enquiry_status: ['won'], source: ['event'] } },
 ]
+/** Who asks for the same as others is answered with them: here nobody does, each connection has a page of its own. */
+const APART = { figure: 'list-apart', list: 'marketing', query: {}, goal: 0.6 } as const
+const EIGHT_PAGES = Array.from({ length: 8 }, (_, at) => `&page=${at + 1}`)
+
 /** Lead lists against a server that sends the same select and counts nothing, while another client changes 50 leads a second. */
 export const leadList = async (
   place: Place,
@@ -34,7 +45,7 @@ export const leadList = async (
   await growTo(place, rows)
   const large = await firstPages(place, 'large', rounds)
   const worst = Math.max(...[...large.values()].map(({ p99, ms }) => p99 / ms))
-  const figures = CASES.map(({ figure }): Figure => {
+  const figures = [...CASES, APART].map(({ figure, goal = 0.8 }: Case): Figure => {
     const [then, now] = [small.get(figure), large.get(figure)]
     if (!then || !now) throw new Error(`${figure} was not measured`)
     const growth = now.ms / then.ms
@@ -46,8 +57,8 @@ export const leadList = async (
       ours: rounded(now.ours),
       bare: rounded(now.bare),
       unit: 'requests/s',
-      goal: '≥ 0.8, growth ≤ 1.3',
-      meets: now.ratio >= 0.8 && growth <= 1.3,
+      goal: `≥ ${goal}, growth ≤ 1.3`,
+      meets: now.ratio >= goal && growth <= 1.3,
     }
   })
   const slowest = {
@@ -71,14 +82,16 @@ const firstPages = (place: Place, size: string, rounds: number) =>
     await untilQuiet(place)
     // Before the other client begins: whatever this process sends is listened to.
     const selects = new Map<string, Statement[]>()
-    for (const { figure, list, query } of CASES) selects.set(figure, await selectOf(services, token, list, query))
+    for (const { figure, list, query } of [...CASES, APART])
+      selects.set(figure, await selectOf(services, token, list, query))
     const changes = await startChanges(place)
     try {
-      for (const { figure, list, query } of CASES) {
+      for (const { figure, list, query } of [...CASES, APART]) {
         const statements = selects.get(figure) ?? []
         const bare = await startBare(place, `${size}-${figure}`, statements, 'leadroom_login')
         try {
-          found.set(figure, await interleaved(load(pathOf(list, query)), { ...load('/list'), port: bare.port }, rounds))
+          const ours = { ...load(pathOf(list, query)), ...(figure === APART.figure && { apart: EIGHT_PAGES }) }
+          found.set(figure, await interleaved(ours, { ...load('/list'), port: bare.port }, rounds))
         } finally {
           await bare.stop()
         }

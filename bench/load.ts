@@ -8,6 +8,8 @@ export interface Load {
   seconds: number
   method: 'GET' | 'POST'
   path: string
+  /** What each connection adds to the path, in turn. */
+  apart?: readonly string[]
   headers: Readonly<Record<string, string>>
   /** `{n}` in it and in the headers is another number each time. */
   body?: string
@@ -98,11 +100,18 @@ const ask = (socket: Socket, request: string) =>
     socket.write(request)
   })
 
+const ofConnection = (load: Load, at: number): Load => {
+  const { path, apart = [''] } = load
+  return { ...load, path: `${path}${apart[at % apart.length]}` }
+}
+
 const run = async (load: Load): Promise<Served> => {
   const took: number[] = []
   const start = performance.now()
   const until = start + load.seconds * 1000
-  const refused = await Promise.all(Array.from({ length: load.connections }, () => oneAfterTheOther(load, until, took)))
+  const refused = await Promise.all(
+    Array.from({ length: load.connections }, (_, at) => oneAfterTheOther(ofConnection(load, at), until, took)),
+  )
   const seconds = (performance.now() - start) / 1000
   took.sort((one, other) => one - other)
   return {

@@ -9,6 +9,25 @@ export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 /** What every handler of a feature gets: what the endpoint declares, the company's transaction, and who asks. */
 export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: SessionCaller }
 
+/** A read that many ask for alike at the same moment: who asks while one such is on its way has the next one's answer, with others. */
+export interface Coalesced<E extends Endpoint> {
+  asked(request: Omit<TenantRequest<E>, 'tenant'>): { about: string; answer(tenant: Tenant): Promise<Answer<E>> }
+}
+
+/**
+ * `about` says, in plain values, all that the answer hangs on. Who asks is known to it alone: what it does not say cannot get into
+ * the answer that others have.
+ */
+export const coalesced = <E extends Endpoint, About extends object>(
+  about: (request: Omit<TenantRequest<E>, 'tenant'>) => About,
+  answer: (tenant: Tenant, about: About) => Promise<Answer<E>>,
+): Coalesced<E> => ({
+  asked(request) {
+    const asked = about(request)
+    return { about: JSON.stringify(asked), answer: (tenant) => answer(tenant, asked) }
+  },
+})
+
 /** What a portal or public handler gets: no company is open yet. */
 export type OpenRequest<E extends Endpoint> = Input<E> & {
   /** Undefined where the endpoint is public. */
@@ -21,7 +40,7 @@ export type OpenRequest<E extends Endpoint> = Input<E> & {
 export type StreamRequest<E extends Endpoint> = Input<E> & { caller: SessionCaller; signal: AbortSignal }
 
 type Handlers<C extends Record<string, Endpoint>> = {
-  [Name in keyof C]: (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>
+  [Name in keyof C]: ((request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>) | Coalesced<C[Name]>
 }
 type StreamHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: StreamRequest<C[Name]>) => AsyncGenerator<object>
@@ -33,6 +52,7 @@ type OpenHandlers<C extends Record<string, Endpoint>> = {
 /** One endpoint with its code, as the app registers it. `name` is `area.verb`, the act in the history. */
 export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
+  | { kind: 'coalesced'; handle: Coalesced<Endpoint> }
   | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
   | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
@@ -43,12 +63,12 @@ export const implement = <const C extends Record<string, Endpoint>>(
   contract: C,
   handlers: Handlers<C>,
 ): Route[] =>
-  Object.entries(contract).map(([name, endpoint]) => ({
-    kind: 'tenant',
-    endpoint,
-    name: `${area}.${name}`,
-    handle: handlers[name] as (request: TenantRequest<Endpoint>) => Promise<object>,
-  }))
+  Object.entries(contract).map(([verb, endpoint]) => {
+    const [handler, name] = [handlers[verb] as Handlers<Record<string, Endpoint>>[string], `${area}.${verb}`]
+    if (typeof handler === 'function') return { kind: 'tenant', endpoint, name, handle: handler }
+    if (endpoint.effect !== 'read') throw new Error(`${name} writes: each such call is one of its own`)
+    return { kind: 'coalesced', endpoint, name, handle: handler }
+  })
 
 /** The same for endpoints outside a company: the portal's, and the public ones. */
 export const implementOpen = <const C extends Record<string, Endpoint>>(

@@ -3,6 +3,7 @@ import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
+import { openCoalescing, type Coalesce } from './coalesce.ts'
 import { UserError } from './errors.ts'
 import { forbidden } from './forbidden.ts'
 import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
@@ -23,6 +24,8 @@ export const register = (
   routes: readonly Route[],
 ) => {
   const streams = streamAnswerer(app, authenticate)
+  const coalesce = openCoalescing(MOMENT)
+
   for (const route of routes) {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
@@ -46,6 +49,7 @@ export const register = (
           body: request.body,
         })
         if (route.kind === 'stream') return streams(route, found(caller), input, request, reply)
+        if (route.kind === 'coalesced') return inTenantTogether(tenants, coalesce, route, reply, found(caller), input)
         const answer =
           route.kind === 'open'
             ? await route.handle({ ...input, caller, request, reply })
@@ -56,6 +60,9 @@ export const register = (
     })
   }
 }
+
+/** Milliseconds that who asks for the same as somebody else waits for theirs to end, at most. */
+const MOMENT = 10
 
 const found = (caller: SessionCaller | undefined): SessionCaller => {
   if (!caller) throw new Error('Only an open route can be public')
@@ -100,6 +107,22 @@ const inTenant = async (
   // What the call did can be undone by this name, whatever it was.
   if (changeSet !== undefined) void reply.header('x-change-set', changeSet)
   return answer
+}
+
+/** One answer, and one text of it, for everybody of the company who asks for the same. */
+const inTenantTogether = async (
+  tenants: Tenants,
+  coalesce: Coalesce,
+  { endpoint, name, handle }: Extract<Route, { kind: 'coalesced' }>,
+  reply: FastifyReply,
+  caller: SessionCaller,
+  input: object,
+): Promise<string | ArrayBuffer | Buffer> => {
+  const { about, answer } = handle.asked({ ...input, caller })
+  void reply.type('application/json; charset=utf-8')
+  return coalesce(`${caller.companyId} ${name} ${about}`, async () =>
+    reply.serialize(onTheWire(endpoint, await tenants.read(caller.companyId, answer))),
+  )
 }
 
 /** `success` in front, and the page's number under the name that the request used for it. */

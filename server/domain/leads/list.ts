@@ -22,19 +22,32 @@ export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: 
   await checkKnown(tenant, 'reason', reason, 'reason')
 }
 
+/** All that a page of a list hangs on, in plain values: who sees the same leads and asks for the same has the same page. */
+interface Asked {
+  filter: LeadFilter
+  query: LeadQuery
+  dayNames: DayNames | undefined
+}
+
+/** What the days of the query are called where a bad one is to be named. */
+type DayNames = Parameters<typeof listed>[2]
+
+export const asked = (caller: Caller, list: LeadList, query: LeadQuery, dayNames?: DayNames): Asked => ({
+  filter: leadFilter(caller, list, query),
+  query,
+  dayNames,
+})
+
 /** One page of a lead list with its exact total, both of the same moment. */
 export const leadList = async (
   tenant: Tenant,
-  caller: Caller,
-  list: LeadList,
-  query: LeadQuery,
-  dayNames?: { from: string; to: string },
+  { filter, query, dayNames }: Asked,
 ): Promise<{ data: Lead[]; pagination: Pagination }> => {
+  const { list } = filter
   const text = query.search?.trim()
   const inUsualOrder = isUsual(query, USUAL_SORT[list])
   const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
   await checkFilter(tenant, query)
-  const filter = leadFilter(caller, list, query)
   const matching = listed(tenant, filter, dayNames)
   const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
 
@@ -58,13 +71,7 @@ interface Page {
 }
 
 /** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
-export const leadsOf = (
-  tenant: Tenant,
-  caller: Caller,
-  list: LeadList,
-  query: LeadQuery,
-  dayNames?: { from: string; to: string },
-) => ({
+export const leadsOf = (tenant: Tenant, caller: Caller, list: LeadList, query: LeadQuery, dayNames?: DayNames) => ({
   matching: sql.join(
     [
       listed(tenant, leadFilter(caller, list, query), dayNames),

@@ -1,11 +1,13 @@
 import { allLeads } from '#contract/all-leads.ts'
 import { assignLeads } from '#server/domain/assignment/assign.ts'
-import { leadList } from '#server/domain/leads/list.ts'
-import { implement } from '#server/kit/implement.ts'
+import { asked, leadList } from '#server/domain/leads/list.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 
 export const allLeadRoutes = implement('all-leads', allLeads, {
-  list: ({ tenant, caller, query }) =>
-    leadList(tenant, caller, 'unassigned', query, { from: 'fromDate', to: 'toDate' }),
+  list: coalesced(
+    ({ caller, query }) => asked(caller, 'unassigned', query, { from: 'fromDate', to: 'toDate' }),
+    leadList,
+  ),
 
   async assignToMe({ tenant, caller, body }) {
     return { data: await assignLeads(tenant, caller, { ...body, staffId: caller.personId, mode: 'self' }) }

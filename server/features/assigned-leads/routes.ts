@@ -1,16 +1,16 @@
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { giveBack } from '#server/domain/assignment/give-back.ts'
 import { queueForAssignment } from '#server/domain/assignment/queue.ts'
-import { leadList } from '#server/domain/leads/list.ts'
+import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { dayToWake, putOnHold } from '#server/domain/verdict/hold.ts'
 import { judgeInvalid, judgeValid, lockForDecision, needRightOver, ownerAfter } from '#server/domain/verdict/judge.ts'
 import { setInProgress } from '#server/domain/verdict/store.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import * as holds from './queries.ts'
 
 export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
-  list: ({ tenant, caller, query }) => leadList(tenant, caller, 'assigned', query),
+  list: coalesced(({ caller, query }) => asked(caller, 'assigned', query), leadList),
 
   async start({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockForDecision(tenant, caller, 'start', enquiryId, version)

@@ -1,13 +1,13 @@
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { assignLeads } from '#server/domain/assignment/assign.ts'
-import { leadList } from '#server/domain/leads/list.ts'
+import { asked, leadList } from '#server/domain/leads/list.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { found } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import { holdings } from './queries.ts'
 
 export const marketingLeadRoutes = implement('marketing-leads', marketingLeads, {
-  list: ({ tenant, caller, query }) => leadList(tenant, caller, 'marketing', query),
+  list: coalesced(({ caller, query }) => asked(caller, 'marketing', query), leadList),
 
   async assign({ tenant, caller, body }) {
     return { data: await assignLeads(tenant, caller, { ...body, mode: 'staff' }) }

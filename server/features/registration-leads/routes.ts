@@ -2,20 +2,23 @@ import type { Lead } from '#contract/lead.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { knownCompanies } from '#server/domain/leads/known-companies.ts'
-import { leadList } from '#server/domain/leads/list.ts'
+import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { checkTransition } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
 import { judgeValid } from '#server/domain/verdict/judge.ts'
 import { conflict } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 
 export const registrationLeadRoutes = implement('registration-leads', registrationLeads, {
-  async list({ tenant, caller, query }) {
-    const { data, pagination } = await leadList(tenant, caller, 'registration', query)
-    return { data: await withCompanies(tenant, data), pagination }
-  },
+  list: coalesced(
+    ({ caller, query }) => asked(caller, 'registration', query),
+    async (tenant, page) => {
+      const { data, pagination } = await leadList(tenant, page)
+      return { data: await withCompanies(tenant, data), pagination }
+    },
+  ),
 
   async validate({ tenant, caller, body }) {
     const lead = await lockLead(tenant, body.enquiryId, visibleTo(caller))

@@ -1,16 +1,16 @@
 import { validLeads } from '#contract/valid-leads.ts'
 import { acceptLead } from '#server/domain/assignment/acceptance.ts'
-import { leadList } from '#server/domain/leads/list.ts'
+import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { checkEnquiryTransition } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import { whyLost, dayToComeBack } from './enquiry-status.ts'
 import { setEnquiryStatus } from './queries.ts'
 
 export const validLeadRoutes = implement('valid-leads', validLeads, {
-  list: ({ tenant, caller, query }) => leadList(tenant, caller, 'valid', query),
+  list: coalesced(({ caller, query }) => asked(caller, 'valid', query), leadList),
 
   async accept({ tenant, caller, body: { enquiryId } }) {
     const { id } = await lockLead(tenant, enquiryId, visibleTo(caller))

@@ -117,13 +117,14 @@ const logging = (services: Services): Services => ({ ...services, config: { ...s
 
 const watch = (route: Route, note: (input: Sample) => void): Route => {
   const noting =
-    <R extends object, A>(handle: (request: R) => Promise<A>) =>
+    <R extends object, A>(handle: (request: R) => A) =>
     (request: R & Sample) => {
       note({ params: request.params, query: request.query, body: request.body })
       return handle(request)
     }
   if (route.kind === 'tenant') return { ...route, handle: noting(route.handle) }
   if (route.kind === 'open') return { ...route, handle: noting(route.handle) }
+  if (route.kind === 'coalesced') return { ...route, handle: { asked: noting(route.handle.asked) } }
   return {
     ...route,
     // Of what would not end by itself, the beginning.
