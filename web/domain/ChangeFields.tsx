@@ -61,7 +61,7 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
         </tr>
       </thead>
       <tbody>
-        {fields.map(({ entity, field, old, new: now }) => (
+        {fields.filter(isTelling).map(({ entity, field, old, new: now }) => (
           <tr key={field}>
             <th scope="row">{fieldWords(field, entity)}</th>
             {!isNew && (
@@ -81,6 +81,9 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
     </table>
   )
 }
+
+/** Which verdict a lead has is told by the verdict itself, a row of the same act. */
+const isTelling = ({ field }: FieldChange) => field !== 'verdict_id'
 
 const DONE: Readonly<Record<string, string>> = { created: 'added', updated: '', deleted: 'removed' }
 

@@ -234,5 +234,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   hidden: 'switched off',
   label: 'name',
   verdict_id: 'verdict',
+  form_id: 'form',
   staff_id: 'person',
 }

@@ -15,7 +15,7 @@ import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { NOT_UNDOABLE } from '#server/domain/undo/rules.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
-import { ENQUIRY, MANAGER_KEYS, putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { ENQUIRY, MANAGER_KEYS, openForm, putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -580,6 +580,22 @@ describe('recent changes', () => {
     expect((await boss.call(changes.fields, { params: { changeSet: set }, query: {} })).data).toEqual([])
     const [seen] = (await boss.call(changes.list, { query: { by: 'everybody', limit: 1 } })).data
     expect(seen).toMatchObject({ change_set: set, about: null })
+  })
+
+  test('the form that an enquiry came through is told by its name', async () => {
+    const ada = await app.signIn({
+      can: [...KEYS, 'changes_undo_others', 'marketing_leads_list', 'marketing_leads_delete'],
+    })
+    const url = await openForm(app, ada, 'told-by-name')
+    expect((await app.send('POST', url, ENQUIRY)).status).toBeLessThan(300)
+    const [{ change_set: set }] = await app.sql(
+      ada.companyId,
+      `select change_set from changes where company_id = $1 and entity = 'leads' and fields ? 'form_id'`,
+      [ada.companyId],
+    )
+
+    const { data } = await ada.call(changes.fields, { params: { changeSet: set }, query: {} })
+    expect(data).toContainEqual(expect.objectContaining({ field: 'form_id', old: null, new: 'Enquiry' }))
   })
 })
 

@@ -60,7 +60,9 @@ export const fieldsOf = async (
     from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
     where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
     order by r.id limit ${ROWS}`.execute(db)
-  const names = await namesIn(tenant, rows)
+  const [names, forms] = await Promise.all([namesIn(tenant, rows), formsIn(tenant, rows)])
+  const told = (field: string, value: unknown) =>
+    field === 'form_id' && typeof value === 'number' ? (forms.get(value) ?? value) : shown(field, value, names)
   return {
     data: rows.flatMap(({ entity, entity_id, verb, of, fields }) =>
       Object.entries(fields).map(([field, [old, now]]) => ({
@@ -69,8 +71,8 @@ export const fieldsOf = async (
         of,
         verb,
         field,
-        old: shown(field, old, names),
-        new: shown(field, now, names),
+        old: told(field, old),
+        new: told(field, now),
       })),
     ),
     next: rows.length < ROWS ? null : (rows.at(-1)?.id ?? null),
@@ -95,6 +97,15 @@ const namesIn = (tenant: Tenant, rows: readonly Row[]) =>
       ),
     ),
   )
+
+/** What the forms are called that leads of these rows came through. */
+const formsIn = async ({ db, companyId }: Tenant, rows: readonly Row[]): Promise<ReadonlyMap<number, string>> => {
+  const ids = rows.flatMap(({ fields }) => fields['form_id'] ?? []).filter((value) => typeof value === 'number')
+  if (ids.length === 0) return new Map()
+  const forms = await sql<{ id: number; name: string }>`
+    select id, name from intake_forms where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(forms.rows.map(({ id, name }) => [id, name]))
+}
 
 const shown = (field: string, value: unknown, names: StaffNames) =>
   PEOPLE_FIELDS.has(field) && typeof value === 'number' ? (names.get(value) ?? LEFT) : value
