@@ -5,10 +5,8 @@ import { defineConfig } from 'vitest/config'
 const alone = ['server/portal/sign-in.test.ts']
 
 const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
-/** They load the machine on purpose, or look at its memory: each has it for itself. */
-const demanding = crashTests('journey', 'mixed', 'overload', 'memory')
-/** They hold a time-out against the clock, and idle meanwhile: two at once. */
-const timed = crashTests('stop', 'connection')
+/** They load the machine on purpose, or look at its memory, or at how long an end takes: each has it for itself. */
+const demanding = crashTests('journey', 'mixed', 'overload', 'memory', 'stop')
 
 // On another PostgreSQL than the usual, what asks no database, or brings its own, would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
@@ -62,24 +60,15 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      {
-        test: {
-          name: 'crash-timed',
-          include: timed,
-          maxWorkers: timed.length,
-          testTimeout: 180_000,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      // They wait more than they work, most of all for what a killed server held to be given up: four share the machine.
+      // They wait more than they work, most of all for what a killed server held to be given up: three at once, beside others.
       {
         test: {
           name: 'crash-patient',
           include: ['server/test/crash/**/*.test.ts'],
-          exclude: [...demanding, ...timed],
-          maxWorkers: availableParallelism() + 2,
+          exclude: demanding,
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 180_000,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

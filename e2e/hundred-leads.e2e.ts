@@ -6,8 +6,7 @@ const LEADS = 100
 /** Nobody judges more than four leads a second. */
 const A_LOOK_MS = 250
 
-// A trace takes a picture of the whole page before each key, in the time that is measured.
-test.use({ trace: 'off', ...moving })
+test.use(moving)
 
 test('a hundred clean leads are validated by one chord each: no click, no page load, nothing on the screen jumps', async ({
   page,

@@ -27,11 +27,11 @@ export function fail(sentence) {
 }
 
 /** Runs a program in the checkout, its output shown, and resolves to its exit status. */
-export function run(program, args, { env = {}, forward = false } = {}) {
+export function run(program, args, { env = {}, forward = false, output = 'inherit' } = {}) {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', output, output],
       env: { ...process.env, ...env },
       detached: forward,
     })
