@@ -5,8 +5,10 @@ import { defineConfig } from 'vitest/config'
 const alone = ['server/portal/sign-in.test.ts']
 
 const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
-/** They load the machine on purpose, or look at its memory, or at how long an end takes: each has it for itself. */
-const demanding = crashTests('journey', 'mixed', 'overload', 'memory', 'stop')
+/** They load the machine on purpose, or look at its memory, or at how long an end takes: one after the other. */
+const demanding = crashTests('mixed', 'overload', 'memory', 'stop')
+/** Three servers at once, killed again and again: they have the machine for themselves. */
+const journey = crashTests('journey')
 
 // On another PostgreSQL than the usual, what asks no database, or brings its own, would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
@@ -60,15 +62,16 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      { test: { name: 'crash-journey', include: journey, testTimeout: 180_000, sequence: { groupOrder: 3 } } },
       // They wait more than they work, most of all for what a killed server held to be given up: three at once, beside others.
       {
         test: {
           name: 'crash-patient',
           include: ['server/test/crash/**/*.test.ts'],
-          exclude: demanding,
+          exclude: [...demanding, ...journey],
           maxWorkers: availableParallelism() + 1,
           testTimeout: 180_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -33,6 +33,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
 
   await page.keyboard.press('r')
   const release = page.getByRole('dialog').filter({ hasText: `Release ${name}` })
+  await expect(release.getByLabel('Why')).toBeFocused()
   await release.getByRole('button', { name: 'Release' }).click()
   await expect(release.getByText('Say why you give it back').first()).toBeVisible()
   await expectAccessible(page)

@@ -34,6 +34,7 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await drawer.getByRole('combobox', { name: /^Enquiry of/ }).click()
   await page.getByTitle('Lost').last().click()
   const dialog = page.getByRole('dialog').filter({ hasText: 'lost?' })
+  await expect(dialog.getByRole('combobox', { name: /Reason/ })).toBeFocused()
   await dialog.getByRole('button', { name: 'Mark lost' }).click()
   await expect(dialog.getByText('Choose why it was lost').first()).toBeVisible()
   await expectAccessible(page)

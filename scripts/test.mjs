@@ -16,8 +16,8 @@ const PARTS = {
   check: () => check(node),
   api: () => vitest(['--project', 'api', '--project', 'alone', '--project', 'unit']),
   'crash-patient': (output) => vitest(['--project', 'crash-patient'], {}, output),
-  race: () => vitest(['--project', 'race']),
-  crash: () => vitest(['--project', 'crash']),
+  race: (output) => vitest(['--project', 'race'], {}, output),
+  crash: () => vitest(['--project', 'crash', '--project', 'crash-journey']),
   e2e: playwright,
   // Once more on the oldest PostgreSQL that is supported.
   postgres15: () =>
@@ -26,8 +26,8 @@ const PARTS = {
       : skipped(`PostgreSQL 15 is not installed in ${POSTGRES_15}, so the second run on it is skipped`),
 }
 
-/** What waits more than it works, and what it runs beside. */
-const BESIDE = { 'crash-patient': 'api' }
+/** What leaves a part of the machine idle, and what it runs beside. */
+const BESIDE = { 'crash-patient': 'api', race: 'crash' }
 
 const { parts, words } = readArguments()
 const node = await ensureInstalled()
