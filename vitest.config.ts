@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 const alone = ['server/portal/sign-in.test.ts']
 
 const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
-/** They load the machine on purpose, or look at its memory, or at how long an end takes: one after the other. */
-const demanding = crashTests('mixed', 'overload', 'memory', 'stop')
+/** They load the machine on purpose, or look at its memory, or at what comes first of a few moments: one after the other. */
+const demanding = crashTests('mixed', 'overload', 'memory', 'stop', 'connection')
 /** Three servers at once, killed again and again: they have the machine for themselves. */
 const journey = crashTests('journey')
 
