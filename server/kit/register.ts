@@ -61,7 +61,7 @@ export const register = (
   }
 }
 
-/** Milliseconds that who asks for the same as somebody else waits for theirs to end, at most. */
+/** Milliseconds that whoever asks for the same as somebody else waits for theirs to end; more where several are slow. */
 const MOMENT = 10
 
 const found = (caller: SessionCaller | undefined): SessionCaller => {
