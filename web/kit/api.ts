@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
 import { forgetPress, keyOfPress } from './pressed.ts'
@@ -202,19 +202,40 @@ const succeed = <E extends Endpoint>(
   if (text) toast.done(text, { undo: undo?.(reply, input) ?? undoOf(Object(reply)) })
 }
 
-const showAtOnce = <E extends Endpoint>(
+/** Answers what puts the rows back: each that still shows this very change; what has been fetched or changed since stays. */
+export const showAtOnce = <E extends Endpoint>(
   { list, rows, change }: NonNullable<ActionOptions<E>['optimistic']>,
   input: Input<E>,
 ) => {
   const ids = new Set(rows(input))
-  const before = queryClient.getQueriesData<Page<{ id: number }>>({ queryKey: keyOf(list) })
-  for (const [key, page] of before)
-    if (Array.isArray(page?.data))
-      queryClient.setQueryData(key, {
-        ...page,
-        data: page.data.map((row) => (ids.has(row.id) ? { ...row, ...change(input), [CHANGED]: true } : row)),
-      })
+  const shown = { ...change(input), [CHANGED]: Symbol('change') }
+  const before = queryClient.getQueriesData<ShownPage>({ queryKey: keyOf(list) })
+  for (const [key] of before)
+    changeRows(
+      key,
+      ({ id }) => ids.has(id),
+      (row) => ({ ...row, ...shown }),
+    )
   return () => {
-    for (const [key, page] of before) queryClient.setQueryData(key, page)
+    for (const [key, page] of before)
+      changeRows(
+        key,
+        (row) => row[CHANGED] === shown[CHANGED],
+        (row) => page?.data.find(({ id }) => id === row.id) ?? row,
+      )
   }
 }
+
+interface ShownRow {
+  id: number
+  [CHANGED]?: unknown
+}
+type ShownPage = Page<ShownRow>
+
+/** A page without such rows is left alone: it is no newer than it was. */
+const changeRows = (key: QueryKey, such: (row: ShownRow) => boolean, to: (row: ShownRow) => ShownRow) =>
+  queryClient.setQueryData<ShownPage>(key, (page) =>
+    Array.isArray(page?.data) && page.data.some(such)
+      ? { ...page, data: page.data.map((row) => (such(row) ? to(row) : row)) }
+      : undefined,
+  )
