@@ -17,6 +17,7 @@ test('a stored word is told as the screen says it where it is chosen', () => {
     ['lead_verdicts', 'verdict', 'valid', 'Valid'],
     ['leads', 'reason_code', 'not_our_product', 'Not our product'],
     ['leads', 'source', 'manual', 'Added by hand'],
+    ['leads', 'lead_no', 1801, '1801'],
     ['leads', 'country', 'IN', 'India'],
     ['leads', 'assigned_how', 'self', 'Taken'],
     ['restricted_domains', 'match', 'exact', 'This domain only'],

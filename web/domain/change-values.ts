@@ -71,6 +71,8 @@ const KINDS = { enquiry: 'Enquiry', registration: 'Registration' }
 const TOLD: Readonly<Record<string, Tell>> = {
   'leads.status': code((each) => statusWords(each).label),
   'leads.kind': oneOf(KINDS),
+  // A number that names a lead, not one that counts.
+  lead_no: number(String),
   'lead_verdicts.verdict': code((each) => statusWords(each).label),
   'lead_verdicts.evidence': checks,
   'lead_verdicts.checklist': answers,
