@@ -4,7 +4,7 @@ import { EXPORT_COLUMN_NAMES, exports } from '#contract/exports.ts'
 import { cellOf, itemsFor } from '#server/domain/export/columns.ts'
 import { median, rounded, type Figure } from './figure.ts'
 import { callerAt, setLeads, timeJob } from './job.ts'
-import { fillSmall, growTo, type Place } from './place.ts'
+import { fillSmall, growTo, untilQuiet, type Place } from './place.ts'
 import { residentMb, startReal } from './real-server.ts'
 
 const MOST = 50_000
@@ -20,6 +20,7 @@ export const exporting = async (place: Place, rows: number): Promise<Figure[]> =
   await setLeads(place, count, 'qa')
   const real = await startReal(place)
   try {
+    await untilQuiet(place)
     const call = await callerAt(real, 'admin')
     const rounds = []
     let most = 0
