@@ -10,6 +10,7 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
+import { callerOf } from './leads-of.ts'
 
 for (const { path, title } of [
   { path: '/marketing/auto_assign_qa', title: 'Assign QA' },
@@ -176,12 +177,19 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   const form = page.getByRole('dialog', { name: 'Sales makes up for nothing' })
   await expect(form).toContainText('In place of up to 3 leads')
 
+  // Whether anybody was ahead of the others in the demo's last days hangs on the day.
+  const { data } = await callerOf(page)('POST', '/marketing/most_credit_replay', { list: 'sales', most_credit: 0 })
+  const outcome =
+    data.moved === 0
+      ? 'Nothing would have been different'
+      : `${data.moved} of ${data.leads} leads would have gone to somebody else`
+
   const replay = page.getByRole('dialog', { name: 'The last 30 days, sales making up for nothing' })
   for (const theme of THEMES) {
     await followTheme(page, theme)
     await form.getByRole('button', { name: 'Show the last 30 days with this' }).click()
     await expect(replay.getByRole('row', { name: /Given to somebody/ })).toBeVisible()
-    await expect(replay).toContainText('would have gone to somebody else')
+    await expect(replay).toContainText(outcome)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
