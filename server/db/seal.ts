@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant, Tenants } from './tenant.ts'
 
-/** A row of the history (`c`) as one text, the same on every server and in every time zone: what is sealed. */
-export const ROW_TEXT = `jsonb_build_array(c.company_id, c.id, c.tx::text, extract(epoch from c.at)::text, c.actor_kind, c.actor_id,
+/**
+ * A row of the history (`c`) as one text, the same on every server and in every time zone: what is sealed. As json, which is written
+ * out at once; jsonb, which is built first, has the same text.
+ */
+export const ROW_TEXT = `json_build_array(c.company_id, c.id, c.tx::text, extract(epoch from c.at)::text, c.actor_kind, c.actor_id,
   c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.root, c.root_id, c.version, c.verb, c.fields,
   encode(c.personal, 'hex'), c.reason, c.request_id)::text`
 

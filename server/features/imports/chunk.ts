@@ -1,13 +1,11 @@
 import type { ImportField } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
-import type { Chunk } from '#server/kit/jobs/kind.ts'
-import { openAhead } from './ahead.ts'
 import type { Known } from './known.ts'
 import type { NotedRow } from './noted-rows.ts'
 import { readerOf } from './parts.ts'
 import * as queries from './queries.ts'
-import { readRows, type Position } from './reader.ts'
+import { BEGINNING, readRows, type Position } from './reader.ts'
 import { readEnquiry, type ReadRow } from './row.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
@@ -24,76 +22,53 @@ export interface Candidate extends Ready {
   known: Known | undefined
 }
 
-/** The next rows of a file, sorted into those that could become leads and those that cannot. */
+/** The next rows of a file, sorted into those that could become leads and those that cannot: whatever the database holds. */
 export interface Sorted {
   ready: Ready[]
   rejected: Rejected[]
-  counted: queries.Counted
+  /** Rows that could not even be told apart. */
+  broken: number
   /** The rows' numbers, the last one not included. */
   range: readonly [from: number, to: number]
   cursor: number
   last: boolean
-  /** Reads the rows behind these while the database is at something else. */
-  readAhead(aside: Aside): void
 }
-type Aside = Chunk<unknown>['aside']
 
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
 
-/** Rows of the file as they are read, whatever the database holds: the same bytes give the same. */
-interface Read {
-  rows: readonly ReadRow[]
-  broken: number
-  next: Position
-  done: boolean
+/** Reads the next rows from the job's cursor on; `row` is the number of the first of them, where the import does not say it yet. */
+export const sortNext = async (
+  tenant: Tenant,
+  stored: Stored,
+  cursor: number,
+  row = stored.row_at,
+): Promise<Sorted> => {
+  const from: Position = cursor === 0 ? BEGINNING : { offset: cursor, row }
+  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
+  if (cursor === 0 && stored.header) rows.shift()
+  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
+  const read = rows.map((each) => readEnquiry(each, fields))
+  return {
+    ready: read.flatMap((each) => ('lead' in each ? [each] : [])),
+    rejected: read.flatMap((each) => ('reasons' in each ? [each] : [])),
+    broken: rows.filter(({ problem }) => problem !== undefined).length,
+    range: [from.row, next.row],
+    cursor: next.offset,
+    last: done,
+  }
 }
 
-const ahead = openAhead<Read>()
-
-/** Reads the next rows from the job's cursor on. */
-export const sortNext = async (tenant: Tenant, stored: Stored, cursor: number): Promise<Sorted> => {
-  const from = { offset: cursor, row: cursor === 0 ? 1 : stored.row_at }
-  const before = cursor === 0 ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...stored.counts }
-  // A job's change set is its own: no other one is given what it has read.
-  const nameOf = ({ offset, row }: Position) => `${tenant.changeSet} ${offset} ${row}`
-  const { rows, broken, next, done } = (await ahead.take(nameOf(from))) ?? (await readNext(tenant, stored, from))
-
-  const ready = rows.flatMap((row) => ('lead' in row ? [row] : []))
-  const rejected = rows.flatMap((row) => ('reasons' in row ? [row] : []))
+/** What was counted of all rows up to these; a file of which too little can be read ends here. */
+export const countedUpTo = ({ counts }: Stored, { ready, rejected, broken, range }: Sorted): queries.Counted => {
+  const before = range[0] === BEGINNING.row ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...counts }
   const counted = {
     ...before,
-    rows: before.rows + rows.length,
+    rows: before.rows + ready.length + rejected.length,
     rejected: before.rejected + rejected.length,
     broken: before.broken + broken,
   }
   refuseHopeless(counted)
-  return {
-    ready,
-    rejected,
-    counted,
-    range: [from.row, next.row],
-    cursor: next.offset,
-    last: done,
-    readAhead(aside) {
-      if (done) return
-      ahead.keep(
-        nameOf(next),
-        aside((other) => readNext(other, stored, next)),
-      )
-    },
-  }
-}
-
-const readNext = async (tenant: Tenant, stored: Stored, from: Position): Promise<Read> => {
-  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
-  if (from.offset === 0 && stored.header) rows.shift()
-  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
-  return {
-    rows: rows.map((row) => readEnquiry(row, fields)),
-    broken: rows.filter(({ problem }) => problem !== undefined).length,
-    next,
-    done,
-  }
+  return counted
 }
 
 const refuseHopeless = ({ rows, broken }: queries.Counted) => {
@@ -107,7 +82,7 @@ const refuseHopeless = ({ rows, broken }: queries.Counted) => {
 }
 
 /** Rejected rows as they are noted, as long as there are not too many of them. */
-export const notedRejections = ({ rejected, counted }: Sorted): NotedRow[] =>
+export const notedRejections = ({ rejected }: Sorted, counted: queries.Counted): NotedRow[] =>
   counted.rejected > MOST_REJECTED_KEPT
     ? []
     : rejected.map(({ row, cells, reasons }) => note(row, cells, 'rejected', { reasons }))

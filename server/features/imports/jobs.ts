@@ -10,9 +10,9 @@ import { matchProducts } from '#server/domain/product-lines.ts'
 import { newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
-import { note, notedRejections, sortNext, type Candidate } from './chunk.ts'
-import { noteKeys, withKnown, withKnownByTwo } from './known.ts'
-import { decisions, noteRows } from './noted-rows.ts'
+import { countedUpTo, note, notedRejections, sortNext, type Candidate } from './chunk.ts'
+import { noteKeys, withKnown, withKnownAgain } from './known.ts'
+import { notedDuplicates, noteRows } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +20,10 @@ const Which = Type.Object({ importId: Id })
 const { permission } = leadImports.start
 const now = sql<string>`now()`
 
-/** The import that a job is at; a job of which it knows nothing any more ends. */
+/** The import that a job is at, for reading on beside the chunk before; `ownImport` says later whether that was right. */
+const importOf = async (tenant: Tenant, importId: number) => found('Import', await queries.get(tenant, importId))
+
+/** The import that a job is at, kept so; a job of which it knows nothing any more ends. */
 const ownImport = async (tenant: Tenant, importId: number, jobId: number) => {
   const stored = found('Import', await queries.lock(tenant, importId))
   if (stored.job_id !== jobId) throw new UserError(409, 'Stopped: the import was begun anew.')
@@ -33,17 +36,20 @@ export const checkImport = personJob({
   input: Which,
   permission,
   actor: { kind: 'import', channel: 'bulk' },
-  async chunk({ tenant, jobId, input: { importId }, cursor, aside }) {
+  async chunk({ tenant, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
+    const next = await sortNext(tenant, await importOf(tenant, importId), cursor, mark)
+    const { ready, range, last } = next
+    if (!last) handOn(next.cursor, range[1])
+    // Rows before these in the file are known by what the chunks before have noted.
+    await myTurn()
     const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor)
-    const { ready, counted } = next
-    next.readAhead(aside)
+    const counted = countedUpTo(stored, next)
     if (ready.length) await noteKeys(tenant, importId, ready)
     const candidates = await withKnown(tenant, importId, ready)
     const domains = candidates.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
     const restrictions = await restrictionsOf(tenant, domains)
     const throwAways = await newThrowAways(tenant, domains)
-    const notes = notedRejections(next)
+    const notes = notedRejections(next, counted)
     for (const { row, cells, lead, known } of candidates) {
       const domain = lead.normal.emailDomain ?? ''
       const restriction = restrictions.get(domain) ?? heldAs(throwAways.get(domain))
@@ -63,14 +69,10 @@ export const checkImport = personJob({
         }
       }
     }
-    await noteRows(tenant, importId, next.range, notes)
-    await queries.update(tenant, importId, {
-      counts: counted,
-      row_at: next.range[1],
-      ...(next.last ? { state: 'ready' } : {}),
-    })
+    await noteRows(tenant, importId, range, notes)
+    await queries.update(tenant, importId, { counts: counted, row_at: range[1], ...(last ? { state: 'ready' } : {}) })
     crashPoint('import.after_check')
-    return { cursor: next.cursor, done: candidates.length + next.rejected.length, last: next.last }
+    return { cursor: next.cursor, done: candidates.length + next.rejected.length, last }
   },
 })
 
@@ -79,33 +81,35 @@ const heldAs = (domainName: string | undefined) => domainName && ({ domainName, 
 
 const restrictedBy = (domain: string) => [{ column: null, message: `${domain} is a restricted domain` }]
 
-/** The import itself: each row through the one way in, a chunk at a time. */
+/**
+ * The import itself: each row through the one way in, a chunk at a time, two of them beside each other. What a chunk needs of the
+ * one before is its place in the file alone: which rows repeat others was noted by the dry run.
+ */
 export const runImport = personJob({
   name: 'imports.run',
   input: Which,
   permission,
   atOnce: 1,
   actor: { kind: 'import', channel: 'bulk' },
-  async chunk({ tenant, caller, jobId, input: { importId }, cursor, aside }) {
-    const stored = await ownImport(tenant, importId, jobId)
-    const next = await sortNext(tenant, stored, cursor)
-    const { ready, counted } = next
-    const candidates = await withKnownByTwo(tenant, aside, importId, ready)
-    const decided = await decisions(tenant, importId, next.range)
-    const wanted = ({ row, known }: Candidate) => !known || (decided.get(row) ?? stored.duplicates) === 'add'
+  async chunk({ tenant, caller, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
+    const file = await importOf(tenant, importId)
+    const next = await sortNext(tenant, file, cursor, mark)
+    const { range, last } = next
+    if (!last) handOn(next.cursor, range[1])
+    const noted = await notedDuplicates(tenant, importId, range)
+    const candidates = await withKnownAgain(tenant, importId, next.ready, (row) => noted.has(row))
+    const wanted = ({ row, known }: Candidate) => !known || (noted.get(row) ?? file.duplicates) === 'add'
     const [adding, left] = [candidates.filter(wanted), candidates.filter((each) => !wanted(each))]
 
     const adds = await withProducts(tenant, adding)
-    next.readAhead(aside)
-    const leads = await takeInAll(tenant, adds, {
-      source: stored.source,
-      createdBy: caller.personId,
-      importId,
-    })
+    const leads = await takeInAll(tenant, adds, { source: file.source, createdBy: caller.personId, importId })
     await tenant.because(undefined)
     crashPoint('import.after_leads')
+
+    await myTurn()
+    const counted = countedUpTo(await ownImport(tenant, importId, jobId), next)
     const notes = [
-      ...notedRejections(next),
+      ...notedRejections(next, counted),
       ...left.map(({ row, cells, known }) => note(row, cells, 'duplicate', { known })),
     ]
     adding.forEach(({ row, cells, known }, at) => {
@@ -117,19 +121,19 @@ export const runImport = personJob({
     counted.added += adding.length
     counted.duplicates += adding.filter(({ known }) => known).length + left.length
     counted.duplicates_added += adding.filter(({ known }) => known).length
-    await noteRows(tenant, importId, next.range, notes)
+    await noteRows(tenant, importId, range, notes)
     await queries.update(tenant, importId, {
       counts: counted,
-      row_at: next.range[1],
-      ...(next.last ? { state: 'imported', finished_at: now } : {}),
+      row_at: range[1],
+      ...(last ? { state: 'imported', finished_at: now } : {}),
     })
-    if (next.last) await dropParts(tenant, importId)
+    if (last) await dropParts(tenant, importId)
     crashPoint('import.after_chunk')
     return {
       cursor: next.cursor,
       done: candidates.length + next.rejected.length,
       outcomes: { added: adding.length, duplicate: left.length, rejected: next.rejected.length },
-      last: next.last,
+      last,
     }
   },
 })

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { countsAt } from '#server/domain/duplicates/find.ts'
 import type { NormalEnquiry } from '#server/domain/enquiry.ts'
-import type { Chunk } from '#server/kit/jobs/kind.ts'
 
 /** What a row repeats: a lead that is there, or a row before it in the file. */
 export interface Known {
@@ -36,34 +35,50 @@ export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows
 }
 
 /** The rows with whom they repeat, by e-mail, phone, or person and company: leads, or earlier rows whose keys are noted. */
-export const withKnown = async <R extends Row>(
+export const withKnown = <R extends Row>(tenant: Tenant, importId: number, rows: readonly R[]) =>
+  withFound(tenant, rows, (key) => earlierRow(tenant, importId, key))
+
+/** The same for rows of which it was noted before which repeat earlier ones: no other does. */
+export const withKnownAgain = async <R extends Row>(
   tenant: Tenant,
   importId: number,
   rows: readonly R[],
-): Promise<(R & { known: Known | undefined })[]> => {
-  const known = rows.length ? await knownRows(tenant, importId, rows) : undefined
-  return rows.map((row) => ({ ...row, known: known?.get(row.row) }))
+  repeats: (row: number) => boolean,
+) => {
+  const found = await Promise.all([
+    withKnown(
+      tenant,
+      importId,
+      rows.filter(({ row }) => repeats(row)),
+    ),
+    withFound(
+      tenant,
+      rows.filter(({ row }) => !repeats(row)),
+      () => sql`null::integer`,
+    ),
+  ])
+  return found.flat().toSorted((one, other) => one.row - other.row)
 }
 
-/** The same, half of it beside the job's transaction: for one that has noted no keys itself. */
-export const withKnownByTwo = async <R extends Row>(
+const earlierRow = ({ companyId }: Tenant, importId: number, { key, row_no }: Record<'key' | 'row_no', Sql>) => sql`(
+  select row_no from lead_import_keys
+  where company_id = ${companyId} and import_id = ${importId} and key = ${key} and row_no < ${row_no} limit 1)`
+
+type Sql = RawBuilder<unknown>
+
+const withFound = async <R extends Row>(
   tenant: Tenant,
-  aside: Chunk<unknown>['aside'],
-  importId: number,
   rows: readonly R[],
-) => {
-  const half = Math.ceil(rows.length / 2)
-  const halves = await Promise.all([
-    aside((other) => withKnown(other, importId, rows.slice(0, half))),
-    withKnown(tenant, importId, rows.slice(half)),
-  ])
-  return halves.flat()
+  earlier: (keys: Record<'key' | 'row_no', Sql>) => Sql,
+): Promise<(R & { known: Known | undefined })[]> => {
+  const known = rows.length ? await knownRows(tenant, rows, earlier) : undefined
+  return rows.map((row) => ({ ...row, known: known?.get(row.row) }))
 }
 
 const knownRows = async (
   tenant: Tenant,
-  importId: number,
   rows: readonly Row[],
+  earlier: (keys: Record<'key' | 'row_no', Sql>) => Sql,
 ): Promise<ReadonlyMap<number, Known>> => {
   const { db, companyId } = tenant
   // One row each and in no order: so every planner walks the index of what is asked for.
@@ -72,10 +87,7 @@ const knownRows = async (
       select row_no, (
           select lead_id from duplicate_keys
           where company_id = ${companyId} and key = keys.key and ${countsAt(tenant, sql`keys.kind`, sql`at`, sql`now()`)} limit 1
-        ) as lead, (
-          select row_no from lead_import_keys
-          where company_id = ${companyId} and import_id = ${importId} and key = keys.key and row_no < keys.row_no limit 1
-        ) as row
+        ) as lead, ${earlier({ key: sql`keys.key`, row_no: sql`keys.row_no` })} as row
       from keys
     )
     select row_no, max(lead) as lead, min(row) as row from known

@@ -40,20 +40,20 @@ export const forgetRows = async ({ db, companyId }: Tenant, importId: number) =>
     await db.deleteFrom(table).where('company_id', '=', companyId).where('import_id', '=', importId).execute()
 }
 
-/** What was decided about duplicates, by the row. */
-export const decisions = async (
+/** The rows that were found to be duplicates, with what was decided about each; null: as of all others. */
+export const notedDuplicates = async (
   { db, companyId }: Tenant,
   importId: number,
   [from, to]: readonly [from: number, to: number],
 ) => {
   const rows = await db
     .selectFrom('lead_import_rows')
-    .select(['row_no', sql<'skip' | 'add'>`decision`.as('decision')])
+    .select(['row_no', sql<'skip' | 'add' | null>`decision`.as('decision')])
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
     .where('row_no', '>=', from)
     .where('row_no', '<', to)
-    .where('decision', 'is not', null)
+    .where((row) => row.or([row('outcome', '=', 'duplicate'), row('decision', 'is not', null)]))
     .execute()
   return new Map(rows.map(({ row_no, decision }) => [row_no, decision]))
 }

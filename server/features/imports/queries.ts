@@ -91,9 +91,9 @@ export const show = async (tenant: Tenant, id: number): Promise<LeadImport | und
   return row && shown(row)
 }
 
-/** The import as it stands, kept so to the end of the transaction. */
+/** The import as it stands, kept so to the end of the transaction; leads may be stored for it meanwhile. */
 export const lock = async (tenant: Tenant, id: number) => {
-  await sql`select from lead_imports where company_id = ${tenant.companyId} and id = ${id} for update`.execute(
+  await sql`select from lead_imports where company_id = ${tenant.companyId} and id = ${id} for no key update`.execute(
     tenant.db,
   )
   return get(tenant, id)

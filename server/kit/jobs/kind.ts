@@ -18,6 +18,16 @@ export interface Chunk<Input> {
    * processes work, else on the job's. It sees what is stored, not what this chunk writes, and may be begun anew.
    */
   aside<T>(read: (tenant: Tenant) => Promise<T>): Promise<T>
+  /**
+   * Where the next chunk begins, told before this one is stored: so it may be begun beside it, in a transaction of its own, where a
+   * connection is to spare. A few are under way at most, and they are stored in their order: when this one is not, neither is the next.
+   * `mark` is handed to it.
+   */
+  handOn(cursor: number, mark: number): void
+  /** What the chunk before said with `handOn`, while it is not stored yet; undefined: all that comes before is. */
+  mark: number | undefined
+  /** Until all chunks before this one are stored. What hangs on them (sums, locks that each takes) belongs behind it. */
+  myTurn(): Promise<void>
 }
 
 /** How far a chunk has come. */

@@ -4,7 +4,7 @@ import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { openAside } from './aside.ts'
 import { advance, beat, ClaimLost, end, HEARTBEAT_MS, release, type Claim, type OnJobEnd } from './claim.ts'
-import type { JobKind } from './kind.ts'
+import type { Chunk, JobKind } from './kind.ts'
 
 /** How long a job has a worker to itself before the others that wait get their turn. */
 const TURN_MS = 1_000
@@ -29,23 +29,106 @@ export const runTurn = async (tools: JobTools, claim: Claim): Promise<void> => {
   if (claim.cancel_asked) return end(tenants, claim, 'cancelled', null, onEnd)
 
   const heart = setInterval(() => void beat(tenants, claim).catch(onError), HEARTBEAT_MS)
-  let at = claim
+  const until = performance.now() + TURN_MS
+  const overdue = () => stopping() || performance.now() >= until
+  const begin = chunksOf(tools, kind, overdue)
+  let at: Stored = { next: claim, ended: false }
+  let chunk = begin(claim)
   try {
-    const until = performance.now() + TURN_MS
-    for (let ended = false; !ended;) {
-      ;({ next: at, ended } = await runChunk(tools, kind, at))
+    for (;;) {
+      at = await chunk.stored
       crashPoint('job.after_chunk')
-      if (!ended && (stopping() || performance.now() >= until)) return await release(tenants, at)
+      if (at.ended) return
+      if (!chunk.following && overdue()) return await release(tenants, at.next)
+      chunk = chunk.following ?? begin(at.next)
     }
   } catch (error) {
-    await giveUp(tools, at, error)
+    await settled(chunk.following)
+    await giveUp(tools, at.next, error)
   } finally {
+    await settled(chunk.following)
     clearInterval(heart)
   }
 }
 
+type Stored = Awaited<ReturnType<typeof advance>>
+
+/** A chunk under way, and the next one, if that was begun beside it. */
+interface Begun {
+  stored: Promise<Stored>
+  following?: Begun
+}
+
+/** What a chunk that is begun beside another one has from it. */
+interface Beside {
+  before: Promise<Stored>
+  mark: number
+}
+
+/** So many chunks of a job are under way at the same time. */
+const MOST_UNDER_WAY = 3
+
+/** Begins chunks of a turn, and behind each those that it hands on to. When one is not stored, nothing new is begun. */
+const chunksOf = (tools: JobTools, kind: JobKind, overdue: () => boolean) => {
+  let underWay = 0
+  let over = false
+  let waiting: (() => void) | undefined
+
+  const begin = (claim: Claim, beside?: Beside): Begun => {
+    const follow = (cursor: number, mark: number) => {
+      // After a failure one at a time: it may have been another one's doing.
+      if (over || claim.failures > 0 || overdue() || !tools.tenants.haveSpare()) return
+      begun.following = begin({ ...claim, cursor }, { before: begun.stored, mark })
+    }
+    const handOn: Chunk<unknown>['handOn'] = (...place) => {
+      if (underWay < MOST_UNDER_WAY) follow(...place)
+      else waiting = () => follow(...place)
+    }
+    const order = { mark: beside?.mark, handOn, before: () => storedBefore(claim, beside) }
+    const run = async () => {
+      underWay += 1
+      try {
+        const stored = await runChunk(tools, kind, claim, order)
+        underWay -= 1
+        over ||= stored.ended
+        const next = waiting
+        waiting = undefined
+        next?.()
+        return stored
+      } catch (error) {
+        over = true
+        throw error
+      }
+    }
+    const begun: Begun = { stored: run() }
+    // Whoever waits for it hears of a failure, as late as that may be.
+    begun.stored.catch(() => undefined)
+    return begun
+  }
+  return begin
+}
+
+/** What cannot be stored any more is over: whoever has the job next must not meet it. */
+const settled = async (chunk: Begun | undefined) => {
+  for (let each = chunk; each; each = each.following) await each.stored.catch(() => undefined)
+}
+
+/** The job as the chunk before has left it, which has to be where this one began. */
+const storedBefore = async (claim: Claim, beside: Beside | undefined): Promise<Claim> => {
+  if (!beside) return claim
+  const { next, ended } = await beside.before
+  if (ended) throw new ClaimLost(`Job ${claim.id} has ended`)
+  if (next.cursor !== claim.cursor)
+    throw new Error(`Job ${claim.id} is at ${next.cursor} and went on at ${claim.cursor}`)
+  return next
+}
+
+interface Order extends Pick<Chunk<unknown>, 'handOn' | 'mark'> {
+  before(): Promise<Claim>
+}
+
 /** The chunk's effect, its results and the job's progress: one transaction, refused when the job is not ours any more. */
-const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim) =>
+const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim, { before, ...order }: Order) =>
   tenants.write(
     claim.companyId,
     actorOf(kind, claim),
@@ -53,12 +136,13 @@ const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim) =>
       const caller = await checkStillMay(tenant, kind, claim)
       const { id: jobId, input, cursor, done } = claim
       const { aside, ended } = openAside(tenants, tenant)
+      const myTurn = () => before().then(() => undefined)
       // None may come back to the job's connection when that is somebody else's already.
       const progress = await kind
-        .chunk({ tenant, caller, jobId, input: Object(input), cursor, done, aside })
+        .chunk({ tenant, caller, jobId, input: Object(input), cursor, done, aside, myTurn, ...order })
         .finally(ended)
       crashPoint('job.after_effect')
-      return advance(tenant, claim, progress, onEnd)
+      return advance(tenant, await before(), progress, onEnd)
     },
     claim.change_set,
   )
