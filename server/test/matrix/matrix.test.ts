@@ -94,19 +94,21 @@ const PUBLIC = [
 
 test('G2: every key but the endpoint’s is not enough: 403 names it, and nothing changes anywhere', async () => {
   const eve = await world.test.signIn({ colleagueOf: ada, name: 'Eve' })
-  await all(keyed, async (endpoint) => {
-    const needed = keysOf(endpoint.permission)
+  // Endpoints of the same keys together: digests of all tables are what takes the time.
+  await all([...Map.groupBy(keyed, ({ permission }) => keysOf(permission).join(' ')).values()], async (group) => {
+    const needed = keysOf(group[0]?.permission ?? 'public')
     await world.grant(
       eve,
       PERMISSION_KEYS.filter((key) => !needed.includes(key)),
     )
     const before = await digests(owner)
 
-    const { status, text } = await sendInput(loud, endpoint, sampleInput(endpoint, SHARED), bearer(eve))
-
-    if (status !== 403 || !needed.every((key) => text.includes(key))) return `${nameOf(endpoint)}: ${status} ${text}`
-    if (world.takeEntered().length > 0) return `${nameOf(endpoint)}: entered`
-    return changed(before, await digests(owner), nameOf(endpoint))
+    for (const endpoint of group) {
+      const { status, text } = await sendInput(loud, endpoint, sampleInput(endpoint, SHARED), bearer(eve))
+      if (status !== 403 || !needed.every((key) => text.includes(key))) return `${nameOf(endpoint)}: ${status} ${text}`
+      if (world.takeEntered().length > 0) return `${nameOf(endpoint)}: entered`
+    }
+    return changed(before, await digests(owner), `one of ${group.map(nameOf).join(', ')}`)
   })
 })
 
