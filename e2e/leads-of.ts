@@ -49,7 +49,16 @@ export const callerOf = (page: Page) => async (method: 'GET' | 'POST', path: str
   return json
 }
 
+/** A server that is busy for a moment has done nothing, and is asked again. */
 const asked = async (page: Page, method: 'GET' | 'POST', path: string, body?: object) => {
+  for (let left = 5; ; left--) {
+    const answer = await askedOnce(page, method, path, body)
+    if (answer.status !== 503 || left === 0) return answer
+    await page.waitForTimeout(1_000)
+  }
+}
+
+const askedOnce = async (page: Page, method: 'GET' | 'POST', path: string, body?: object) => {
   const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
   const answer = await page.request.fetch(path, {
     method,

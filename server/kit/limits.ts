@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { UserError } from './errors.ts'
+import { wantsPage } from './static.ts'
 
 /** Nothing protects until it is set: time-outs and sizes of the connection itself. */
 export const CONNECTION_LIMITS = {
@@ -29,7 +30,7 @@ const PUBLIC = { bodyLimit: 64 * 1024, perMinute: 1_200 }
 /** Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. */
 export const protectServer = async (app: FastifyInstance) => {
   app.server.maxConnections = MAX_CONNECTIONS
-  await app.register(underPressure, { maxRssBytes: 1024 ** 3, retryAfter: 2, ...watchLoop(app) })
+  await app.register(underPressure, { maxRssBytes: 1024 ** 3, pressureHandler: shed, ...watchLoop(app) })
   await app.register(rateLimit, {
     global: false,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -38,6 +39,15 @@ export const protectServer = async (app: FastifyInstance) => {
   })
   app.addHook('onRequest', async (request) => checkContentType(request))
   readJson(app)
+}
+
+/** The web app itself is let through: it costs next to nothing, and a page that is refused a part of its code breaks. */
+const shed = async (request: FastifyRequest) => {
+  if (!request.routeOptions.config.partOfWebApp && !wantsPage(request)) throw new Overloaded()
+}
+
+class Overloaded extends Error {
+  readonly statusCode = 503
 }
 
 const LOOP = { everyMs: 500, lateMs: 300 }

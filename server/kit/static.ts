@@ -19,18 +19,21 @@ export interface WebOptions {
  */
 export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectTo }: WebOptions) => {
   if (existsSync(folder))
-    await app.register(serveFiles, {
-      root: folder,
-      wildcard: false,
-      index: false,
-      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) =>
-        void reply.header(
-          'cache-control',
-          HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        ),
+    await app.register(async (files) => {
+      files.addHook('onRoute', (route) => void (route.config = { ...route.config, partOfWebApp: true }))
+      await files.register(serveFiles, {
+        root: folder,
+        wildcard: false,
+        index: false,
+        globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply, path) =>
+          void reply.header(
+            'cache-control',
+            HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+          ),
+      })
     })
 
   const readPage = pageReader(join(folder, 'index.html'), meta)
@@ -46,7 +49,8 @@ export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectT
 
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
 
-const wantsPage = (request: FastifyRequest) => {
+/** Whether a browser opens the address, so that the page is the answer, whatever else lies there. */
+export const wantsPage = (request: FastifyRequest) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const { config, url } = request.routeOptions
   // Files and the pages of others: a route that is there without being a call answers for itself.
@@ -95,5 +99,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers browsers itself, with what it has. */
     page?: 'own'
+    /** A file of what vite built. */
+    partOfWebApp?: boolean
   }
 }
