@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each has servers of its own: a page waits more than it works, so four share a machine of two processors well.
-  workers: Math.min(6, availableParallelism() + 2),
+  // Each has servers of its own, and a page waits as much as it works. With one more than these a slow machine comes to shed load.
+  workers: Math.min(6, availableParallelism() + 1),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
