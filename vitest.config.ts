@@ -30,6 +30,7 @@ export default defineConfig({
     // Against hanging alone: the matrix asks some thousand times in one test.
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         test: {
