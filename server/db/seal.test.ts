@@ -13,7 +13,7 @@ import { putLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
 import { readAnchors } from './anchors.ts'
 import { openTenants } from './tenant.ts'
-import { sealHistory } from './seal.ts'
+import { ROW_TEXT, sealHistory } from './seal.ts'
 import { verifyHistory } from './verify-history.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'leadroom-anchors-'))
@@ -50,6 +50,21 @@ const changeIds = async ({ companyId }: TestPerson): Promise<number[]> =>
   (await owner.query('select id::int from changes where company_id = $1 order by tx, id', [companyId])).rows.map(
     ({ id }) => id,
   )
+
+test('a row’s text is what releases that built it as jsonb have sealed, whatever people write', async () => {
+  const ada = await withHistory()
+  const lead = await putLead(app, ada)
+  for (const comment of ['"quoted" \\ and / <b>', 'Zeile\nTab\tEnde', '漢字 🙂 e\u0301 \u2028 \u200f'])
+    await ada.call(leadDetails.comment, { body: { leadId: lead, comment } })
+
+  const { rows } = await owner.query(
+    `select count(*)::int as rows, count(*) filter (where ${ROW_TEXT} is distinct from ${ROW_TEXT.replace('json_build', 'jsonb_build')})::int as others
+     from changes c where company_id = $1`,
+    [ada.companyId],
+  )
+
+  expect(rows).toEqual([{ rows: (await changeIds(ada)).length, others: 0 }])
+})
 
 test('every row is sealed once, in order, and nothing is found where nothing was changed', async () => {
   const ada = await withHistory()

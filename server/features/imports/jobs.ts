@@ -82,7 +82,7 @@ const heldAs = (domainName: string | undefined) => domainName && ({ domainName, 
 const restrictedBy = (domain: string) => [{ column: null, message: `${domain} is a restricted domain` }]
 
 /**
- * The import itself: each row through the one way in, a chunk at a time, two of them beside each other. What a chunk needs of the
+ * The import itself: each row through the one way in, a chunk at a time, a few of them beside each other. What a chunk needs of the
  * one before is its place in the file alone: which rows repeat others was noted by the dry run.
  */
 export const runImport = personJob({
