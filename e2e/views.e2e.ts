@@ -134,10 +134,14 @@ test.describe('with movements', () => {
       await page.keyboard.press(keys)
       await page.waitForTimeout(250)
     }
+    const rowsFrom = () => page.locator('.list-scroll').evaluate((rows) => rows.getBoundingClientRect().top)
+    const before = await rowsFrom()
     await tab(page, /My queue/).click()
     await untilSettled(page)
+    expect(await rowsFrom()).toBe(before)
     await tab(page, /All/).click()
     await untilSettled(page)
+    expect(await rowsFrom()).toBe(before)
 
     const { shift = 0, moved = 'nothing' } = await page.evaluate(() => {
       const { shift, moved } = document.body.dataset

@@ -40,6 +40,7 @@ interface PillProps {
 export const Pill = ({ label, words, bare = false, onClear, children }: PillProps) => {
   const [open, setOpen] = useState(false)
   const isOn = words !== ''
+  const whole = bare ? words : `${label}: ${words}`
   return (
     <span className={isOn ? 'pill pill-on' : 'pill'}>
       <Popover
@@ -60,8 +61,14 @@ export const Pill = ({ label, words, bare = false, onClear, children }: PillProp
           </div>
         }
       >
-        <button type="button" className="pill-button" aria-haspopup="dialog" aria-expanded={open}>
-          <span className="cut">{isOn ? (bare ? words : `${label}: ${words}`) : label}</span>
+        <button
+          type="button"
+          className="pill-button"
+          title={isOn ? whole : undefined}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        >
+          <span className="cut">{isOn ? whole : label}</span>
           <span className="sr-only"> filter</span>
           {!isOn && <DownOutlined className="pill-arrow" aria-hidden />}
         </button>
