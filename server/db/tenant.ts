@@ -56,8 +56,6 @@ export interface Tenants {
   read<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T>
   /** Whether one more connection can be had at once, and another one is left for whoever comes next. */
   haveSpare(): boolean
-  /** A read on a connection that nobody else wants now; undefined, and at once, where none is to spare. */
-  readOnSpare<T>(companyId: number, work: (tenant: Tenant) => Promise<T>): Promise<T> | undefined
   /** In a change set of its own, or as a further part of an earlier one. */
   write<T>(companyId: number, actor: Actor, work: (tenant: Tenant) => Promise<T>, changeSet?: string): Promise<T>
   /**
@@ -150,11 +148,6 @@ export const openTenants = (
     },
 
     haveSpare: () => spareIn(pool),
-    readOnSpare: (companyId, work) =>
-      spareIn(pool)
-        ? inTransaction(pool, 'read', company(companyId), (db) => work(bind(db, companyId, {})))
-        : undefined,
-
     write: (companyId, actor, work, changeSet) => write('write', companyId, actor, work, changeSet),
     async writeInOneSnapshot(companyId, actor, work) {
       for (let left = MOST_BEGINNINGS; ; left -= 1) {

@@ -11,7 +11,7 @@ import { cellOf, itemsFor } from './columns.ts'
 import type { ExportFiles } from './files.ts'
 
 /** So many rows become one part of the file, and are in memory at a time. */
-const CHUNK = 5_000
+const CHUNK = 2_500
 /** So many are asked for together: while these are written into the text, the database looks for the next. */
 const SLICE = 500
 /** Spreadsheets take a file for UTF-8 when it begins so. */
@@ -24,19 +24,14 @@ export const exportLeads = (files: ExportFiles) =>
     permission: exports.begin.permission,
     input: exports.begin.body,
     atOnce: 2,
-    async chunk({ tenant, caller, jobId, input, cursor, aside }) {
+    async chunk({ tenant, caller, jobId, input, cursor, handOn }) {
       const { ids, place, last } = await nextOf(tenant, input.selection, cursor, CHUNK)
-      const asked = Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, at) =>
-        ids.slice(at * SLICE, (at + 1) * SLICE),
+      if (!last) handOn(place, 0)
+      const slices = await Promise.all(
+        Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, at) =>
+          linesOf(tenant, caller, input, ids.slice(at * SLICE, (at + 1) * SLICE)),
+        ),
       )
-      const linesFrom = (from: Tenant, slices: typeof asked) =>
-        Promise.all(slices.map((slice) => linesOf(from, caller, input, slice)))
-      const half = Math.ceil(asked.length / 2)
-      const halves = await Promise.all([
-        asked.length > 1 ? aside((other) => linesFrom(other, asked.slice(0, half))) : [],
-        linesFrom(tenant, asked.length > 1 ? asked.slice(half) : asked),
-      ])
-      const slices = halves.flat()
       const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(input.columns.map((column) => EXPORT_COLUMNS[column])) : ''
       const file = await files.write(header + slices.map(({ text }) => text).join(''))
       const written = slices.reduce((sum, { rows }) => sum + rows, 0)

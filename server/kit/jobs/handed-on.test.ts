@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { startWork } from '#server/app/work.ts'
+import { openPool } from '#server/db/connect.ts'
+import { openTenants } from '#server/db/tenant.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { databaseUrl } from '#server/test/database.ts'
 import { cancelJob } from './cancel.ts'
 import { personJob, type JobKind } from './kind.ts'
 import { startJob } from './start.ts'
@@ -163,4 +166,18 @@ test('where no connection is to spare one chunk follows the other', async () => 
 
   expect(job).toMatchObject({ state: 'done', done: 30 })
   expect(marks).toEqual([undefined, undefined, undefined])
+})
+
+test('no connection is to spare that others may want, nor behind a pooler, where that cannot be known', async () => {
+  const url = databaseUrl(app.database, 'leadroom_login')
+  const spares = await Promise.all(
+    [{ max: 1 }, { max: 2 }, { max: 8, pooled: true }].map(async (options) => {
+      const pool = openPool(url, options)
+      const spare = openTenants(pool).haveSpare()
+      await pool.end()
+      return spare
+    }),
+  )
+
+  expect(spares).toEqual([false, true, false])
 })

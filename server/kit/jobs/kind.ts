@@ -14,11 +14,6 @@ export interface Chunk<Input> {
   cursor: number
   done: number
   /**
-   * A read beside the job's own transaction: on a second connection where one is to spare, so that two of the database's
-   * processes work, else on the job's. It sees what is stored, not what this chunk writes, and may be begun anew.
-   */
-  aside<T>(read: (tenant: Tenant) => Promise<T>): Promise<T>
-  /**
    * Where the next chunk begins, told before this one is stored: so it may be begun beside it, in a transaction of its own, where a
    * connection is to spare. A few are under way at most, and they are stored in their order: when this one is not, neither is the next.
    * `mark` is handed to it.

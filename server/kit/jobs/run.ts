@@ -2,7 +2,6 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Actor, Tenant, Tenants } from '#server/db/tenant.ts'
 import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
-import { openAside } from './aside.ts'
 import { advance, beat, ClaimLost, end, HEARTBEAT_MS, release, type Claim, type OnJobEnd } from './claim.ts'
 import type { Chunk, JobKind } from './kind.ts'
 
@@ -135,12 +134,8 @@ const runChunk = ({ tenants, onEnd }: JobTools, kind: JobKind, claim: Claim, { b
     async (tenant) => {
       const caller = await checkStillMay(tenant, kind, claim)
       const { id: jobId, input, cursor, done } = claim
-      const { aside, ended } = openAside(tenants, tenant)
       const myTurn = () => before().then(() => undefined)
-      // None may come back to the job's connection when that is somebody else's already.
-      const progress = await kind
-        .chunk({ tenant, caller, jobId, input: Object(input), cursor, done, aside, myTurn, ...order })
-        .finally(ended)
+      const progress = await kind.chunk({ tenant, caller, jobId, input: Object(input), cursor, done, myTurn, ...order })
       crashPoint('job.after_effect')
       return advance(tenant, await before(), progress, onEnd)
     },
