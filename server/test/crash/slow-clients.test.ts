@@ -76,7 +76,9 @@ test('X1, I3: a thousand slow senders, to the public form too, hold nobody up, s
   expect([heads.length, bodies.length]).toEqual([400, 300])
   expect(slowHeads.sockets[0]?.answer).toMatch(/^HTTP\/1\.1 408/)
   expect(Math.max(...heads)).toBeLessThan(60)
-  expect(Math.max(...health)).toBeLessThan(2_000)
+  // One answer may wait for what else the machine does; held up by the senders they would be all.
+  expect(percentile(health, 0.5)).toBeLessThan(200)
+  expect(percentile(health, 0.95)).toBeLessThan(2_000)
   const { rows } = await base.owner.query('select count(*)::int as stored from leads')
   expect(rows).toEqual([{ stored: 0 }])
 })
