@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Services } from '#server/app/services.ts'
 import { leadsOf } from '#server/domain/leads/list.ts'
 import { leadsById } from '#server/domain/leads/rows.ts'
+import { DEFAULT_PAGE_SIZE } from '#contract/kit/endpoint.ts'
 import type { LeadQuery } from '#contract/lead.ts'
-import { asking, interleaved, pathOf, startBare, type List, type Sides } from './asking.ts'
+import { asking, get, interleaved, pathOf, startBare, type List, type Sides } from './asking.ts'
 import { startChanges } from './changes.ts'
 import { farAndWide } from './far-and-wide.ts'
 import { rounded, type Figure } from './figure.ts'
@@ -19,12 +20,12 @@ interface Case {
   goal?: number
 }
 
-/** Filters that few leads meet and that most do, alone and two together, on lists of all leads and of a part. Each fills a page of 10,000 leads, too. */
+/** Filters that few leads meet and that most do, alone and two together, on lists of all leads and of a part; each fills a page of 10,000 leads, too. */
 const CASES: readonly Case[] = [
   { figure: 'list', list: 'marketing', query: {} },
   { figure: 'list-few', list: 'marketing', query: { status: ['on_hold'] } },
   { figure: 'list-many', list: 'marketing', query: { status: ['valid'] } },
-  { figure: 'list-two', list: 'marketing', query: { source: ['event'], enquiry_status: ['contacted'] } },
+  { figure: 'list-two', list: 'marketing', query: { source: ['website_form'], enquiry_status: ['lost'] } },
   { figure: 'list-days', list: 'marketing', query: { source: ['phone', 'email'], to_date: '2026-09-30' } },
   { figure: 'list-assigned', list: 'assigned', query: { source: ['website_form'] } },
   { figure: 'list-valid', list: 'valid', query: { enquiry_status: ['won'], source: ['event'] } },
@@ -87,6 +88,8 @@ const firstPages = (place: Place, size: string, rounds: number) =>
     const changes = await startChanges(place)
     try {
       for (const { figure, list, query } of [...CASES, APART]) {
+        const { data } = Object(await get(load(pathOf(list, query)), token))
+        if (data.length < DEFAULT_PAGE_SIZE) throw new Error(`${figure} finds ${data.length} leads: less than a page`)
         const statements = selects.get(figure) ?? []
         const bare = await startBare(place, `${size}-${figure}`, statements, 'leadroom_login')
         try {

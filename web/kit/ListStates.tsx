@@ -126,9 +126,13 @@ export const ListFailed = ({ noun: [, many], message, kept, retrying, onRetry }:
         </Button>
       }
     >
-      {message} Your filters are kept.
+      {message}
     </Notice>
-    <p>{kept ? 'Below is what was loaded last.' : 'Nothing was changed. Your view and selection are still here.'}</p>
+    <p>
+      {kept
+        ? 'Your filters are kept. Below is what was loaded last.'
+        : 'Nothing was changed. Your view, filters and selection are still here.'}
+    </p>
   </div>
 )
 

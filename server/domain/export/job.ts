@@ -10,7 +10,7 @@ import { personJob } from '#server/kit/jobs/kind.ts'
 import { cellOf, itemsFor } from './columns.ts'
 import type { ExportFiles } from './files.ts'
 
-/** So many rows become one part of the file, and are in memory at a time. */
+/** So many rows become one part of the file; of the few parts that are under way, as many are in memory. */
 const CHUNK = 2_500
 /** So many are asked for together: while these are written into the text, the database looks for the next. */
 const SLICE = 500
