@@ -75,7 +75,8 @@ test('nobody is told of a lead that they may not see; who loses one is told that
   const [seesAll, seesOwn, seesNone] = await Promise.all([here.open(manager), here.open(own), here.open(blind)])
   const id = await add(manager)
   await assign(manager, own, id)
-  await expect.poll(() => seesOwn.rows().map((row) => row.id), soon).toEqual([id])
+  await expect.poll(() => seesOwn.rows().at(-1)?.id, soon).toBe(id)
+  const { data: theirs } = await manager.call(marketingLeads.checkCurrentAssignment, { params: { id } })
 
   await assign(manager, qa, id)
 
@@ -84,7 +85,8 @@ test('nobody is told of a lead that they may not see; who loses one is told that
   const { data } = await manager.call(marketingLeads.checkCurrentAssignment, { params: { id } })
   await expect.poll(() => seesAll.rows().at(-1)?.version, soon).toBe(data.version)
   expect(seesAll.gone()).toEqual([])
-  expect(seesOwn.rows()).toHaveLength(1)
+  // The same version may be told twice: adding and assigning are two changes, and both find the lead as it is by then.
+  expect(seesOwn.rows().filter((row) => row.id !== id || row.version !== theirs.version)).toEqual([])
   expect(seesNone.events.filter(({ leads }) => leads)).toEqual([])
   await Promise.all([seesAll.close(), seesOwn.close(), seesNone.close()])
 })
