@@ -12,8 +12,6 @@ import type { ExportFiles } from './files.ts'
 
 /** So many rows become one part of the file; of the few parts that are under way, as many are in memory. */
 const CHUNK = 2_500
-/** So many are asked for together: while these are written into the text, the database looks for the next. */
-const SLICE = 500
 /** Spreadsheets take a file for UTF-8 when it begins so. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -27,14 +25,9 @@ export const exportLeads = (files: ExportFiles) =>
     async chunk({ tenant, caller, jobId, input, cursor, handOn }) {
       const { ids, place, last } = await nextOf(tenant, input.selection, cursor, CHUNK)
       if (!last) handOn(place, 0)
-      const slices = await Promise.all(
-        Array.from({ length: Math.ceil(ids.length / SLICE) }, (_, at) =>
-          linesOf(tenant, caller, input, ids.slice(at * SLICE, (at + 1) * SLICE)),
-        ),
-      )
+      const { text, written } = await linesOf(tenant, caller, input, ids)
       const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(input.columns.map((column) => EXPORT_COLUMNS[column])) : ''
-      const file = await files.write(header + slices.map(({ text }) => text).join(''))
-      const written = slices.reduce((sum, { rows }) => sum + rows, 0)
+      const file = await files.write(header + text)
       await tenant.db
         .insertInto('export_parts')
         .values({ company_id: tenant.companyId, job_id: jobId, no: cursor, file })
@@ -56,15 +49,15 @@ const linesOf = async (
   caller: Caller,
   { columns }: Input,
   ids: readonly number[],
-): Promise<{ text: string; rows: number }> => {
+): Promise<{ text: string; written: number }> => {
   const cells = columns.map((column) => sql`coalesce(${cellOf(column, caller.timeZone)}, '')`)
   // All cells of all leads as one value: the driver reads it at once, and nothing is taken apart that goes together again.
-  const { rows } = await sql<{ count: number; lines: string | null }>`
+  const { rows } = await sql<{ written: number; lines: string | null }>`
     with people as materialized (select id, name from staff)
-    select count(*) as count, string_agg(array_to_json(array[${sql.join(cells)}]::text[])::text, e'\n' order by asked.place) as lines
+    select count(*) as written, string_agg(array_to_json(array[${sql.join(cells)}]::text[])::text, e'\n' order by asked.place) as lines
     from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
     join leads l on l.company_id = ${companyId} and l.id = asked.id ${itemsFor(columns)}
     where l.deleted_at is null and ${visibleTo(caller)}`.execute(db)
-  const [{ count, lines } = { count: 0, lines: null }] = rows
-  return { text: lines === null ? '' : csvRows(lines), rows: count }
+  const [{ written, lines } = { written: 0, lines: null }] = rows
+  return { text: lines === null ? '' : csvRows(lines), written }
 }
