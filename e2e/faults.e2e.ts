@@ -122,3 +122,33 @@ test('a server that is busy for a moment while a page or its list starts is aske
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page, 'Leads')).toBeVisible()
 })
+
+test('code and styles that a lost line kept from coming are asked for again: the page opens, and with its looks', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const lost = new Map<string, number>()
+  await page.route(/assets\/(LeadDrawer|ImportLeadsPage)-.*\.(js|css)$/, (route) => {
+    const file = route.request().url().replace(/.*\//, '').replace(/-.*\./, '.')
+    const times = lost.get(file) ?? 0
+    if (times === 2) return route.continue()
+    lost.set(file, times + 1)
+    return route.abort('connectionreset')
+  })
+  await page.goto('/marketing/marketing_leads_list')
+  await page.getByRole('row').nth(1).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Import Leads' }).click()
+  await expect(heading(page, 'Import Leads')).toBeVisible()
+
+  expect([...lost.keys()].toSorted()).toEqual([
+    'ImportLeadsPage.css',
+    'ImportLeadsPage.js',
+    'LeadDrawer.css',
+    'LeadDrawer.js',
+  ])
+  const sheets = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
+  for (const name of ['LeadDrawer', 'ImportLeadsPage'])
+    await expect.poll(async () => (await sheets()).filter((href) => href.includes(`/${name}-`)).length, name).toBe(1)
+})

@@ -1,18 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LoadingOutlined } from '@ant-design/icons'
 import { ConfigProvider } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { queryClient } from '#web/kit/query-client.ts'
 import { antdTheme, cspNonce, look } from '#web/kit/theme.ts'
 import { Toasts } from '#web/kit/Toasts.tsx'
+import { late } from '#web/kit/late.ts'
 import { useReducedMotion } from '#web/kit/use-media.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { StartUp } from './StartUp.tsx'
 
-const SignInPage = lazy(() => import('#web/portal/SignInPage.tsx'))
-const UnauthorizedPage = lazy(() => import('./UnauthorizedPage.tsx'))
-const InvitationPage = lazy(() => import('#web/portal/InvitationPage.tsx'))
+const SignInPage = late(() => import('#web/portal/SignInPage.tsx').then((page) => page.default))
+const UnauthorizedPage = late(() => import('./UnauthorizedPage.tsx').then((page) => page.default))
+const InvitationPage = late(() => import('#web/portal/InvitationPage.tsx').then((page) => page.default))
 
 const nonce = cspNonce()
 

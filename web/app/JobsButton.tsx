@@ -1,15 +1,16 @@
 import { HourglassOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { jobs, type Job } from '#contract/jobs.ts'
 import { jobPanel } from '#web/domain/job-panel.ts'
 import { isOpen, reportOf } from '#web/domain/job-words.ts'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { queryFor, refresh } from '#web/kit/api.ts'
+import { late } from '#web/kit/late.ts'
 import { toast } from '#web/kit/toast.ts'
 
-const JobPanel = lazy(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => ({ default: JobPanel })))
+const JobPanel = late(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
 
 const LOOK_EVERY = 1_000
 

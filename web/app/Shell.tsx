@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { FullScreenSpinner, Guard } from '#web/kit/Guard.tsx'
 import { useKeys } from '#web/kit/keys.ts'
+import { late } from '#web/kit/late.ts'
 import { startLive } from '#web/kit/live.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { session } from '#web/kit/session.ts'
@@ -18,9 +19,9 @@ import { useBroadcast } from './use-broadcast.ts'
 import { ViewOnly } from './ViewOnly.tsx'
 import './shell.css'
 
-const loadPalette = () => import('./CommandPalette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette }))
-const CommandPalette = lazy(loadPalette)
-const KeysSheet = lazy(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => ({ default: KeysSheet })))
+const loadPalette = () => import('./CommandPalette.tsx').then(({ CommandPalette }) => CommandPalette)
+const CommandPalette = late(loadPalette)
+const KeysSheet = late(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => KeysSheet))
 
 /** The frame around every screen. */
 export const Shell = () => {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { FullScreenSpinner } from '#web/kit/Guard.tsx'
+import { late } from '#web/kit/late.ts'
 import { session, tenantChange } from '#web/kit/session.ts'
 import { asked } from '#web/kit/why-not.ts'
 import { startSession } from './session.ts'
@@ -10,11 +11,9 @@ import { START_UP, StartUp } from './StartUp.tsx'
 import './start-up.css'
 
 const loadModal = () => import('./TenantChangedModal.tsx')
-const TenantChangedModal = lazy(() => loadModal().then(({ TenantChangedModal }) => ({ default: TenantChangedModal })))
+const TenantChangedModal = late(() => loadModal().then(({ TenantChangedModal }) => TenantChangedModal))
 
-const WhyNotDialog = lazy(() =>
-  import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => ({ default: WhyNotDialog })),
-)
+const WhyNotDialog = late(() => import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => WhyNotDialog))
 
 /**
  * Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. Beneath the start-up

@@ -9,19 +9,18 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
 import { AwayItem } from '#web/features/availability/AwayItem.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { late } from '#web/kit/late.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
 
-const AwayDialog = lazy(() =>
-  import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => ({ default: AwayDialog })),
-)
+const AwayDialog = late(() => import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog))
 
 /** The person at work: name, role and zone, and the way to what is theirs. */
 export const UserMenu = ({ narrow }: { narrow: boolean }) => {

@@ -1,4 +1,5 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
+import { late } from '#web/kit/late.ts'
 
 /** A page whose code comes when it is first shown, or before, where `load` is called because it is foreseen. */
 export type LatePage = ComponentType & { load: () => void }
@@ -6,17 +7,13 @@ export type LatePage = ComponentType & { load: () => void }
 type Code = () => Promise<{ default: ComponentType }>
 
 /**
- * Code that is there already is shown at once: a `lazy` component waits for it all the same, and React keeps what stands
+ * Code that is there already is shown at once: a `late` component waits for it all the same, and React keeps what stands
  * in for it for 300 ms.
  */
 export const latePage = (code: Code): LatePage => {
   let loaded: ComponentType | undefined
-  const load: Code = async () => {
-    const page = await code()
-    loaded = page.default
-    return page
-  }
-  const Waiting = lazy(load)
+  const load = async () => (loaded = (await code()).default)
+  const Waiting = late(load)
   const Page = () => {
     const [Shown] = useState(() => loaded ?? Waiting)
     return <Shown />

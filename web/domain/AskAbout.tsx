@@ -1,12 +1,13 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { qcSupport } from '#contract/qc-support.ts'
+import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import type { AskedProduct } from './AskQuestion.tsx'
 
-const AskQuestion = lazy(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })))
+const AskQuestion = late(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
 
 /** Asks QC about a product of a lead; nothing for whoever may not ask. */
 export const AskAbout = ({ lead, product }: { lead: Lead; product: AskedProduct }) => {

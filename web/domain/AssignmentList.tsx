@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
@@ -17,13 +17,14 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
+import { late } from '#web/kit/late.ts'
 import { AddStaff } from './AddStaff.tsx'
 import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
 import type { ReplayEndpoint } from './ReplayDialog.tsx'
 import { RemoveEntry, type Taking } from './RemoveEntry.tsx'
 
-const EntryDrawer = lazy(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => ({ default: EntryDrawer })))
+const EntryDrawer = late(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => EntryDrawer))
 
 interface AssignmentListProps {
   title: string

@@ -1,17 +1,16 @@
 import { Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/lead.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { useAction } from '#web/kit/api.ts'
+import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import { EnquiryStatusTag } from './LeadCells.tsx'
 import { enquiryLabel } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './enquiry.css'
 
-const EnquiryDialog = lazy(() =>
-  import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => ({ default: EnquiryDialog })),
-)
+const EnquiryDialog = late(() => import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => EnquiryDialog))
 
 /** How far sales has come with an enquiry; whoever may takes it further from here. */
 export const EnquirySelect = ({ lead }: { lead: Lead }) => {

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { duplicates, type Duplicate } from '#contract/duplicates.ts'
 import type { Lead } from '#contract/lead.ts'
 import { useOne } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
+import { late } from '#web/kit/late.ts'
 import { LeadStatus } from './LeadCells.tsx'
 import { olderWords, sameWords } from './merge-words.ts'
 import { useDifferent } from './use-different.ts'
@@ -12,7 +13,7 @@ import { useUnmerge } from './use-unmerge.ts'
 import './lead-form.css'
 import './lead-duplicates.css'
 
-const MergeDialog = lazy(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => ({ default: MergeDialog })))
+const MergeDialog = late(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
 
 interface LeadDuplicatesProps {
   lead: Lead

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
+import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
@@ -10,7 +11,7 @@ import { leadCard } from './lead-card.tsx'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
 
-const LeadDrawer = lazy(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => ({ default: LeadDrawer })))
+const LeadDrawer = late(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => LeadDrawer))
 
 interface LeadListProps {
   title: string

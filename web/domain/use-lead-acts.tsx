@@ -8,7 +8,7 @@ import {
   UserAddOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/all-leads.ts'
 import { bulk } from '#contract/bulk.ts'
 import { exports } from '#contract/exports.ts'
@@ -16,6 +16,7 @@ import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { useAction } from '#web/kit/api.ts'
+import { late } from '#web/kit/late.ts'
 import type { BulkAction, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
@@ -25,14 +26,10 @@ import { outcomeWords, type Refused } from './assign-outcome.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
 import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 
-const AssignDialog = lazy(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => ({ default: AssignDialog })))
-const BulkDialog = lazy(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
-const CommentDialog = lazy(() =>
-  import('./CommentDialog.tsx').then(({ CommentDialog }) => ({ default: CommentDialog })),
-)
-const RefusedDialog = lazy(() =>
-  import('./RefusedDialog.tsx').then(({ RefusedDialog }) => ({ default: RefusedDialog })),
-)
+const AssignDialog = late(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
+const BulkDialog = late(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
+const CommentDialog = late(() => import('./CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog))
+const RefusedDialog = late(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
 
 export type LeadAct = 'assign-to-me' | BulkAct
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
@@ -6,16 +6,15 @@ import { qcSupport } from '#contract/qc-support.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
+import { late } from '#web/kit/late.ts'
 import { can, session } from '#web/kit/session.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
 
-const HoldDialog = lazy(() => import('./HoldDialog.tsx').then(({ HoldDialog }) => ({ default: HoldDialog })))
-const ReleaseDialog = lazy(() =>
-  import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ({ default: ReleaseDialog })),
-)
-const AskQuestion = lazy(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })))
-const ReopenDialog = lazy(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ({ default: ReopenDialog })))
+const HoldDialog = late(() => import('./HoldDialog.tsx').then(({ HoldDialog }) => HoldDialog))
+const ReleaseDialog = late(() => import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ReleaseDialog))
+const AskQuestion = late(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
+const ReopenDialog = late(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ReopenDialog))
 
 export interface MenuAct {
   key: string

@@ -1,11 +1,10 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { PRESETS, presetRange, rangeWords, type DayRange } from './day-range.ts'
 import { Pill } from './FilterPill.tsx'
+import { late } from './late.ts'
 
-const DayRangePicker = lazy(() =>
-  import('./DayRangePicker.tsx').then(({ DayRangePicker }) => ({ default: DayRangePicker })),
-)
+const DayRangePicker = late(() => import('./DayRangePicker.tsx').then(({ DayRangePicker }) => DayRangePicker))
 
 interface DatePillProps {
   label: string

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -23,6 +23,7 @@ import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
 import { ListViews } from './ListViews.tsx'
 import { liveState } from './live.ts'
 import { PageTitle } from './PageTitle.tsx'
+import { late } from './late.ts'
 import { preferences, setPreference } from './preferences.ts'
 import { can } from './session.ts'
 import { useChosenColumns } from './use-chosen-columns.ts'
@@ -35,9 +36,7 @@ import { useSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
 import { activeView } from './view-links.ts'
 
-const FiltersDrawer = lazy(() =>
-  import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
-)
+const FiltersDrawer = late(() => import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
 export interface ListPageProps<E extends ListEndpoint> {
   title: string

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { savedViews } from '#contract/saved-views.ts'
 import { useAction, useList, type ListEndpoint } from './api.ts'
@@ -12,8 +12,9 @@ import type { ChosenColumns } from './use-chosen-columns.ts'
 import type { ListState } from './use-list-params.ts'
 import { linkOfView } from './view-links.ts'
 import { ViewMenu } from './ViewMenu.tsx'
+import { late } from './late.ts'
 
-const SaveView = lazy(() => import('./SaveView.tsx').then(({ SaveView }) => ({ default: SaveView })))
+const SaveView = late(() => import('./SaveView.tsx').then(({ SaveView }) => SaveView))
 
 interface ListViewsProps<Row> {
   list: ListState<ListEndpoint>

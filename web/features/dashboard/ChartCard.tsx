@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { formats } from '#web/kit/format.ts'
+import { late } from '#web/kit/late.ts'
 import { Card } from './Card.tsx'
 
-const BarsChart = lazy(() => import('./BarsChart.tsx').then(({ BarsChart }) => ({ default: BarsChart })))
+const BarsChart = late(() => import('./BarsChart.tsx').then(({ BarsChart }) => BarsChart))
 
 export interface Series {
   label: string

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { DuplicateGroup } from '#contract/duplicates.ts'
 import type { Lead, LeadStatus as Status } from '#contract/lead.ts'
@@ -10,10 +10,9 @@ import { useDifferent } from '#web/domain/use-different.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import { When } from '#web/kit/When.tsx'
+import { late } from '#web/kit/late.ts'
 
-const MergeDialog = lazy(() =>
-  import('#web/domain/MergeDialog.tsx').then(({ MergeDialog }) => ({ default: MergeDialog })),
-)
+const MergeDialog = late(() => import('#web/domain/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
 
 /** The further lead stays, unless somebody says otherwise; of two that are as far, the older. */
 const RANK: Readonly<Record<Status, number>> = {

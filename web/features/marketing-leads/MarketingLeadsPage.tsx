@@ -1,6 +1,6 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
@@ -12,10 +12,11 @@ import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import { formats } from '#web/kit/format.ts'
+import { late } from '#web/kit/late.ts'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 
-const SourcesPanel = lazy(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => ({ default: SourcesPanel })))
+const SourcesPanel = late(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => SourcesPanel))
 
 const {
   numbered,

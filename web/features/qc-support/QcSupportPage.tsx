@@ -1,6 +1,6 @@
 import { PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { QC_SORTS, qcSupport } from '#contract/qc-support.ts'
 import { useList } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
@@ -8,6 +8,7 @@ import { ListFilters } from '#web/kit/ListFilters.tsx'
 import { NoPermission, State } from '#web/kit/ListStates.tsx'
 import { ListViews } from '#web/kit/ListViews.tsx'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
+import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { activeView } from '#web/kit/view-links.ts'
@@ -16,12 +17,8 @@ import { NOUN, QuestionList } from './QuestionList.tsx'
 import { QuestionPane } from './QuestionPane.tsx'
 import './qc-support.css'
 
-const AskQuestion = lazy(() =>
-  import('#web/domain/AskQuestion.tsx').then(({ AskQuestion }) => ({ default: AskQuestion })),
-)
-const FiltersDrawer = lazy(() =>
-  import('#web/kit/FiltersDrawer.tsx').then(({ FiltersDrawer }) => ({ default: FiltersDrawer })),
-)
+const AskQuestion = late(() => import('#web/domain/AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
+const FiltersDrawer = late(() => import('#web/kit/FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
 /** Questions on one side, the one that is open on the other: read, answer, on to the next. */
 export default function QcSupportPage() {

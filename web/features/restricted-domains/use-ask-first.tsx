@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Input } from '#contract/kit/endpoint.ts'
 import { allowedDomains } from '#contract/allowed-domains.ts'
 import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { call } from '#web/kit/api.ts'
+import { late } from '#web/kit/late.ts'
 
-const ConfirmDomain = lazy(() =>
-  import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ({ default: ConfirmDomain })),
-)
+const ConfirmDomain = late(() => import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ConfirmDomain))
 
 interface Asked {
   title: (domainName: string) => string
