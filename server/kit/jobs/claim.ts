@@ -135,8 +135,9 @@ export const end = (
     if (rows.length > 0 && state === 'failed') await onEnd(tenant, claim)
   })
 
+/** Let go of, it is nobody's: a sign of life that was on its way then must not keep the next one waiting. */
 const held = ({ companyId, id, token }: Claim) =>
-  sql`company_id = ${companyId} and id = ${id} and token = ${token} and state = 'running'`
+  sql`company_id = ${companyId} and id = ${id} and token = ${token} and state = 'running' and claimed_by is not null`
 
 const change = (tenants: Tenants, { companyId }: Claim, work: (tenant: Tenant) => Promise<void>) =>
   tenants.write(companyId, { kind: 'system', channel: 'bulk', act: 'jobs.progress' }, work)

@@ -8,6 +8,7 @@ import { openTenants } from '#server/db/tenant.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { databaseUrl } from '#server/test/database.ts'
 import { cancelJob } from './cancel.ts'
+import { beat, claimJob, release } from './claim.ts'
 import { personJob, type JobKind } from './kind.ts'
 import { startJob } from './start.ts'
 
@@ -180,4 +181,19 @@ test('no connection is to spare that others may want, nor behind a pooler, where
   )
 
   expect(spares).toEqual([false, true, false])
+})
+
+test('a sign of life that was on its way when a job was let go does not keep the next worker waiting', async () => {
+  const ada = await app.signIn({ can: ['products_list'] })
+  const kind = handing('test.let-go', async () => undefined)
+  const id = await begin(ada, kind, { rows: 10, chunk: 10 })
+  const { tenants } = app.services
+  const claimed = () => claimJob(tenants, ada.companyId, new Map([[kind.name, kind]]), 'a worker')
+  const claim = await claimed()
+  if (!claim) throw new Error('The job was not free')
+
+  await release(tenants, claim)
+  await beat(tenants, claim)
+
+  expect(await claimed()).toMatchObject({ id, token: claim.token + 1 })
 })
