@@ -43,6 +43,11 @@ export interface Tenant {
    * ends here and begins anew when it is. Whoever waits holds no connection. In a write it does nothing.
    */
   inTurn(): void
+  /**
+   * Nothing more is asked for in this transaction: its commit goes out behind what has been asked for, without waiting for the
+   * answers. Whoever calls it has nothing left that could fail, since by then it may be stored.
+   */
+  finish(): void
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
   afterCommit(work: () => void): void
   /**
@@ -119,7 +124,9 @@ export const openTenants = (
     const topics: string[] = []
     const settings = { ...company(companyId), ...actorSettings(actor), 'leadroom.change_set': changeSet }
     const result = await share(companyId, () =>
-      inTransaction(pool, kind, settings, (db) => work(bind(db, companyId, { changeSet, afterwards, topics, wake }))),
+      inTransaction(pool, kind, settings, (db, finish) =>
+        work(bind(db, companyId, { changeSet, afterwards, topics, wake, finish })),
+      ),
     )
     for (const step of afterwards) step()
     stored(companyId, changeSet, topics)
@@ -181,6 +188,7 @@ interface Surroundings {
   wake?: () => void
   keep?: Tenant['keep']
   inTurn?: () => void
+  finish?: () => void
   slots?: number
 }
 
@@ -194,6 +202,7 @@ const bind = (
     wake = () => {},
     keep = () => {},
     inTurn = () => {},
+    finish = () => {},
     slots = 0,
   }: Surroundings,
 ): Tenant => ({
@@ -217,6 +226,7 @@ const bind = (
   slot: () => `leadroom.slot_${(slots += 1)}`,
   signal: (topic) => void (topics.includes(topic) || topics.push(topic)),
   inTurn,
+  finish,
   afterCommit: (work) => void afterwards.push(work),
   keep,
 })

@@ -23,13 +23,14 @@ export class OutcomeUnknown extends Error {}
 
 /**
  * Runs `work` in one transaction with the settings in force. `begin`, the settings and the first queries of
- * `work` go out together. A read does not wait for its commit.
+ * `work` go out together. A read does not wait for its commit. `work` may call `finish` when it has asked for all that it wants,
+ * before the answers are there: the commit goes out with it, and whatever is asked for later is refused.
  */
 export const inTransaction = async <T>(
   pool: Pool,
   kind: keyof typeof BEGIN,
   settings: Settings,
-  work: (db: Kysely<Tables>) => Promise<T>,
+  work: (db: Kysely<Tables>, finish: () => void) => Promise<T>,
 ): Promise<T> => {
   const limits = carriedLimits(pool)
   if (kind !== 'read') crashPoint('write.before_begin')
@@ -42,14 +43,21 @@ export const inTransaction = async <T>(
     client.release(error ?? broken)
   }
 
+  let finished: Promise<void> | undefined
+  const finish = () => {
+    finished ??= commit(client)
+    finished.catch(() => undefined)
+  }
+  const connection = bind(client, limits === undefined, () => finished !== undefined)
+
   const started = Promise.all([
     client.query(BEGIN[kind]),
     client.query(setSettings({ ...limits, ...settings }, limits === undefined)),
   ])
   try {
-    const [result] = await Promise.all([work(bind(client, limits === undefined)), started])
+    const [result] = await Promise.all([work(connection, finish), started])
     if (kind !== 'read') crashPoint('write.before_commit')
-    const committed = commit(client)
+    const committed = finished ?? commit(client)
     if (kind !== 'read') {
       await committed
       crashPoint('write.after_commit')
@@ -58,9 +66,13 @@ export const inTransaction = async <T>(
     return result
   } catch (error) {
     await started.catch(() => undefined)
-    if (error instanceof OutcomeUnknown) release(error)
+    // A commit that is under way decides: only where its answer was lost does nobody know what became of it.
+    const outcome = await finished?.catch((lost: Error) => lost)
+    const unknown = [error, outcome].find((reason) => reason instanceof OutcomeUnknown)
+    if (unknown) release(unknown)
+    else if (finished) release()
     else await client.query('rollback').then(() => release(), release)
-    throw error
+    throw unknown ?? error
   }
 }
 
@@ -146,12 +158,13 @@ interface Named extends CompiledQuery {
 
 /**
  * Kysely over one client: queries go out at once, in order, without waiting for one another. `remembers`: what has been
- * planned stays on the connection.
+ * planned stays on the connection. Once the commit has gone out, a query would be outside of the transaction.
  */
-const bind = (client: PoolClient, remembers: boolean): Kysely<Tables> => {
+const bind = (client: PoolClient, remembers: boolean, isFinished: () => boolean): Kysely<Tables> => {
   let failed: { reason: unknown } | undefined
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters, name }: Named): Promise<QueryResult<R>> {
+      if (isFinished()) throw new Error('The transaction had been finished, and something more was asked for')
       const query = { text: sql, values: [...parameters], ...(remembers && name !== undefined && { name }) }
       const { rows, rowCount } = await client.query(query).catch((error: unknown) => {
         // Queries that went out behind a failed one only say that it failed: what it said is the reason.

@@ -37,12 +37,18 @@ export interface TakenIn {
 
 /**
  * The one way in for every lead, whatever it comes through: normalise, restricted domains, spam, store, queue for
- * assignment. All in the caller's transaction; whoever gets the lead is decided after it.
+ * assignment. All in the caller's transaction; whoever gets the lead is decided after it. `finish`: the caller wants nothing
+ * else of the transaction.
  */
-export const takeIn = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
+export const takeIn = async (
+  tenant: Tenant,
+  enquiry: Enquiry,
+  arrival: Arrival,
+  { finish = false } = {},
+): Promise<TakenIn> => {
   const normal = normaliseEnquiry(enquiry)
   const lines = await readProductLines(tenant, enquiry.products)
-  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival)
+  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival, { finish })
   if (!lead) throw new Error('An enquiry went in and no lead came out')
   return lead
 }
@@ -52,6 +58,7 @@ export const takeInAll = async (
   tenant: Tenant,
   enquiries: readonly ReadyEnquiry[],
   arrival: Arrival,
+  { finish = false } = {},
 ): Promise<TakenIn[]> => {
   const restrictions = await restrictionsAtDoor(
     tenant,
@@ -64,13 +71,16 @@ export const takeInAll = async (
 
   const leads: TakenIn[] = []
   // The reason of a change is told once for a statement: leads of one reason go in together.
-  for (const [reason, group] of Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)) {
+  const groups = [...Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)]
+  for (const [reason, group] of groups) {
     if (reason !== undefined || leads.length > 0) await tenant.because(reason)
-    const stored = await store(
+    const storing = store(
       tenant,
       group.map(([, each]) => each),
       arrival,
     )
+    if (finish && groups.length === 1 && restrictions.size === 0) tenant.finish()
+    const stored = await storing
     group.forEach(([at, { screening }], place) => {
       const lead = stored[place]
       if (lead) leads[at] = { ...lead, became: screening.became }

@@ -56,8 +56,8 @@ export const intakeRoutes = (services: IntakeServices) => {
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
     const reference = await services.tenants.write(companyId, actor, async (tenant) => {
+      if (key === undefined) return (await takeIn(tenant, enquiry, arrived, { finish: true })).lead_no
       const work = async () => (await takeIn(tenant, enquiry, arrived)).lead_no
-      if (key === undefined) return work()
       return (await once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)).answer
     })
     void reply.code(202)
