@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MachineEffect } from '#contract/enquiry-checks.ts'
 import type { AccountType } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { runPlanned } from '#server/db/transaction.ts'
+import { template } from '#server/db/transaction.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import { WAITS_FOR } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
@@ -74,13 +74,13 @@ export const takeInAll = async (
   const groups = [...Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)]
   for (const [reason, group] of groups) {
     if (reason !== undefined || leads.length > 0) await tenant.because(reason)
-    const storing = store(
+    const asked = store(
       tenant,
       group.map(([, each]) => each),
       arrival,
     )
     if (finish && groups.length === 1 && restrictions.size === 0) tenant.finish()
-    const stored = await storing
+    const stored = await asked
     group.forEach(([at, { screening }], place) => {
       const lead = stored[place]
       if (lead) leads[at] = { ...lead, became: screening.became }
@@ -155,36 +155,67 @@ const store = async (
     }
   })
   const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line, no) => ({ ...line, place: at + 1, no })))
-  const stored = runPlanned(
-    db,
-    sql<{ id: number; lead_no: number }>`
-    with stored as (
-      insert into leads (company_id, lead_no, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
-        country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
-      select ${companyId}::int, numbered.lead_no, ${kind}, ${source}, ${accountType ?? null}, ${formId ?? null}::bigint, ${importId ?? null}::bigint, ${createdBy ?? null}::int, ${[...spam]}::text[],
-        name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
-        reason_code, reason_note, quarantined_by, total_quantity
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
-        company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
-        reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
-      join next_lead_nos(${rows.length}::int) with ordinality as numbered (lead_no, place) on place = at + 1
-      order by at
-      returning id, lead_no, status, quarantined_by, deleted_at
-    ), placed as (
-      -- Ids are drawn in the order of the rows.
-      select id, lead_no, row_number() over (order by id) as place from stored
-    ), lines as (
-      insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
-      select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
-      join placed using (place) order by place, no
-    ), queue as (
-      insert into assignment_queue (company_id, list, lead_id)
-      select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id
-    )
-    select id, lead_no from placed order by place`,
+  const stored = db.executeQuery(
+    storing({
+      companyId,
+      kind,
+      source,
+      accountType: accountType ?? null,
+      formId: formId ?? null,
+      importId: importId ?? null,
+      createdBy: createdBy ?? null,
+      spam,
+      many: rows.length,
+      rows: JSON.stringify(rows),
+      lines: JSON.stringify(lines),
+    }),
   )
   const waits = enquiries.some(({ screening }) => screening.became === 'new')
-  const [leads] = await Promise.all([stored, waits && tenant.due('assign')])
+  const [{ rows: leads }] = await Promise.all([stored, waits && tenant.due('assign')])
   return leads
 }
+
+interface Storing {
+  companyId: number
+  kind: string
+  source: string
+  accountType: AccountType | null
+  formId: number | null
+  importId: number | null
+  createdBy: number | null
+  spam: readonly string[]
+  many: number
+  rows: string
+  lines: string
+}
+
+const storing = template(
+  'store leads',
+  ({ companyId, kind, source, accountType, formId, importId, createdBy, spam, many, rows, lines }: Storing) =>
+    sql<{ id: number; lead_no: number }>`
+  with stored as (
+    insert into leads (company_id, lead_no, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
+      country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
+    select ${companyId}::int, numbered.lead_no, ${kind}, ${source}, ${accountType}, ${formId}::bigint, ${importId}::bigint, ${createdBy}::int, ${spam}::text[],
+      name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
+      reason_code, reason_note, quarantined_by, total_quantity
+    from jsonb_to_recordset(${rows}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
+      company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
+      reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
+    join next_lead_nos(${many}::int) with ordinality as numbered (lead_no, place) on place = at + 1
+    order by at
+    returning id, lead_no, status, quarantined_by, deleted_at
+  ), placed as (
+    -- Ids are drawn in the order of the rows.
+    select id, lead_no, row_number() over (order by id) as place from stored
+  ), lines as (
+    insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
+    select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
+    from jsonb_to_recordset(${lines}::jsonb) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
+    join placed using (place) order by place, no
+  ), queue as (
+    insert into assignment_queue (company_id, list, lead_id)
+    select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id
+  )
+  select id, lead_no from placed order by place`,
+)

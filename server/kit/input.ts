@@ -1,9 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { Clean } from 'typebox/value'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { UserError, type FieldError } from './errors.ts'
 import { lazily } from './lazily.ts'
+
+// Else each body sorts the variants of its schema anew. Their order says nothing here: at most one of them takes a value, null or the rest.
+Settings.Set({ unionPrioritySort: false })
 
 type Raw = Readonly<Record<string, unknown>>
 
