@@ -3,8 +3,10 @@ import { expect, figure, moving, personAt, signIn, test } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 const LEADS = 100
-/** Nobody judges more than four leads a second. */
-const A_LOOK_MS = 250
+/** The first half in a hurry, as nobody keeps it up; the rest as fast as somebody who looks at each lead. */
+const HURRIED = LEADS / 2
+const A_GLANCE_MS = 250
+const A_LOOK_MS = 1000
 
 // An option of the worker's: so this file waits for one of its own, and is measured when little else is left to run.
 test.use({ trace: 'off', ...moving })
@@ -28,13 +30,12 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
     await qa.keyboard.press('Control+Enter')
     if (decided < LEADS) await expect(desk.locator('#lead-heading .lead-name')).not.toHaveText(before)
     if (decided < LEADS) await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeEnabled()
-    await qa.waitForTimeout(A_LOOK_MS)
+    await qa.waitForTimeout(decided < HURRIED ? A_GLANCE_MS : A_LOOK_MS)
   }
   await expect(desk.getByText('Queue clear')).toBeVisible()
 
   const { pages, shift, times } = await seen(qa)
-  const at = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0)
-  figure(`key to next lead painted: p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`)
+  figure(`key to next lead painted: ${told(times.slice(HURRIED))}; in a hurry: ${told(times.slice(0, HURRIED))}`)
   figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
   expect(pages).toBe(0)
   expect(shift).toBeLessThanOrEqual(0.02)
@@ -43,6 +44,12 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
   await page.goto(`/marketing/marketing_leads_list?search=${mark}&status=valid`)
   await expect(page.getByText(`1–20 of ${LEADS}`)).toBeVisible()
 })
+
+const told = (times: readonly number[]) => {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)
+  return `p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`
+}
 
 interface Watch {
   pages: number
@@ -70,13 +77,11 @@ const watch = (page: Page) =>
         const before = shown()
         const look = () => {
           if (shown() === before || !document.querySelector('.desk-decide')) return void requestAnimationFrame(look)
-          // After this frame has been painted.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel()
-            port1.addEventListener('message', () => notes.times.push(performance.now() - event.timeStamp))
-            port1.start()
-            port2.postMessage(undefined)
-          })
+          // This frame shows it: what is posted now comes when it has been painted.
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => notes.times.push(performance.now() - event.timeStamp))
+          port1.start()
+          port2.postMessage(undefined)
         }
         requestAnimationFrame(look)
       },
@@ -85,8 +90,4 @@ const watch = (page: Page) =>
     addEventListener('beforeunload', () => (notes.pages += 1))
   })
 
-const seen = (page: Page) =>
-  page.evaluate(() => {
-    const { notes } = window as unknown as { notes: Watch }
-    return { ...notes, times: notes.times.toSorted((one, other) => one - other) }
-  })
+const seen = (page: Page) => page.evaluate(() => (window as unknown as { notes: Watch }).notes)
