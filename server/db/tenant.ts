@@ -45,7 +45,7 @@ export interface Tenant {
   inTurn(): void
   /**
    * Nothing more is asked for in this transaction: its commit goes out behind what has been asked for, without waiting for the
-   * answers. Whoever calls it has nothing left that could fail, since by then it may be stored.
+   * answers. Whoever calls it has nothing left that could fail, since by then it may be stored. In a read it does nothing.
    */
   finish(): void
   /** Runs once the transaction is stored, and only then; its failure is not the request's. */
