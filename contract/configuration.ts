@@ -63,6 +63,8 @@ const LeadRouting = Type.Object({
   sales_alert_minutes: Minutes,
   /** Within how much working time a rep is to accept a lead before it goes on; null: nobody looks. */
   acceptance_minutes: Minutes,
+  /** Whether a lead that its QA person has not taken in hand when its target is over goes to somebody else. */
+  release_overdue: Type.Boolean(),
   qa_most_credit: Credit,
   sales_most_credit: Credit,
 })

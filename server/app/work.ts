@@ -5,6 +5,7 @@ import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/domain/assignment/drain.ts'
 import { ACCEPTANCE_DUE } from '#server/domain/assignment/settings.ts'
 import { tendAcceptances } from '#server/domain/assignment/not-accepted.ts'
+import { releaseOverdue } from '#server/domain/assignment/overdue.ts'
 import { ALERT_DUE, alertQueues } from '#server/domain/assignment/queue-alert.ts'
 import { settleDuplicates } from '#server/domain/duplicates/groups.ts'
 import { SWEEP_DUE, sweepDuplicates } from '#server/domain/duplicates/sweep.ts'
@@ -15,7 +16,7 @@ import { wakeLeads } from '#server/domain/leads/wake.ts'
 import { tellJobEnded } from '#server/domain/notifications/events.ts'
 import { forgetNotifications } from '#server/domain/notifications/forget.ts'
 import { FORGET_DUE } from '#server/domain/notifications/notify.ts'
-import { resetClocks } from '#server/domain/sla/tend.ts'
+import { OVERDUE_DUE, resetClocks } from '#server/domain/sla/tend.ts'
 import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJobWorker } from '#server/kit/jobs/worker.ts'
@@ -54,6 +55,7 @@ export const startWork = (
     identity,
     {
       [ACCEPTANCE_DUE]: (companyId) => tendAcceptances(tenants, companyId),
+      [OVERDUE_DUE]: (companyId) => releaseOverdue(tenants, companyId),
       [ALERT_DUE]: (companyId) => alertQueues(tenants, companyId),
       wake: (companyId) => wakeLeads(tenants, companyId),
       [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),

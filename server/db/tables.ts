@@ -78,6 +78,7 @@ export interface Tables {
     lead_id: number
     waiting_since: Generated<string>
     released_by: number | null
+    released_how: string | null
   }
   assignment_settings: {
     company_id: number
@@ -89,6 +90,7 @@ export interface Tables {
     alert_minutes: number | null
     acceptance_minutes: number | null
     most_credit: Generated<number>
+    release_overdue: Generated<boolean>
   }
   change_values: {
     company_id: number

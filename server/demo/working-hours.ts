@@ -74,6 +74,7 @@ export const findWorkingHours = async (client: Client, { companyId }: Staffed): 
 const settingsOf = (id: number, { time_zone, week, holidays }: WorkingCalendar): SlaSettings => ({
   now: '',
   revision: 1,
+  release_overdue: false,
   calendars: [{ id, is_default: true, time_zone, week, holidays }],
   targets: TARGETS.map((target) => ({ ...target, calendar_id: null })),
 })

@@ -72,6 +72,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'auto-assign-qa.remove': 'Took * off the QA list',
   'availability.setAway': 'Changed until when * is away',
   'auto-assign-qa.choose': 'Gave * to QA',
+  'auto-assign-qa.overdue': 'Took * back, which was not taken in hand in time',
   'auto-assign-sales.add': 'Put * on the sales list',
   'auto-assign-sales.update': 'Changed the place of * on the sales list',
   'auto-assign-sales.save': 'Changed what * takes on the sales list',
@@ -200,6 +201,7 @@ export const fieldName = (field: string, entity = '') =>
 const FIELDS: Readonly<Record<string, string>> = {
   acceptance_minutes: 'reps accept their leads',
   alert_minutes: 'tell when leads wait',
+  release_overdue: 'overdue leads go to somebody else',
   most_credit: 'makes up for',
   items: 'questions',
   person_days: 'same person of the same company',

@@ -93,7 +93,7 @@ export const candidatesOf = async (tenant: Tenant, list: AssignmentList): Promis
 /** Who does not get a lead again, and why not, where they have not given it back. */
 export interface Passed {
   released_by: number | null
-  released_how?: string
+  released_how?: string | null
 }
 
 /** The people as the choice about one lead sees them, each with the exact reason why they cannot take it. */

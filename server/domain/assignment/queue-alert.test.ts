@@ -137,6 +137,7 @@ test('each list has a limit of its own, kept with its history and undone like an
     qa_alert_minutes: null,
     sales_alert_minutes: null,
     acceptance_minutes: null,
+    release_overdue: false,
     qa_most_credit: 3,
     sales_most_credit: 3,
   })

@@ -12,26 +12,34 @@ export const WAITS_FOR: Readonly<Record<AssignmentList, RawBuilder<boolean>>> = 
   sales: sql`(l.deleted_at is null and l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null)`,
 }
 
+/** Who does not get leads again, and how they came to lose them; without a word they have given them back. */
+export interface Released {
+  by: number | null
+  how?: string | null
+}
+
 /**
- * Lets leads wait for a person, in order of arrival; one that waits already keeps its place. Whoever has given them
- * back does not get them again.
+ * Lets leads wait for a person, in order of arrival; one that waits already keeps its place. Whom they were `released` from
+ * does not get them again.
  */
 export const queueForAssignment = async (
   tenant: Tenant,
   list: AssignmentList,
   leadIds: readonly number[],
-  releasedBy: number | null = null,
+  { by, how = null }: Released = NOBODY,
 ) => {
   if (leadIds.length === 0) return
   const queued = runPlanned(
     tenant.db,
     sql`
-    insert into assignment_queue (company_id, list, lead_id, released_by)
-    select ${tenant.companyId}::int, ${list}, id, ${releasedBy}::int from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
+    insert into assignment_queue (company_id, list, lead_id, released_by, released_how)
+    select ${tenant.companyId}::int, ${list}, id, ${by}::int, ${how} from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
     on conflict (company_id, list, lead_id) do nothing`,
   )
   await Promise.all([queued, tenant.due('assign')])
 }
+
+const NOBODY: Released = { by: null }
 
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */
 export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList, leadIds: readonly number[]) => {

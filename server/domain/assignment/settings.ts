@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '#server/db/tenant.ts'
+import { OVERDUE_DUE } from '#server/domain/sla/tend.ts'
 import { USUAL_CREDIT } from './choose.ts'
 import { lockList } from './entry-queries.ts'
 import { ALERT_DUE } from './queue-alert.ts'
@@ -18,6 +19,8 @@ export interface ListSettings {
   acceptance_minutes: number | null
   /** How many leads somebody counts as behind their share at most; what is beyond is not made up for. */
   most_credit: number
+  /** Whether a lead that nobody has taken in hand when its target is over waits again, for somebody else. */
+  release_overdue: boolean
 }
 
 const USUAL: ListSettings = {
@@ -25,13 +28,14 @@ const USUAL: ListSettings = {
   alert_minutes: null,
   acceptance_minutes: null,
   most_credit: USUAL_CREDIT,
+  release_overdue: false,
 }
 
 /** The usual ones until somebody changes them. */
 export const listSettings = async ({ db, companyId }: Tenant, list: AssignmentList): Promise<ListSettings> =>
   (await db
     .selectFrom('assignment_settings')
-    .select(['sticky', 'alert_minutes', 'acceptance_minutes', 'most_credit'])
+    .select(['sticky', 'alert_minutes', 'acceptance_minutes', 'most_credit', 'release_overdue'])
     .where('company_id', '=', companyId)
     .where('list', '=', list)
     .executeTakeFirst()) ?? USUAL
@@ -51,6 +55,7 @@ export const saveListSettings = async (tenant: Tenant, list: AssignmentList, sen
     alert_minutes: kept('alert_minutes'),
     acceptance_minutes: kept('acceptance_minutes'),
     most_credit: kept('most_credit'),
+    release_overdue: kept('release_overdue'),
   }
   if (isDeepStrictEqual({ ...before }, after)) return
   await db
@@ -65,4 +70,5 @@ export const saveListSettings = async (tenant: Tenant, list: AssignmentList, sen
 export const listSettingsChanged = async (tenant: Tenant) => {
   await tenant.due(ALERT_DUE)
   await tenant.due(ACCEPTANCE_DUE)
+  await tenant.due(OVERDUE_DUE)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import type { Member } from './candidates.ts'
+import type { Member, Passed } from './candidates.ts'
 import { WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
 import type { LeadTraits } from './standing.ts'
@@ -44,10 +44,10 @@ export const waitingLeads = async (
     with able as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
         as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
-    select q.id, q.lead_id, q.released_by, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+    select q.id, q.lead_id, q.released_by, q.released_how, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
     from (
       select * from (
-        select q.company_id, q.id, q.lead_id, q.released_by from assignment_queue q cross join lateral (${leadOf} offset 0) l
+        select q.company_id, q.id, q.lead_id, q.released_by, q.released_how from assignment_queue q cross join lateral (${leadOf} offset 0) l
         where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0
@@ -58,8 +58,8 @@ export const waitingLeads = async (
 
 /** The lists on which a lead waits, with all that decides who takes it. */
 export const waitingLead = async ({ db, companyId }: Tenant, leadId: number) => {
-  const { rows } = await sql<LeadTraits & { list: AssignmentList; since: string; released_by: number | null }>`
-    select q.list, q.waiting_since as since, q.released_by, l.country, l.source, ${CATEGORIES} as categories
+  const { rows } = await sql<LeadTraits & Passed & { list: AssignmentList; since: string }>`
+    select q.list, q.waiting_since as since, q.released_by, q.released_how, l.country, l.source, ${CATEGORIES} as categories
     from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.lead_id = ${leadId} order by q.list`.execute(db)
   return rows

@@ -11,6 +11,8 @@ export interface SlaSettings {
   now: string
   revision: number
   calendars: (WorkingCalendar & { id: number; is_default: boolean })[]
+  /** Whether leads that QA has not taken in hand in time go to somebody else. */
+  release_overdue: boolean
   targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
 }
 
@@ -25,6 +27,7 @@ export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSetting
     sql<SlaSettings>`
     select now() as now,
       coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,
+      coalesce((select release_overdue from assignment_settings where company_id = ${companyId} and list = 'qa'), false) as release_overdue,
       coalesce((select json_agg(json_build_object('id', id, 'is_default', ${IS_DEFAULT}, 'time_zone', time_zone, 'week', week,
         'holidays', holidays)) from working_calendars c where company_id = ${companyId}), '[]') as calendars,
       coalesce((select json_agg(json_build_object('clock', clock, 'source', source, 'minutes', minutes, 'calendar_id', calendar_id))

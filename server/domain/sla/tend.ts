@@ -42,8 +42,9 @@ const outdated = async ({ db, companyId }: Tenant, revision: number, after: numb
   return rows.map(({ id }) => id)
 }
 
-const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], settings: SlaSettings) => {
+const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSettings) => {
   if (ids.length === 0) return
+  const { db, companyId } = tenant
   const leads = await runPlanned(
     db,
     sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
@@ -78,4 +79,19 @@ const setClocks = async ({ db, companyId }: Tenant, ids: readonly number[], sett
         took_ms, revision) = (excluded.started_at, excluded.target_ms, excluded.calendar_id, excluded.due_at, excluded.paused_at,
         excluded.pauses, excluded.paused_ms, excluded.answered_at, excluded.took_ms, excluded.revision)`,
     )
+  if (settings.release_overdue && set.some(({ clock, due_at }) => clock === 'handling' && due_at))
+    await awaitOverdue(tenant)
+}
+
+/** The due kind of looks at leads that QA has not taken in hand in time. */
+export const OVERDUE_DUE = 'overdue'
+
+/** It is looked when the next lead that nobody has taken in hand is over its target. */
+export const awaitOverdue = async ({ db, companyId }: Tenant) => {
+  await sql`
+    select mark_due_once(${OVERDUE_DUE}, due_at) from (
+      select k.due_at from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+      where k.company_id = ${companyId} and k.clock = 'handling' and k.answered_at is null and k.due_at is not null
+        and l.status = 'assigned' and l.deleted_at is null
+      order by k.due_at limit 1) next`.execute(db)
 }

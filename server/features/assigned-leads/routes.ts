@@ -38,7 +38,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     if (lead.assigned_qa !== null) await needRightOver(tenant, caller, lead.assigned_qa)
     await tenant.because(reason)
     await giveBack(tenant, 'qa', [lead.id])
-    await queueForAssignment(tenant, 'qa', [lead.id], lead.assigned_qa)
+    await queueForAssignment(tenant, 'qa', [lead.id], { by: lead.assigned_qa })
     return { data: await writtenLead(tenant, lead.id), message: 'Released' }
   },
 

@@ -16,6 +16,7 @@ export const RULE_ACTS: Readonly<Record<string, PermissionKey>> = {
   'intake.enquiry': 'marketing_leads_delete',
   'intake.registration': 'marketing_leads_delete',
   'auto-assign-qa.choose': 'marketing_leads_reassign',
+  'auto-assign-qa.overdue': 'marketing_leads_reassign',
   'auto-assign-sales.choose': 'valid_leads_assign',
   'auto-assign-sales.passOn': 'valid_leads_assign',
   'assigned-leads.wake': 'assigned_leads_edit_status',

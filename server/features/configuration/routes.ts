@@ -98,7 +98,11 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     routing: async ({ tenant }) => ({ data: await routingOf(tenant) }),
 
     async setRouting({ tenant, body }) {
-      await saveListSettings(tenant, 'qa', { alert_minutes: body.qa_alert_minutes, most_credit: body.qa_most_credit })
+      await saveListSettings(tenant, 'qa', {
+        alert_minutes: body.qa_alert_minutes,
+        most_credit: body.qa_most_credit,
+        release_overdue: body.release_overdue,
+      })
       await saveListSettings(tenant, 'sales', {
         sticky: body.known_domains,
         alert_minutes: body.sales_alert_minutes,
@@ -172,6 +176,7 @@ const routingOf = async (tenant: Tenant) => {
     qa_alert_minutes: qa.alert_minutes,
     sales_alert_minutes: sales.alert_minutes,
     acceptance_minutes: sales.acceptance_minutes,
+    release_overdue: qa.release_overdue,
     qa_most_credit: qa.most_credit,
     sales_most_credit: sales.most_credit,
   }

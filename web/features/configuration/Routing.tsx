@@ -33,7 +33,11 @@ const RoutingSettings = () => (
   <section className="section" aria-labelledby="routing">
     <h2 id="routing">Lead routing</h2>
     <ul className="settings">
-      <KnownDomains />
+      <SwitchSetting
+        setting="known_domains"
+        title="Known companies stay with their rep"
+        text="A valid lead goes to the rep who has earlier ones of its e-mail domain, if they can take it. It counts as received, so the others catch up."
+      />
       <AfterMinutes
         setting="qa_alert_minutes"
         title="Tell when leads wait for QA"
@@ -48,6 +52,11 @@ const RoutingSettings = () => (
         setting="acceptance_minutes"
         title="Reps accept their leads"
         text="In working time. A rep who neither opens a lead nor acts on it is reminded; after as long again it goes to another rep, once. Then the managers are told."
+      />
+      <SwitchSetting
+        setting="release_overdue"
+        title="Overdue leads go to somebody else"
+        text="A lead that its QA person has not begun when its target is over is taken back, and waits for somebody else on the list. Its target is set in Working time and targets."
       />
       <MostCredit
         list="qa"
@@ -73,25 +82,26 @@ const RoutingSettings = () => (
   </section>
 )
 
-const KNOWN_DOMAINS = 'Known companies stay with their rep'
+interface SwitchSettingProps {
+  setting: 'known_domains' | 'release_overdue'
+  title: string
+  text: string
+}
 
-const KnownDomains = () => {
+const SwitchSetting = ({ setting, title, text }: SwitchSettingProps) => {
   const { now, set, disabled } = useRouting()
   return (
     <li>
       <div>
-        <h3>{KNOWN_DOMAINS}</h3>
-        <p>
-          A valid lead goes to the rep who has earlier ones of its e-mail domain, if they can take it. It counts as
-          received, so the others catch up.
-        </p>
+        <h3>{title}</h3>
+        <p>{text}</p>
       </div>
       <Switch
-        aria-label={KNOWN_DOMAINS}
-        checked={now?.known_domains ?? true}
-        loading={set.running}
+        aria-label={title}
+        checked={now?.[setting] ?? false}
+        loading={set.running || !now}
         disabled={disabled}
-        onChange={(known_domains) => void set({ body: { known_domains } })}
+        onChange={(on) => void set({ body: { [setting]: on } })}
       />
     </li>
   )
