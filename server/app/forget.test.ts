@@ -100,6 +100,31 @@ test('a selection that nobody acts upon goes after two days', async () => {
   expect(await count('selection_rows where selection_id = $1', [old])).toBe(0)
 })
 
+test('an answer that was kept for repeats goes after a day, with what it says of a lead; a younger one stays', async () => {
+  const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
+  const edit = (person: TestPerson, enquiryId: number) =>
+    person.call(leadEdits.update, { body: { enquiryId, name: 'Noor Khan' } }, { 'idempotency-key': 'edit-1' })
+  const [mine, hers] = [await putLead(app, ada), await putLead(app, eve)]
+  await edit(ada, mine)
+  const answer = await edit(eve, hers)
+  await app.sql(
+    ada.companyId,
+    `insert into idempotency_keys (company_id, scope, key, request) select $1, 'form:1:enquiry', at, '' from generate_series(1, 1001) at`,
+    [ada.companyId],
+  )
+  await app.sql(
+    ada.companyId,
+    `update idempotency_keys set created_at = now() - case company_id when $1 then interval '24 hours 1 minute' else interval '23 hours' end`,
+    [ada.companyId],
+  )
+
+  await forget()
+
+  expect(await count('idempotency_keys where company_id = $1', [ada.companyId])).toBe(0)
+  expect(await count('idempotency_keys where answer::text like $1', ['%Noor Khan%'])).toBe(1)
+  expect(await edit(eve, hers)).toEqual(answer)
+})
+
 /** A lead that people have worked with, deleted so long ago. */
 const deletedLead = async (person: TestPerson, days: number) => {
   const id = await putLead(app, person, { name: 'Yuki Tanabe', message: 'Please call', phone: '+923005550158' })

@@ -4,10 +4,12 @@ import type { Tenants } from '#server/db/tenant.ts'
 import { forgetSelections } from '#server/domain/bulk/selection.ts'
 import { deleteLongInvalid } from '#server/domain/retention.ts'
 import { eraseDeleted } from '#server/domain/leads/erase.ts'
+import { forgetAnswers } from '#server/kit/idempotency.ts'
 import { forgetJobs } from '#server/kit/jobs/forget.ts'
 
 /** What is kept for some time only, each in steps of a transaction that says whether there may be more. */
 const STEPS = {
+  'answers.forget': forgetAnswers,
   'jobs.forget': forgetJobs,
   'selections.forget': forgetSelections,
   'retention.delete': deleteLongInvalid,

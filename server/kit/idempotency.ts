@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict } from './errors.ts'
 
+/** An answer is kept as long as anybody repeats a call; then its key is free again. */
+const KEPT_HOURS = 24
+const FORGOTTEN_AT_ONCE = 1_000
+const outOfDate = sql<boolean>`idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})`
+
 /**
- * Does the work once per key: a repeat of the same request gets the stored answer, another request under the same
- * key is refused. The key is stored in the transaction of the work, so both are there or neither is; parallel
+ * Does the work once per key: a repeat of the same request gets the stored answer for a day, another request under the
+ * same key is refused. The key is stored in the transaction of the work, so both are there or neither is; parallel
  * repeats wait for the first. With the answer comes the change set that the work made, if it made one.
  */
 export const once = async <T>(
@@ -18,7 +24,12 @@ export const once = async <T>(
   const claimed = await db
     .insertInto('idempotency_keys')
     .values({ company_id: companyId, scope, key, request: digest })
-    .onConflict((existing) => existing.doNothing())
+    .onConflict((existing) =>
+      existing
+        .columns(['company_id', 'scope', 'key'])
+        .doUpdateSet({ request: digest, status: null, answer: null, change_set: null, created_at: sql<string>`now()` })
+        .where(outOfDate),
+    )
     .executeTakeFirst()
   const mine = { company_id: companyId, scope, key }
 
@@ -42,6 +53,16 @@ export const once = async <T>(
       throw conflict('This idempotency key was used for another request.', undefined, 'key_reused')
     return { answer: stored.answer as T, changeSet: stored.change_set ?? undefined }
   }
+}
+
+/** Takes away the next answers that nobody asks for again; true when there may be more. */
+export const forgetAnswers = async ({ db, companyId }: Tenant): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_keys where company_id = ${companyId} and (scope, key) in (
+      select scope, key from idempotency_keys
+      where company_id = ${companyId} and ${outOfDate}
+      order by created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)`.execute(db)
+  return numAffectedRows === BigInt(FORGOTTEN_AT_ONCE)
 }
 
 /** The change set of this transaction; undefined while it has changed nothing that has a history. */

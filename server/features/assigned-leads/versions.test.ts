@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
 
@@ -126,6 +126,40 @@ describe('W6: an idempotency key', () => {
     await qa.call(validate, { body: { enquiryId: id } }, key('early'))
 
     expect(await storedLead(app, id)).toMatchObject({ status: 'valid' })
+  })
+
+  test('after a day the key is free for any request, of 20 at once for one; until then it stands', async () => {
+    const eve = await app.signIn({ can: MANAGER_KEYS })
+    const say = async (who: TestPerson, leadId: number, comment: string) =>
+      (await who.call(leadDetails.comment, { body: { leadId, comment } }, key('a-day'))).data.id
+    const [mine, hers] = [await putLead(app, qa), await putLead(app, eve)]
+    await say(qa, mine, 'First')
+    const younger = await say(eve, hers, 'First')
+    for (const [{ companyId }, age] of [
+      [qa, '24 hours 1 minute'],
+      [eve, '23 hours 59 minutes'],
+    ] as const)
+      await app.sql(
+        companyId,
+        `update idempotency_keys set created_at = now() - $2::interval where company_id = $1 and key = 'a-day'`,
+        [companyId, age],
+      )
+
+    const ids = await Promise.all(Array.from({ length: 20 }, () => say(qa, mine, 'Second')))
+
+    expect(new Set(ids).size).toBe(1)
+    expect(await refusal(say(qa, mine, 'First'))).toMatchObject({ status: 409, code: 'key_reused' })
+    expect(await refusal(say(eve, hers, 'Second'))).toMatchObject({ status: 409, code: 'key_reused' })
+    expect(await say(eve, hers, 'First')).toBe(younger)
+    const { rows } = await app.owner.query(
+      'select lead_id::int, body from lead_comments where lead_id = any($1) order by id',
+      [[mine, hers]],
+    )
+    expect(rows).toEqual([
+      { lead_id: mine, body: 'First' },
+      { lead_id: hers, body: 'First' },
+      { lead_id: mine, body: 'Second' },
+    ])
   })
 
   test('a key that is too long, empty or unprintable is refused and named', async () => {

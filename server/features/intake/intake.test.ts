@@ -302,6 +302,22 @@ describe('I4: an idempotency key', () => {
     expect((await count()) - before).toBe(1)
   })
 
+  test('after a day it is another one, as if it had never been used', async () => {
+    const [one, other] = [await keyed('a-day'), await keyed('a-day', {}, foreign)]
+    await app.sql(
+      ada.companyId,
+      `update idempotency_keys set created_at = now() - interval '25 hours' where company_id = $1 and key = 'a-day'`,
+      [ada.companyId],
+    )
+
+    const next = await keyed('a-day')
+
+    expect(next.json.data.reference).not.toBe(one.json.data.reference)
+    expect(bytes(await keyed('a-day'))).toBe(bytes(next))
+    expect(bytes(await keyed('a-day', {}, foreign))).toBe(bytes(other))
+    expect(await leadOf(next)).toMatchObject({ email: 'same@mill.example' })
+  })
+
   test('longer than 200 characters it is refused', async () => {
     for (const key of ['x'.repeat(300), 'with space', '']) expect((await keyed(key)).status).toBe(400)
     expect((await keyed('x'.repeat(200))).status).toBe(202)
