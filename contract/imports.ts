@@ -46,7 +46,7 @@ export const IMPORT_STATES = [
   /** The dry run is through: what would happen is known, nothing has. */
   'ready',
   'importing',
-  /** Cancelled on the way; can go on or be reverted. */
+  /** Ended on the way; can go on while its file is kept, or be reverted. */
   'stopped',
   'imported',
   'reverting',

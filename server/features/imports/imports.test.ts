@@ -2,9 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { leadImports, PART_BYTES } from '#contract/imports.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
+import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, importFile, uploadFile } from '#server/test/imports.ts'
+import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
@@ -402,6 +405,89 @@ test('a cancelled import stops, and goes on where it was, or is reverted', async
     counts: { added: 30 },
   })
   expect(await stored(ada)).toHaveLength(30)
+})
+
+/** An import of one row that stopped so many days ago, with a lead that it had added by then. */
+const stoppedImport = async (person: TestPerson, days: number) => {
+  const { id } = await checkFile(app, person, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
+  await person.call(leadImports.start, { body: { id } })
+  await person.call(leadImports.cancel, { body: { id } })
+  await workOff(app)
+  const leadId = await putLead(app, person, { import_id: id })
+  await endedAgo(person, id, days)
+  return { id, leadId }
+}
+const endedAgo = (person: TestPerson, importId: number, days: number) =>
+  app.sql(
+    person.companyId,
+    `with old as (update lead_imports set created_at = created_at - make_interval(days => $2) where id = $1 returning job_id)
+     update jobs set finished_at = now() - make_interval(days => $2) from old where jobs.id = old.job_id`,
+    [importId, days],
+  )
+/** Imports of the company whose files are kept. */
+const filesOf = async ({ companyId }: TestPerson) =>
+  (
+    await app.sql(
+      companyId,
+      'select distinct import_id::int as id from lead_import_parts where company_id = $1 order by 1',
+      [companyId],
+    )
+  ).map(({ id }) => id)
+
+test('a stopped import that is reverted takes its file with it', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  const [mine, hers] = [await stoppedImport(ada, 0), await stoppedImport(eve, 0)]
+
+  await ada.call(leadImports.revert, { body: { id: mine.id } })
+  await workOff(app)
+
+  expect((await ada.call(leadImports.read, { params: { id: mine.id } })).data).toMatchObject({
+    state: 'reverted',
+    removed: 1,
+  })
+  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
+})
+
+test('files that imports reverted before had left go with the update', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  const [mine, hers] = [await stoppedImport(ada, 0), await stoppedImport(eve, 0)]
+  await app.sql(ada.companyId, `update lead_imports set state = 'reverted' where id = $1`, [mine.id])
+  await app.owner.query(`delete from migrations.applied where name = '0410_files_of_reverted_imports.sql'`)
+
+  await migrate(databaseUrl(app.database))
+
+  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
+})
+
+test('the file of an import that stopped goes after 30 days, when the next one arrives; what it added stays and can be reverted', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  const [old, young, hers] = [await stoppedImport(ada, 31), await stoppedImport(ada, 29), await stoppedImport(eve, 31)]
+  const [{ id: given }, { id: looked }] = [
+    await uploadFile(ada, `${HEADER}\nA;a@mill.example;;;;;\n`),
+    await uploadFile(ada, `${HEADER}\nB;b@mill.example;;;;;\n`),
+  ]
+  const fields = ['name', 'email', null, null, null, null, null] as const
+  for (const id of [given, looked]) {
+    await ada.call(leadImports.check, { body: { id, fields: [...fields] } })
+    await ada.call(leadImports.cancel, { body: { id } })
+  }
+  await endedAgo(ada, given, 31)
+
+  const { id: next } = await uploadFile(ada, `${HEADER}\nC;c@mill.example;;;;;\n`)
+
+  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[young.id, looked, next], [hers.id]])
+  await expect(ada.call(leadImports.read, { params: { id: given } })).rejects.toThrow('404')
+  await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file has gone')
+  await ada.call(leadImports.start, { body: { id: young.id } })
+  await ada.call(leadImports.revert, { body: { id: old.id } })
+  await workOff(app)
+  expect((await ada.call(leadImports.read, { params: { id: old.id } })).data).toMatchObject({
+    state: 'reverted',
+    removed: 1,
+  })
+  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data.state).toBe('imported')
+  expect((await storedLead(app, old.leadId)).deleted_at).not.toBe(null)
+  for (const { leadId } of [young, hers]) expect((await storedLead(app, leadId)).deleted_at).toBe(null)
 })
 
 test('whoever loses the key on the way brings nothing more in, and the import says why it stopped', async () => {

@@ -185,6 +185,7 @@ export const revertImport = personJob({
       kept: stored.kept + leads.length - untouched.length,
       ...(last ? { state: 'reverted', reverted_at: now } : {}),
     })
+    if (last) await dropParts(tenant, importId)
     crashPoint('import.after_revert')
     return {
       cursor: leads.at(-1)?.id ?? cursor,

@@ -109,19 +109,39 @@ export const begin = async (
     .returning('id')
     .executeTakeFirstOrThrow()
 
+/** How long a file is kept that nobody goes on with. */
+const KEPT = sql`interval '30 days'`
+/** The job of the import `i` has ended without having done all, before the moment. */
+const gaveUpBefore = (moment: RawBuilder<unknown>) => sql`exists (
+  select from jobs j where j.company_id = i.company_id and j.id = i.job_id and j.state in ('cancelled', 'failed') and j.finished_at <= ${moment})`
+const waits = sql`(i.state in ('mapping', 'ready') or i.state = 'checking' and ${gaveUpBefore(sql`now()`)})`
+
 /** Files that were begun and left, or never imported, make room; answers how many still wait. */
-export const clearLeft = async ({ db, companyId }: Tenant) => {
+export const clearLeft = async (tenant: Tenant) => {
+  await dropStopped(tenant)
+  const { db, companyId } = tenant
   const { rows } = await sql<{ waiting: number }>`
     with left_alone as (
-      delete from lead_imports where company_id = ${companyId}
+      delete from lead_imports i where company_id = ${companyId}
         and (state = 'uploading' and created_at < now() - interval '1 day'
-          or state in ('mapping', 'ready') and created_at < now() - interval '30 days') returning id
+          or ${waits} and created_at < now() - ${KEPT}) returning id
     )
-    select count(*) as waiting from lead_imports
-    where company_id = ${companyId} and state in ('uploading', 'mapping', 'ready') and id not in (select id from left_alone)`.execute(
+    select count(*) as waiting from lead_imports i
+    where company_id = ${companyId} and (state = 'uploading' or ${waits}) and id not in (select id from left_alone)`.execute(
     db,
   )
   return rows[0]?.waiting ?? 0
+}
+
+/** Of imports that stopped the file goes alone: what they added is known, and can be reverted. */
+const dropStopped = async ({ db, companyId }: Tenant) => {
+  await sql`
+    with stopped as (
+      select id from lead_imports i where company_id = ${companyId} and state in ('importing', 'reverting') and ${gaveUpBefore(sql`now() - ${KEPT}`)}
+        and exists (select from lead_import_parts p where p.company_id = ${companyId} and p.import_id = i.id)
+      for update
+    )
+    delete from lead_import_parts where company_id = ${companyId} and import_id in (select id from stopped)`.execute(db)
 }
 
 export const remove = async ({ db, companyId }: Tenant, id: number) => {

@@ -96,7 +96,9 @@ export const importRoutes = implement('imports', leadImports, {
   },
 
   async start({ tenant, caller, body: { id } }) {
-    const { state, file_name, job_id } = await inState(tenant, id, 'ready', 'stopped')
+    const { state, file_name, job_id, bytes } = await inState(tenant, id, 'ready', 'stopped')
+    if (!(await partsOf(tenant, id, bytes)).whole)
+      throw conflict('This file has gone, 30 days after its import stopped. Choose it again.', undefined, 'file_gone')
     const title = `Import ${file_name}`
     if (state === 'ready') {
       await begins(tenant, caller, id, runImport, title, {
