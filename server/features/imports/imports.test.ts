@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { leadImports, PART_BYTES } from '#contract/imports.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
@@ -9,6 +10,7 @@ import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, importFile, uploadFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -306,6 +308,30 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   )
   expect(queue).toEqual({ waiting: 2 })
   expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('a lead that somebody is just editing while its import is reverted is kept', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  await importFile(app, eve, `${HEADER}\nHans;hans@werk.example;;;;;\n`)
+  const { id } = await importFile(app, ada, `${HEADER}\nHans;hans@werk.example;;;;;\nIna;ina@werk.example;;;;;\n`)
+  await ada.call(leadImports.revert, { body: { id } })
+
+  const actor = { kind: 'person', id: ada.id, channel: 'screen', act: 'lead-edits.save' } as const
+  let reverting: Promise<unknown> | undefined
+  await app.services.tenants.write(ada.companyId, actor, async ({ db, companyId }) => {
+    await sql`update leads set phone = '030 901820' where company_id = ${companyId} and name = 'Hans'`.execute(db)
+    reverting = workOff(app)
+    await somebodyWaits(app)
+  })
+  await reverting
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
+    state: 'reverted',
+    removed: 1,
+    kept: 1,
+  })
+  expect(await stored(ada, 'name, phone')).toEqual([{ name: 'Hans', phone: '030 901820' }])
+  expect((await stored(eve)).map(({ name }) => name)).toEqual(['Hans'])
 })
 
 test('another company neither sees, starts nor reverts it; without the key nobody does', async () => {

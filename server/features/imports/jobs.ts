@@ -158,16 +158,9 @@ export const revertImport = personJob({
     const stored = await ownImport(tenant, importId, jobId)
     const { db, companyId } = tenant
     await tenant.because(`The import of ${stored.file_name} was reverted`)
-    const { rows: leads } = await sql<{ id: number; touched: boolean }>`
-      select l.id, exists (
-          select from changes c
-          where c.company_id = ${companyId} and c.root = 'leads' and c.root_id = l.id and c.actor_kind = 'person'
-        ) as touched
-      from (
-        select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${cursor} order by id limit ${REVERTED_AT_ONCE}
-        for update
-      ) l order by l.id`.execute(db)
-    const untouched = leads.flatMap(({ id, touched }) => (touched ? [] : [id]))
+    const ids = await lockImported(tenant, importId, cursor)
+    const touched = await touchedByPeople(tenant, ids)
+    const untouched = ids.filter((id) => !touched.has(id))
     if (untouched.length) {
       await db
         .updateTable('leads')
@@ -179,21 +172,38 @@ export const revertImport = personJob({
       await leaveQueue(tenant, 'qa', untouched)
     }
     await tenant.because(undefined)
-    const last = leads.length < REVERTED_AT_ONCE
+    const last = ids.length < REVERTED_AT_ONCE
     await queries.update(tenant, importId, {
       removed: stored.removed + untouched.length,
-      kept: stored.kept + leads.length - untouched.length,
+      kept: stored.kept + touched.size,
       ...(last ? { state: 'reverted', reverted_at: now } : {}),
     })
     if (last) await dropParts(tenant, importId)
     crashPoint('import.after_revert')
     return {
-      cursor: leads.at(-1)?.id ?? cursor,
-      done: leads.length,
-      outcomes: { removed: untouched.length, kept: leads.length - untouched.length },
+      cursor: ids.at(-1) ?? cursor,
+      done: ids.length,
+      outcomes: { removed: untouched.length, kept: touched.size },
       last,
     }
   },
 })
+
+const lockImported = async ({ db, companyId }: Tenant, importId: number, after: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${after}
+    order by id limit ${REVERTED_AT_ONCE} for update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Asked for once the leads are locked: a statement that waited for an edit does not see the edit's own history. */
+const touchedByPeople = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct root_id as id from changes
+    where company_id = ${companyId} and root = 'leads' and root_id = any(${ids}::bigint[]) and actor_kind = 'person'`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 export const importJobs: readonly JobKind[] = [checkImport, runImport, revertImport]
