@@ -159,6 +159,13 @@ export const startTestApp = async (
     sql: async (companyId: number, text: string, values: unknown[] = []) =>
       (await asActor(owner, companyId, (client) => client.query(text, values))).rows,
 
+    /** The same, whose transaction stays open until `meanwhile` is over. */
+    holding: (companyId: number, text: string, values: unknown[], meanwhile: () => Promise<unknown>) =>
+      asActor(owner, companyId, async (client) => {
+        await client.query(text, values)
+        await meanwhile()
+      }),
+
     async stop() {
       await app.close()
       const strays = await Promise.all(

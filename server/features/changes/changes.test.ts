@@ -398,6 +398,55 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
   expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: 'act', rows: 1500, not_undoable: null })
 })
 
+test('an undo that was cancelled half-way can be asked for again, and does the rest as the same act', async () => {
+  const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
+    [ada.companyId],
+  )
+  const assigned = `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`
+  await app.sql(ada.companyId, assigned, [ada.companyId, ada.id])
+  const set = await newestSet(ada)
+  await asAct(set, 'all-leads.assignToMe', ada)
+  await putLead(app, eve)
+  await app.sql(eve.companyId, assigned, [eve.companyId, eve.id])
+  await app.owner.query('analyze')
+
+  const { data } = await undoing(ada, set)
+  const id = data.job!
+  // The lead touched first comes last: its lock keeps the job from coming to its end.
+  const first = 'select from leads where id = (select min(id) from leads where company_id = $1) for update'
+  let working: Promise<unknown> | undefined
+  await app.holding(ada.companyId, first, [ada.companyId], async () => {
+    working = workOff(app)
+    await expect.poll(async () => (await ada.call(jobs.one, { params: { id } })).data.done).toBeGreaterThan(0)
+    await ada.call(jobs.cancel, { params: { id } })
+  })
+  await working
+  const { data: cancelled } = await ada.call(jobs.one, { params: { id } })
+  expect(cancelled.state).toBe('cancelled')
+  expect(cancelled.done).toBeLessThan(1501)
+  await expect(undoing(eve, set)).rejects.toThrow('404')
+
+  const again = await Promise.allSettled([undoing(ada, set), undoing(ada, set)])
+  expect(again.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await workOff(app)
+
+  const rest = (await ada.call(jobs.list, { query: { pageSize: 1 } })).data[0]
+  expect(rest).toMatchObject({ state: 'done', total: 1501 - cancelled.done, done: 1501 - cancelled.done })
+  expect(rest?.change_set).toBe(data.change_set)
+  const { rows } = await app.owner.query(
+    `select company_id, status, count(*)::int from leads where company_id = any($1) group by 1, 2 order by 1`,
+    [[ada.companyId, eve.companyId]],
+  )
+  expect(rows).toEqual([
+    { company_id: ada.companyId, status: 'new', count: 1501 },
+    { company_id: eve.companyId, status: 'assigned', count: 1 },
+  ])
+  expect((await refusal(undoing(ada, set))).code).toBe('undone')
+})
+
 describe('who may undo what', () => {
   test('W8: twenty at once have one effect', async () => {
     const ada = await app.signIn({ can: KEYS })

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { UNDO_DAYS } from '#contract/changes.ts'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { isHalfDone } from './undos.ts'
 
 /** A change set by its newest row, with what came of it. */
 export interface Head {
@@ -20,6 +21,7 @@ export interface Head {
   root: string | null
   root_id: number | null
   fields: string[]
+  /** Null also when the undo ended half-way. */
   undone: { at: string; by: PersonRef } | null
   /** Whether it took back an act, or took back such an undo. */
   undoes: 'nothing' | 'act' | 'undo'
@@ -100,7 +102,7 @@ const heads = async ({ db, companyId }: Tenant, newest: RawBuilder<unknown>): Pr
       a.undoes, case a.undoes when 'nothing' then array[h.act] else a.acts end as acts, h.at <= ${OLDEST} as too_old
     from head h
     left join staff s on s.id = h.actor_id
-    left join undos u on u.company_id = ${companyId} and u.undone = h.change_set
+    left join undos u on u.company_id = ${companyId} and u.undone = h.change_set and not ${isHalfDone(companyId)}
     left join staff b on b.id = u.by_person
     cross join lateral (
       select json_agg(json_build_object('entity', g.entity, 'verb', g.verb, 'rows', g.rows) order by g.newest desc) as touched,

@@ -8,7 +8,7 @@ import { personJob } from '#server/kit/jobs/kind.ts'
 import { keepResults, startJob } from '#server/kit/jobs/start.ts'
 import type { Head } from './heads.ts'
 import type { PermissionOf } from './may-undo.ts'
-import { markUndone } from './undos.ts'
+import { markUndone, restOf } from './undos.ts'
 
 /** As many rows as are taken back while somebody waits; more become a job. */
 const LARGE = 1000
@@ -26,12 +26,14 @@ export const undoJob = personJob({
     changeSet: Type.String(),
     /** Of each of these one key is needed, for every chunk anew. */
     needs: Type.Array(Type.Array(Type.Enum([...PERMISSION_KEYS]))),
+    /** Where an earlier job left off. */
+    from: Type.Optional(Type.Integer()),
   }),
-  async chunk({ tenant, caller, jobId, input: { changeSet, needs }, cursor }) {
+  async chunk({ tenant, caller, jobId, input: { changeSet, needs, from }, cursor }) {
     const lost = needs.find((keys) => !keys.some((key) => caller.can(key)))
     if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
     const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve() } as const
-    const undone = await undoChunk(tenant, wish, cursor || undefined)
+    const undone = await undoChunk(tenant, wish, cursor || from)
     const skipped = undone.skipped.map(({ entity_id, reason }) => ({
       subject: entity_id,
       outcome: 'skipped',
@@ -47,18 +49,21 @@ export const undoJob = personJob({
   },
 })
 
-/** Starts it in the transaction that marks the act as undone; answers the job and the act that it will be. */
+/** Starts it in the transaction that marks the act as undone, or goes on with one that ended half-way; answers the job and the act that it will be. */
 export const startUndo = async (tenant: Tenant, caller: Caller, permissionOf: PermissionOf, head: Head) => {
   const keys = head.acts.map((act) => keysOf(permissionOf(act) ?? [])).filter((keys) => keys.length > 0)
   const own = head.actor_kind === 'person' && head.actor_id === caller.personId
   const needs: PermissionKey[][] = [...keys, ...(own ? [] : [['changes_undo_others'] as const])].map((any) => [...any])
-  const title = `Undo ${head.rows.toLocaleString('en')} changes`
+  const rest = await restOf(tenant, head.change_set)
+  const total = rest?.rows ?? head.rows
   const job = await startJob(tenant, undoJob, {
-    title,
-    input: { changeSet: head.change_set, needs },
-    total: head.rows,
+    title: `Undo ${total.toLocaleString('en')} changes`,
+    input: { changeSet: head.change_set, needs, ...(rest?.from && { from: rest.from }) },
+    total,
     caller,
+    ...(rest && { changeSet: rest.change_set }),
   })
+  if (rest) return { job, change_set: rest.change_set }
   const { change_set } = await tenant.db
     .selectFrom('jobs')
     .select('change_set')
