@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { configuration } from '#contract/configuration.ts'
 import { startTestApp } from '#server/test/app.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -43,6 +44,45 @@ test('nobody pauses or opens a form of another company', async () => {
   await expect(other.call(configuration.changeKey, { params: { id } })).rejects.toThrow('404')
 
   expect(await send(data.key, 'still@mill.example')).toBe(202)
+})
+
+test('W3: of two who change a form at once both win, but where they change the same: then the second is told', async () => {
+  const [mara, eve] = [
+    await app.signIn({ can: ['configuration_edit'] }),
+    await app.signIn({ can: ['configuration_edit'] }),
+  ]
+  const { form } = (await mara.call(configuration.addForm, { body: { name: 'Website', allowed_origins: [] } })).data
+  const { form: theirs } = (await eve.call(configuration.addForm, { body: { name: 'Website', allowed_origins: [] } }))
+    .data
+  const seen = { name: 'Website', allowed_origins: [], status: 'active' as const, version: form.version }
+  const save = (changed: object) =>
+    mara.call(configuration.changeForm, { params: { id: form.id }, body: { ...seen, ...changed } })
+  const atOnce = async (...changes: object[]) => {
+    let saving: Promise<PromiseSettledResult<unknown>[]> | undefined
+    const held = 'select from intake_forms where company_id = $1 for update'
+    await app.holding(mara.companyId, held, [mara.companyId], async () => {
+      saving = Promise.allSettled(changes.map(save))
+      await somebodyWaits(app, changes.length)
+    })
+    return (await saving)?.map((each) => (each.status === 'fulfilled' ? 200 : each.reason.failure.code)).sort()
+  }
+
+  expect(await atOnce({ name: 'Fairs' }, { status: 'paused' })).toEqual([200, 200])
+  const [both] = (await mara.call(configuration.forms, {})).data
+  expect(both).toMatchObject({ name: 'Fairs', status: 'paused', version: 3 })
+  expect(
+    await atOnce({ name: 'One', version: 3, status: 'paused' }, { name: 'Two', version: 3, status: 'paused' }),
+  ).toEqual([200, 'version_conflict'])
+
+  const stored = await app.sql(
+    mara.companyId,
+    'select id::int, name, version::int from intake_forms where id = any($1) order by id',
+    [[form.id, theirs.id]],
+  )
+  expect(stored).toEqual([
+    { id: form.id, name: expect.stringMatching(/^(One|Two)$/), version: 4 },
+    { id: theirs.id, name: 'Website', version: 1 },
+  ])
 })
 
 test('the pages of a form may be framed by the origins that it lists, and by nobody else', async () => {

@@ -105,6 +105,16 @@ export const forms = async ({ db, companyId }: Tenant, id?: number): Promise<Int
   return rows
 }
 
+/** One at a time changes a form: each sees what the one before has stored. */
+export const lockForm = ({ db, companyId }: Tenant, id: number) =>
+  db
+    .selectFrom('intake_forms')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+
 type FormFields = Pick<IntakeForm, 'name' | 'allowed_origins' | 'source'>
 
 export const addForm = async ({ db, companyId }: Tenant, fields: FormFields) => {

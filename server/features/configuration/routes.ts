@@ -129,6 +129,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async changeForm({ tenant, params: { id }, body: { version, name, allowed_origins, status, source } }) {
+      await queries.lockForm(tenant, id)
       const before = await formOf(tenant, id)
       const sent = {
         name: name.trim(),

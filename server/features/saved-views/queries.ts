@@ -40,6 +40,16 @@ export const list = (tenant: Tenant, me: number) => views(tenant, me).limit(2_00
 export const get = (tenant: Tenant, me: number, id: number) =>
   views(tenant, me).where('v.id', '=', id).executeTakeFirst()
 
+/** One at a time changes a view: each sees what the one before has stored. */
+export const lock = ({ db, companyId }: Tenant, id: number) =>
+  db
+    .selectFrom('saved_views')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+
 /** How many views the person has for the list, and how many the company shares. */
 export const counts = async ({ db, companyId }: Tenant, me: number, screen: string) => {
   const { rows } = await sql<{ own: number; shared: number }>`

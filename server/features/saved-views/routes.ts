@@ -22,6 +22,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
   },
 
   async update({ tenant, caller, params: { id }, body: { version, name, ...changes } }) {
+    await views.lock(tenant, id)
     const view = await own(tenant, caller, id)
     if (view.shared) mayShare(caller)
     if (version !== undefined && version < view.version)

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { MOST_VIEWS, savedViews } from '#contract/saved-views.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -69,6 +70,25 @@ test('whoever has lost the key changes no view that all see', async () => {
 
   await expect(changing).rejects.toThrow('403 This view is shared')
   expect((await seenBy(ada)).views[0]?.params).toEqual(params)
+})
+
+test('W3: of two tabs that save a view of one version at once, the second is told', async () => {
+  const [ada, eve] = [await app.signIn(), await app.signIn()]
+  const { id } = await save(ada, 'Week')
+  await save(eve, 'Week')
+  let saving: Promise<PromiseSettledResult<unknown>[]> | undefined
+  const held = 'select from saved_views where company_id = $1 for update'
+  await app.holding(ada.companyId, held, [ada.companyId], async () => {
+    saving = Promise.allSettled(
+      ['One', 'Two'].map((name) => ada.call(savedViews.update, { params: { id }, body: { name, version: 1 } })),
+    )
+    await somebodyWaits(app, 2)
+  })
+
+  const answers = ((await saving) ?? []).map((each) => (each.status === 'fulfilled' ? 200 : each.reason.failure.code))
+  expect(answers.sort()).toEqual([200, 'version_conflict'])
+  expect(await stored(ada)).toMatchObject([{ name: expect.stringMatching(/^(One|Two)$/) }])
+  expect(await stored(eve)).toMatchObject([{ name: 'Week' }])
 })
 
 test('an update sets what it names; one made on an older version is refused', async () => {
