@@ -55,9 +55,14 @@ export const assignLeads = async (
   return { assigned: [...given.qa, ...given.sales].map(({ id }) => id), refused }
 }
 
-/** Whoever is to take leads, with what decides whether they can; 404 for somebody who is not in the company. */
-export const takerOf = async (tenant: Tenant, id: number): Promise<StaffMember> =>
-  found('Person', await staffMember(tenant, id))
+/** Whoever is to take leads, with what decides whether they can, kept so; 404 for somebody who is not in the company. */
+export const takerOf = async (tenant: Tenant, id: number): Promise<StaffMember> => {
+  const [, member] = await Promise.all([
+    sql`select hold_member(${id}::int)`.execute(tenant.db),
+    staffMember(tenant, id),
+  ])
+  return found('Person', member)
+}
 
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'Lead not found', holder: null }
 

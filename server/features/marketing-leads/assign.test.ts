@@ -5,6 +5,7 @@ import { startTestApp } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { bytes, fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS, REP_KEYS } from '#server/test/leads.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -50,6 +51,22 @@ describe('assigning', () => {
     })
     expect(await storedLead(app, held)).toMatchObject({ assigned_qa: quinn.id, version: 1 })
     expect(await storedLead(app, foreign)).toMatchObject({ assigned_qa: null, version: 1 })
+  })
+
+  test('whoever is being deactivated while a lead is given to them does not get it', async () => {
+    const leaving = await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Lee' })
+    const [lead, theirs] = [await putLead(app, mara), await putLead(app, eve)]
+    let giving: Promise<unknown> | undefined
+    const deactivate = `update identity.memberships set status = 'deactivated' where company_id = $1 and id = $2`
+    await app.holding(mara.companyId, deactivate, [mara.companyId, leaving.id], async () => {
+      giving = refusal(give([lead], leaving.id))
+      await somebodyWaits(app)
+    })
+
+    expect(await giving).toMatchObject({ status: 409, code: 'deactivated' })
+    expect(await storedLead(app, lead)).toMatchObject({ assigned_qa: null, version: 1 })
+    await give([theirs], eve.id, eve)
+    expect(await storedLead(app, theirs)).toMatchObject({ assigned_qa: eve.id })
   })
 
   test('one lead that is refused refuses the call, naming the holder', async () => {
