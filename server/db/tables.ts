@@ -715,7 +715,7 @@ export interface Tables {
     company_id: number
     selection_id: number
     place: number
-    lead_id: number
+    lead_ids: string[]
   }
   selections: {
     company_id: number

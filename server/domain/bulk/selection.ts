@@ -26,11 +26,7 @@ export const selectMatching = async (
   if (!caller.can(key)) throw new UserError(403, `You need the permission ${key}`, { details: { needs: [key] } })
   await checkFilter(tenant, filter)
   const { matching, order } = leadsOf(tenant, caller, list, filter)
-  return freeze(
-    tenant,
-    caller,
-    sql`select row_number() over (order by ${order}) as place, l.id from leads l where ${matching}`,
-  )
+  return freeze(tenant, caller, sql`select l.id from leads l where ${matching} order by ${order}`)
 }
 
 /** Single leads, in the order in which they were chosen; those that the caller cannot see are left out. */
@@ -39,15 +35,14 @@ export const selectChosen = (tenant: Tenant, caller: Caller, leadIds: readonly n
     tenant,
     caller,
     sql`
-      select row_number() over (order by min(chosen.place)) as place, l.id
-      from unnest(${leadIds}::bigint[]) with ordinality as chosen (id, place)
+      select l.id from unnest(${leadIds}::bigint[]) with ordinality as chosen (id, place)
       join leads l on l.company_id = ${tenant.companyId} and l.id = chosen.id and l.deleted_at is null and ${visibleTo(caller)}
-      group by l.id`,
+      group by l.id order by min(chosen.place)`,
   )
 
 /** The leads `l` of a query, whoever may see them. */
 export const selectHeld = (tenant: Tenant, caller: Caller, held: RawBuilder<unknown>): Promise<Selection> =>
-  freeze(tenant, caller, sql`select row_number() over (order by l.id) as place, l.id from ${held}`)
+  freeze(tenant, caller, sql`select l.id from ${held} order by l.id`)
 
 /** What a job could not do. */
 export const selectRefused = (tenant: Tenant, caller: Caller, jobId: number): Promise<Selection> =>
@@ -55,8 +50,8 @@ export const selectRefused = (tenant: Tenant, caller: Caller, jobId: number): Pr
     tenant,
     caller,
     sql`
-      select row_number() over (order by min(id)) as place, subject as id from job_results
-      where company_id = ${tenant.companyId} and job_id = ${jobId} group by subject`,
+      select subject from job_results where company_id = ${tenant.companyId} and job_id = ${jobId}
+      group by subject order by min(id)`,
   )
 
 /** A person's own selection; 404 for anybody else's. */
@@ -76,10 +71,11 @@ export const selectionOf = async ({ db, companyId }: Tenant, { personId }: Calle
 export const nextOf = async ({ db, companyId }: Tenant, id: number, after: number, count: number) => {
   // One more than is asked for tells whether there is one more.
   const { rows } = await sql<{ place: number; lead_id: number }>`
-    select place, lead_id from selection_rows
-    where company_id = ${companyId} and selection_id = ${id} and place > ${after} order by place limit ${count + 1}`.execute(
-    db,
-  )
+    select place, lead_id from (
+      select r.place + each.at - 1 as place, each.lead_id
+      from selection_rows r cross join unnest(r.lead_ids) with ordinality as each (lead_id, at)
+      where r.company_id = ${companyId} and r.selection_id = ${id} and r.place > ${after - IN_A_ROW} and r.place <= ${after + count + 1}
+    ) near where place > ${after} order by place limit ${count + 1}`.execute(db)
   const here = rows.slice(0, count)
   return {
     ids: here.map(({ lead_id }) => lead_id),
@@ -88,24 +84,32 @@ export const nextOf = async ({ db, companyId }: Tenant, id: number, after: numbe
   }
 }
 
-/** Keeps the rows of a query of (place, id). */
+/** So many leads make a row; its place is that of the first. One row each would take longer than anybody waits for a million. */
+const IN_A_ROW = 1_000
+
+/** Keeps the ids of a query in its order. */
 const freeze = async (
   { db, companyId }: Tenant,
   { personId }: Caller,
-  rows: RawBuilder<unknown>,
+  ids: RawBuilder<unknown>,
 ): Promise<Selection> => {
   const { id } = await db
     .insertInto('selections')
     .values({ company_id: companyId, person_id: personId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { numAffectedRows = 0n } = await sql`
-    insert into selection_rows (company_id, selection_id, place, lead_id)
-    select ${companyId}::int, ${id}::bigint, place, id from (${rows}) chosen`.execute(db)
-  const count = Number(numAffectedRows)
-  if (count === 0) throw conflict('None of these leads is there any more.', undefined, 'nothing_selected')
-  await sql`update selections set count = ${count} where company_id = ${companyId} and id = ${id}`.execute(db)
-  return { id, count }
+  const { rows } = await sql<{ count: number }>`
+    with kept as (
+      insert into selection_rows (company_id, selection_id, place, lead_ids)
+      select ${companyId}::int, ${id}::bigint, place, ids[place : place + ${sql.lit(IN_A_ROW - 1)}]
+      from (select array(${ids}) as ids) chosen, generate_series(1, cardinality(ids), ${sql.lit(IN_A_ROW)}) place
+      returning cardinality(lead_ids) as leads
+    )
+    update selections set count = (select sum(leads) from kept)
+    where company_id = ${companyId} and id = ${id} and exists (select from kept) returning count`.execute(db)
+  const [kept] = rows
+  if (!kept) throw conflict('None of these leads is there any more.', undefined, 'nothing_selected')
+  return { id, count: kept.count }
 }
 
 /** Takes away the next selections that nobody acts upon any more; true when there may be more. */

@@ -317,6 +317,41 @@ test('a selection is its maker’s alone, of leads that they can see, from lists
   })
 })
 
+test('a selection is kept by the thousand, in its order and whole, so that one of a million is made while somebody waits', async () => {
+  const { manager, qa } = await team()
+  const eve = await app.signIn({ can: MANAGER_KEYS })
+  await many(eve, 1)
+  await app.sql(
+    manager.companyId,
+    `insert into leads (company_id, name, source, created_at) select $1, 'Lead ' || n, 'import', now() - n * interval '1 minute' from generate_series(1, 2500) n`,
+    [manager.companyId],
+  )
+  const { data: selection } = await manager.call(bulk.select, { body: { list: 'marketing', filter: {} } })
+
+  expect(selection.count).toBe(2500)
+  const { rows } = await app.owner.query(
+    `select place, cardinality(lead_ids) as leads,
+      lead_ids = array(select id from leads where company_id = $2 order by created_at desc, id desc offset place - 1 limit 1000) as in_order
+    from selection_rows where selection_id = $1 order by place`,
+    [selection.id, manager.companyId],
+  )
+  expect(rows).toEqual([
+    { place: 1, leads: 1000, in_order: true },
+    { place: 1001, leads: 1000, in_order: true },
+    { place: 2001, leads: 500, in_order: true },
+  ])
+  const body = { selection: selection.id, staffId: qa.id }
+  const { data: dry } = await manager.call(bulk.assign, { body: { ...body, dryRun: true } })
+  expect(dry.foreseen).toEqual([{ outcome: 'assigned', message: null, count: 2500 }])
+  const job = await run(manager, manager.call(bulk.assign, { body }))
+  expect(job).toMatchObject({ state: 'done', done: 2500, outcomes: [{ outcome: 'assigned', count: 2500 }] })
+  const assigned = await app.owner.query(
+    `select company_id, count(*)::int as leads from leads where assigned_qa = $1 group by 1`,
+    [qa.id],
+  )
+  expect(assigned.rows).toEqual([{ company_id: manager.companyId, leads: 2500 }])
+})
+
 test('T10: a filter selects what its list shows and counts, in the same order, and nothing of another company', async () => {
   const { manager, qa } = await team()
   const eve = await app.signIn({ can: MANAGER_KEYS })
@@ -334,7 +369,7 @@ test('T10: a filter selects what its list shows and counts, in the same order, a
     const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
     const { json } = await manager.send('GET', `/marketing/marketing_leads_list?pageSize=100&${query.toString()}`)
     const { rows } = await app.owner.query(
-      'select lead_id::int as id from selection_rows where selection_id = $1 order by place',
+      'select id::int from selection_rows, unnest(lead_ids) with ordinality as each (id, at) where selection_id = $1 order by place + at',
       [selection.id],
     )
     expect(rows.map(({ id }) => id)).toEqual(json.data.map(({ id }: { id: number }) => id))
