@@ -7,13 +7,13 @@ import type { Caller } from '#server/kit/auth.ts'
 import { pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
-import { FAR_DOWN, lastMark, tendMarks } from './marks.ts'
+import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueAt, dueWithin } from './due.ts'
 import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
-/** In the usual order every page is near: any that somebody can mean. In others the rows before it have to be passed. */
+/** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
 const LAST_ROW = { usual: 10_000_000, other: 10_000 }
 
 /** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
@@ -56,7 +56,7 @@ export const leadList = async (
     : text
       ? await pageFound(tenant, text, wanted)
       : inUsualOrder && offset >= FAR_DOWN
-        ? await pageFarDown(tenant, wanted)
+        ? await (query.order === 'asc' ? pageFarUp : pageFarDown)(tenant, wanted)
         : await pageFromTheTop(
             tenant,
             wanted,
@@ -113,21 +113,38 @@ const pageFromTheTop = async (
 }
 
 /** Reads on from a mark a little way before the page. */
-const pageFarDown = async (tenant: Tenant, { filter, matching, order, limit, offset }: Wanted): Promise<Page> => {
+const pageFarDown = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
+  const { filter, offset } = wanted
   const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
   const total = await totalOf(tenant, filter, known)
   if (offset >= total) return { data: [], total }
   tendMarks(tenant, filter, mark, { offset, total })
-  const { moment, rank } = mark ?? BEGINNING
+  return { data: await rowsBehind(tenant, mark ?? BEGINNING, wanted), total }
+}
+
+/** The oldest first: the total says where the page lies from the other end. It is read from there and turned round. */
+const pageFarUp = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
+  const { filter, limit, offset } = wanted
+  const total = await totalOf(tenant, filter, await readTotal(tenant, filter, tenant.slot()))
+  if (offset >= total) return { data: [], total }
+  const place = Math.max(0, total - offset - limit)
+  const mark = await lastMark(tenant, filter, place)
+  tendMarks(tenant, filter, mark, { offset: place, total })
+  const before = mark ?? BEGINNING
+  if (offset < place - before.rank) return { data: await rowsBehind(tenant, BEGINNING, wanted), total }
+  const mirrored = { ...wanted, order: ordering({}, filter.list), limit: total - offset - place, offset: place }
+  return { data: (await rowsBehind(tenant, before, mirrored)).reverse(), total }
+}
+
+const rowsBehind = (tenant: Tenant, { moment, rank }: Mark, { filter, matching, order, limit, offset }: Wanted) => {
   if (offset - rank > MOST_PASSED) tenant.inTurn()
-  const data = await rowsOfPage(
+  return rowsOfPage(
     tenant,
     sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
       order by ${order} limit ${limit} offset ${offset - rank}`,
   )
-  return { data, total }
 }
-const BEGINNING = { moment: null, rank: 0 }
+const BEGINNING: Mark = { moment: null, rank: 0 }
 /** Passing more rows than these is looking at very many: eight who all begin before there are marks would time one another out. */
 const MOST_PASSED = 20_000
 
@@ -151,8 +168,7 @@ const totalOf = async (tenant: Tenant, filter: LeadFilter, known: KnownTotal | u
   return count.n
 }
 
-const isUsual = ({ sort, order = 'desc' }: LeadQuery, usual: string) =>
-  order === 'desc' && (sort === undefined || sort === usual)
+const isUsual = ({ sort }: LeadQuery, usual: string) => sort === undefined || sort === usual
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
 

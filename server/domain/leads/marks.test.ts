@@ -101,6 +101,63 @@ test.each([
   180_000,
 )
 
+test.each([
+  { list: 'marketing_leads_list', query: 'order=asc', where: 'true', moment: 'created_at' },
+  { list: 'marketing_leads_list', query: 'order=asc&source=import', where: `source = 'import'`, moment: 'created_at' },
+  { list: 'all_leads', query: 'sort=created_at&order=asc', where: `status = 'new'`, moment: 'created_at' },
+  { list: 'valid_leads', query: 'sort=validated_at&order=asc', where: `status = 'valid'`, moment: 'validated_at' },
+])(
+  'the oldest first, $list $query is the usual order from its other end, also while leads are added',
+  async (each) => {
+    const { list, query, where, moment } = each
+    const ada = await withManyLeads()
+    const bob = await withManyLeads()
+    await app.sql(
+      ada.companyId,
+      `update leads set status = 'valid', assigned_qa = $2, validated_at = created_at where company_id = $1 and status = 'new' and id % 4 = 0`,
+      [ada.companyId, ada.id],
+    )
+    const oldest = async () => (await inOrder(ada, where, moment)).reverse()
+    const pages = async (wanted: number[]) => {
+      const first = 10
+      const last = Math.ceil(wanted.length / 100)
+      const seen: number[] = []
+      for (let number = first; number <= last; number++) seen.push(...(await page(ada, list, number, query)).ids)
+      return { seen, wanted: wanted.slice((first - 1) * 100), beyond: (await page(ada, list, last + 1, query)).ids }
+    }
+    const add = (person: TestPerson, status: string) =>
+      app.sql(
+        person.companyId,
+        `insert into leads (company_id, name, source, status, assigned_qa, created_at, validated_at)
+       select $1, 'n', 'import', $2, case when $2 = 'valid' then $3::int end, timestamptz '2026-04-01Z', case when $2 = 'valid' then timestamptz '2026-04-01Z' end
+       from generate_series(1, 37)`,
+        [person.companyId, status, person.id],
+      )
+
+    for (let round = 0; round < 2; round++) {
+      const before = await oldest()
+      const [{ seen, wanted }] = await Promise.all([
+        pages(before),
+        (async () => {
+          for (let times = 0; times < 6; times++)
+            for (const person of [ada, bob]) await add(person, times % 2 ? 'new' : 'valid')
+        })(),
+      ])
+      expect(seen.slice(0, wanted.length)).toEqual(wanted)
+      const now = await pages(await oldest())
+      expect(now).toEqual({ seen: now.wanted, wanted: now.wanted, beyond: [] })
+      await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % 9 = $2', [
+        ada.companyId,
+        round,
+      ])
+      const fewer = await pages(await oldest())
+      expect(fewer).toEqual({ seen: fewer.wanted, wanted: fewer.wanted, beyond: [] })
+      await until(async () => (await marksOf(ada)).length === 1)
+    }
+  },
+  180_000,
+)
+
 test('marks that many changes lie behind are brought up to this moment, without a look at the leads', async () => {
   const ada = await withManyLeads()
   const far = () => page(ada, 'marketing_leads_list', 20)
@@ -192,10 +249,11 @@ test('in another order, and in a search, pages end at row 10,000, with a sentenc
   }
   const end = [400, { field: 'page', message: 'Pages end at row 10,000: narrow the filters to see further' }]
 
-  for (const query of ['sort=name', 'order=asc', 'sort=created_at&order=asc', 'search=cotton', 'search=xu']) {
+  for (const query of ['sort=name', 'sort=lead_no&order=asc', 'search=cotton', 'order=asc&search=xu']) {
     expect([query, await answer(`page=100&${query}`)]).toEqual([query, 200])
     expect([query, await answer(`page=101&${query}`)]).toEqual([query, end])
   }
   expect(await answer('page=50000&sort=created_at&order=desc')).toBe(200)
+  expect(await answer('page=50000&sort=created_at&order=asc')).toBe(200)
   expect(await answer('page=100000&source=event')).toBe(200)
 })
