@@ -23,6 +23,11 @@ test('whoever was chosen and taken out again is not mentioned', () => {
   expect(mentionedIn('for nobody', [ada])).toEqual([])
 })
 
+test('whoever’s name begins the name that stands there is not mentioned, unless by themselves elsewhere', () => {
+  expect(mentionedIn('for @Ada Lovelace', [adaShort, ada])).toEqual([ada])
+  expect(mentionedIn('for @Ada Lovelace and @Ada', [adaShort, ada])).toEqual([adaShort, ada])
+})
+
 test('a text comes back whole, its mentions apart, the longer name first', () => {
   const text = '<b>@Ada Lovelace</b> and @Ada, @Adam'
   const pieces = piecesOf(text, [adaShort, ada])

@@ -11,12 +11,6 @@ export const withMention = (text: string, caret: number, { name }: PersonRef) =>
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }
 
-/** Those of the people whose names still stand in the text behind an @. */
-export const mentionedIn = (text: string, people: readonly PersonRef[]): PersonRef[] => {
-  const found = new Map(people.filter(({ name }) => text.includes(`@${name}`)).map((person) => [person.id, person]))
-  return [...found.values()]
-}
-
 /** The text in pieces, names behind an @ apart; a longer name before one that it begins with. */
 export const piecesOf = (text: string, people: readonly PersonRef[]): { text: string; mention: boolean }[] => {
   const names = people.map(({ name }) => `@${name}`).sort((one, other) => other.length - one.length)
@@ -35,4 +29,11 @@ export const piecesOf = (text: string, people: readonly PersonRef[]): { text: st
     rest = rest.slice(at + name.length)
   }
   return pieces
+}
+
+/** Those of the people whose names stand in the text behind an @; a name that only begins a longer one is not there. */
+export const mentionedIn = (text: string, people: readonly PersonRef[]): PersonRef[] => {
+  const named = new Set(piecesOf(text, people).flatMap((piece) => (piece.mention ? [piece.text] : [])))
+  const found = people.filter(({ name }) => named.has(`@${name}`))
+  return [...new Map(found.map((person) => [person.id, person])).values()]
 }
