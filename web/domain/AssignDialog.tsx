@@ -8,7 +8,7 @@ import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
-import { holdersOf, type Outcome } from './assign-outcome.ts'
+import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
 import { matching, useStaff } from './staff-search.ts'
@@ -43,7 +43,8 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
     optimistic: {
       list,
       rows: ({ body }) => body.leadIds,
-      change: ({ body }) => ({ assigned_qa: holderFor(found, body.staffId) }),
+      change: ({ body }, { id }) =>
+        givenTo(rows.find((row) => row.id === id)?.status, holderFor(found, body.staffId)),
     },
   })
   const give = async (person: Staff | undefined) => {

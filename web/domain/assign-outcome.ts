@@ -1,4 +1,5 @@
-import type { Reply } from '#contract/kit/endpoint.ts'
+import type { PersonRef, Reply } from '#contract/kit/endpoint.ts'
+import type { Lead } from '#contract/lead.ts'
 import type { marketingLeads } from '#contract/marketing-leads.ts'
 import { counted } from '#web/kit/format.ts'
 
@@ -16,6 +17,10 @@ export const outcomeWords = (
   const done = `${only ?? counted(assigned.length, 'lead')} assigned to ${to}`
   return refused.length > 0 ? `${done}, ${refused.length} refused` : done
 }
+
+/** What a row shows of a lead that was given to somebody: a valid one goes to sales, any other to QA. */
+export const givenTo = (status: Lead['status'] | undefined, person: PersonRef | null) =>
+  status === 'valid' ? { sales_person: person } : { assigned_qa: person }
 
 /** Who holds how many of the leads, those with most first; `mine` are left out. */
 export const holdersOf = (

@@ -27,6 +27,14 @@ test('a change that is shown at once is put back when it fails, on every page th
   expect(Object(queryClient.getQueryData(second)).data[0]).not.toHaveProperty([CHANGED])
 })
 
+test('what is shown at once may differ from row to row', () => {
+  put(first, { id: 1, status: 'new' }, { id: 2, status: 'new' })
+
+  showAtOnce({ list, rows: () => [1, 2], change: (_, { id }) => ({ status: id === 1 ? 'valid' : 'invalid' }) }, {})
+
+  expect(rowsOf(first)).toEqual(['1 valid', '2 invalid'])
+})
+
 test('what has been fetched meanwhile is not put back to what it was before', () => {
   put(first, { id: 1, status: 'new' }, { id: 2, status: 'new' })
   const putBack = show('valid', 1, 2)

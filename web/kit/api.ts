@@ -130,7 +130,7 @@ interface ActionOptions<E extends Endpoint> {
   optimistic?: {
     list: Endpoint
     rows: (input: Input<E>) => readonly number[]
-    change: (input: Input<E>) => object
+    change: (input: Input<E>, row: { id: number }) => object
   }
   /** After success and before the toast. */
   then?: (reply: Reply<E>, input: Input<E>) => void
@@ -208,19 +208,19 @@ export const showAtOnce = <E extends Endpoint>(
   input: Input<E>,
 ) => {
   const ids = new Set(rows(input))
-  const shown = { ...change(input), [CHANGED]: Symbol('change') }
+  const mark = Symbol('change')
   const before = queryClient.getQueriesData<ShownPage>({ queryKey: keyOf(list) })
   for (const [key] of before)
     changeRows(
       key,
       ({ id }) => ids.has(id),
-      (row) => ({ ...row, ...shown }),
+      (row) => ({ ...row, ...change(input, row), [CHANGED]: mark }),
     )
   return () => {
     for (const [key, page] of before)
       changeRows(
         key,
-        (row) => row[CHANGED] === shown[CHANGED],
+        (row) => row[CHANGED] === mark,
         (row) => page?.data.find(({ id }) => id === row.id) ?? row,
       )
   }
