@@ -136,6 +136,47 @@ test('three leads are assigned by keyboard alone, and who has been given them is
   await expect.poll(() => totalOf(page)).toBe(total - 3)
 })
 
+/** As where there are more people than a list without paging has: only a search finds anybody. */
+const onlyWhoIsSought = (page: Page, path: string, nobody: object) =>
+  page.route(new RegExp(`/marketing/${path}\\b`), (route) =>
+    new URL(route.request().url()).searchParams.has('search')
+      ? route.continue()
+      : route.fulfill({ json: { success: true, ...nobody } }),
+  )
+
+test('whoever is not among the first hundred is found by name: to be given a valid lead, which shows them at once, and to filter by', async ({
+  page,
+}) => {
+  const none = { data: [], pagination: { page: 1, pageSize: 100, total: 240, totalPages: 3 } }
+  await signIn(page, 'manager@halden.example')
+  await onlyWhoIsSought(page, 'get_marketing_department', none)
+  await onlyWhoIsSought(page, 'marketing_staff', none)
+  const others = Array.from({ length: 10 }, (_, at) => ({ id: 9_000 + at, name: `Somebody ${at}` }))
+  await onlyWhoIsSought(page, 'lead_filter_options', { data: { assigned_qa: [], sales_person: others } })
+  await page.goto('/marketing/marketing_leads_list?view=all')
+  await page.getByRole('button', { name: 'Sales filter' }).click()
+  const panel = page.getByRole('dialog', { name: 'Sales filter' })
+  await panel.getByRole('textbox').fill('callum')
+  await panel.getByRole('checkbox', { name: 'Callum Fraser' }).check()
+  await expect(page.getByRole('button', { name: 'Sales: Callum Fraser filter' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const row = rows(page).filter({ hasText: 'Valid' }).first()
+  await expect(row).toContainText('Callum Fraser')
+  await row.getByRole('checkbox').check()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: /^Assign / })
+  await dialog.getByText('All staff', { exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Find a person' }).fill('hana')
+  await expect(dialog.getByRole('option', { name: /Hana Kobayashi/ })).toBeVisible()
+  await expectAccessible(page)
+  const assigned = Promise.withResolvers<void>()
+  await page.route('**/marketing/assign_leads', (route) => assigned.promise.then(() => route.continue()))
+  await page.keyboard.press('Enter')
+  await expect(row.or(rows(page).first())).toContainText('Hana Kobayashi')
+  assigned.resolve()
+  await expect(page.getByText(/assigned to Hana Kobayashi$/)).toBeVisible()
+})
+
 test('a lead is marked invalid with a reason by keyboard, and the verdict is in its history', async ({
   page: manager,
   browser,

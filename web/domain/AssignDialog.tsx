@@ -5,13 +5,13 @@ import type { Lead } from '#contract/lead.ts'
 import type { Staff } from '#contract/lookups.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
-import { counted } from '#web/kit/format.ts'
+import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
-import { matching, useStaff } from './staff-search.ts'
+import { useStaff } from './staff-search.ts'
 import { useHoldings } from './use-holdings.ts'
 import './assign.css'
 import './lead-form.css'
@@ -34,8 +34,9 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
   const [failure, setFailure] = useState<string>()
   const id = useId()
   const holdings = useHoldings(rows.map((row) => row.id))
-  const people = useStaff({ everybody, department, designation, leadId: rows.length === 1 ? rows[0]?.id : undefined })
-  const found = matching(people.data?.data ?? [], sought)
+  const leadId = rows.length === 1 ? rows[0]?.id : undefined
+  const people = useStaff({ everybody, department, designation, leadId, sought })
+  const { found } = people
   const active = place < 0 ? undefined : found[Math.min(place, found.length - 1)]
 
   const assign = useAction(marketingLeads.assign, {
@@ -43,8 +44,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
     optimistic: {
       list,
       rows: ({ body }) => body.leadIds,
-      change: ({ body }, { id }) =>
-        givenTo(rows.find((row) => row.id === id)?.status, holderFor(found, body.staffId)),
+      change: ({ body }, { id }) => givenTo(rows.find((row) => row.id === id)?.status, holderFor(found, body.staffId)),
     },
   })
   const give = async (person: Staff | undefined) => {
@@ -101,6 +101,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
           aria-activedescendant={active ? `${id}-${active.id}` : undefined}
           aria-autocomplete="list"
           placeholder="Type a name, Enter assigns"
+          maxLength={200}
           value={sought}
           onChange={(event) => {
             setSought(event.target.value)
@@ -122,7 +123,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
           role="listbox"
           aria-label="People"
           className="assign-people"
-          aria-busy={people.isPending}
+          aria-busy={people.searching}
         >
           {found.map((person) => (
             <Person
@@ -135,13 +136,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
           ))}
         </div>
         <p className="side-note" role="status">
-          {people.isPending
-            ? 'Loading people'
-            : people.isError
-              ? sentenceOf(people.error)
-              : found.length === 0
-                ? 'Nobody by that name may take leads here.'
-                : ''}
+          {wordsOf(people)}
         </p>
         <div className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>
@@ -152,6 +147,13 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
       </div>
     </Modal>
   )
+}
+
+/** What there is to say of the people beneath the field. */
+const wordsOf = ({ found, listed, total, searching, failure }: ReturnType<typeof useStaff>) => {
+  if (failure) return sentenceOf(failure)
+  if (found.length === 0) return searching ? 'Looking for people' : 'Nobody by that name may take leads here.'
+  return listed < total ? `The first ${listed} of ${formats().number(total)}. Type a name to find the others.` : ''
 }
 
 const titleOf = (rows: readonly Lead[]) =>

@@ -1,7 +1,8 @@
 import { Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
+import { matching, useStaffSearch } from './staff-search.ts'
 
 interface StaffSearchProps {
   /** Who cannot be chosen. */
@@ -14,8 +15,8 @@ interface StaffSearchProps {
 /** A field for one of the staff, found by name or e-mail. */
 export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
   const [sought, setSought] = useState('')
-  const search = useDeferredValue(sought.trim())
-  const { data, isFetching } = useOne(lookups.allStaff, { query: search ? { search } : {} }, { keepPrevious: true })
+  const query = useStaffSearch(sought)
+  const { data, isFetching } = useOne(lookups.allStaff, { query }, { keepPrevious: true })
   return (
     <Select
       {...field}
@@ -23,7 +24,7 @@ export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
       loading={isFetching}
       placeholder="Search name or email"
       notFoundContent={isFetching ? 'Searching' : 'Nobody by that name'}
-      options={(data?.data ?? []).map(({ id, name, email }) => ({
+      options={matching(data?.data ?? [], sought).map(({ id, name, email }) => ({
         value: id,
         label: `${name}, ${email}`,
         disabled: taken.includes(id),

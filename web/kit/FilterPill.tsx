@@ -10,12 +10,13 @@ interface FilterPillProps {
   many: boolean
   value: readonly string[]
   onChange: (value: readonly string[]) => void
+  onSearch?: ((text: string) => void) | undefined
 }
 
 /** A filter: dashed while off, tinted with its value while on; the choice applies at once. */
-export const FilterPill = ({ label, options, many, value, onChange }: FilterPillProps) => (
-  <Pill label={label} words={wordsOf(value, options)} onClear={() => onChange([])}>
-    {() => <Choices label={label} options={options} many={many} value={value} onChange={onChange} />}
+export const FilterPill = (props: FilterPillProps) => (
+  <Pill label={props.label} words={wordsOf(props.value, props.options)} onClear={() => props.onChange([])}>
+    {() => <Choices {...props} />}
   </Pill>
 )
 
@@ -84,7 +85,7 @@ export const Pill = ({ label, words, bare = false, onClear, children }: PillProp
 
 const SEARCH_FROM = 9
 
-export const Choices = ({ label, options, many, value, onChange }: FilterPillProps) => {
+export const Choices = ({ label, options, many, value, onChange, onSearch }: FilterPillProps) => {
   const [sought, setSought] = useState('')
   const matching = options.filter((option) => option.label.toLowerCase().includes(sought.trim().toLowerCase()))
   const shown = matching.map((option) => ({ value: option.value, label: <OptionLabel option={option} /> }))
@@ -97,7 +98,11 @@ export const Choices = ({ label, options, many, value, onChange }: FilterPillPro
           placeholder={`Find ${label.toLowerCase()}`}
           aria-label={`Find ${label.toLowerCase()}`}
           value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          maxLength={200}
+          onChange={(event) => {
+            setSought(event.target.value)
+            onSearch?.(event.target.value)
+          }}
         />
       )}
       {many ? (

@@ -61,6 +61,7 @@ const FilterControl = <E extends ListEndpoint>({ filter, list }: { filter: Filte
       many={kind === 'many'}
       value={[list.params[name] ?? []].flat()}
       onChange={(value) => list.change({ [name]: value })}
+      onSearch={filter.kind === 'many' ? filter.onSearch : undefined}
     />
   )
 }

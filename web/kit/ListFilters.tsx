@@ -78,6 +78,7 @@ const OneFilter = <E extends ListEndpoint>({ filter, list }: { filter: Filter; l
       many={kind === 'many'}
       value={[list.params[name] ?? []].flat()}
       onChange={(value) => list.change({ [name]: value })}
+      onSearch={filter.kind === 'many' ? filter.onSearch : undefined}
     />
   )
 }

@@ -46,7 +46,14 @@ export interface Card {
 }
 
 export type Filter =
-  | { kind: 'many'; name: string; label: string; options: readonly Option[] }
+  | {
+      kind: 'many'
+      name: string
+      label: string
+      options: readonly Option[]
+      /** Hears what is sought among them, where there may be more than these. */
+      onSearch?: (text: string) => void
+    }
   | { kind: 'one'; name: string; label: string; options: readonly Option[] }
   /** A range of whole days in the person's zone; the words of its pill are "Last 7 days" or the days. */
   | { kind: 'days'; label: string; from?: string; to?: string }
