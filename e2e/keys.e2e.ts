@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, heading, personAt, signIn, test } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const LIST = '/marketing/marketing_leads_list?view=all'
 const rows = (page: Page) => page.locator('[data-row-key]')
@@ -167,4 +167,32 @@ test('a lead is worked by keyboard, and the sheet tells its keys instead of the 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/lead=/)
+})
+
+test('a key that is held judges the lead on screen and none of those that follow', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 3)
+  const page = await personAt(browser, 'qa@halden.example')
+  await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
+  const desk = page.getByRole('dialog').first()
+  const decide = desk.getByRole('button', { name: /Validate and next/ })
+  await expect(decide).toBeVisible()
+  const name = desk.locator('.lead-name').first()
+  const first = await name.innerText()
+  await page.keyboard.down('Control')
+  await page.keyboard.down('Enter')
+  await expect(name).not.toHaveText(first)
+  await expect(decide).toBeVisible()
+  const second = await name.innerText()
+  for (let times = 0; times < 5; times++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.keyboard.up('Control')
+  await expect(page.getByText(`Validated ${first}`)).toBeVisible()
+  await expect(name).toHaveText(second)
+
+  const { data } = await callerOf(manager)('GET', `/marketing/marketing_leads_list?search=${mark}`)
+  expect(data.map(({ status }: { status: string }) => status).toSorted()).toEqual(['assigned', 'assigned', 'valid'])
 })

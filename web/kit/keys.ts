@@ -23,7 +23,7 @@ interface Registration {
 export const registrations = createStore<readonly { current: Registration }[]>([])
 
 /** Listens for the bindings while the component is on screen. Single keys stay silent in inputs, with a modifier, in a modal, and when
- *  switched off; chords with Ctrl always work outside a modal. */
+ *  switched off; chords with Ctrl always work outside a modal. A key that is held acts once, unless it goes from row to row. */
 export const useKeys = (scope: Scope, bindings: readonly Binding[], active = true) => {
   const listens = useShown() && active
   const latest = useRef<Registration>({ scope, bindings })
@@ -37,6 +37,9 @@ export const useKeys = (scope: Scope, bindings: readonly Binding[], active = tru
     return () => registrations.set(registrations.get().filter((other) => other !== latest))
   }, [listens])
 }
+
+/** Held, they go on from row to row; whatever else is held would act on rows that nobody has seen. */
+const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'arrowdown', 'arrowup'])
 
 let prefix = ''
 let prefixTimer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +59,7 @@ const onKey = (event: KeyboardEvent) => {
   setPrefix('')
   if (found) {
     event.preventDefault()
-    found.run(event)
+    if (!event.repeat || STEPS.has(key)) found.run(event)
   } else if (!isChord && startsSequence(key)) setPrefix(key)
 }
 
