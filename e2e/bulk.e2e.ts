@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, THEMES } from './fixtures.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const rows = (page: Page) => page.locator('[data-row-key]')
 
@@ -99,4 +100,72 @@ test('an export is written behind the page and downloaded as the list was', asyn
   const text = await readFile(await (await download).path(), 'utf8')
   expect(text.slice(0, 30)).toContain('"Lead no.","Received","Name"')
   expect(text.split('"Invalid"').length + text.split('"invalid"').length - 2).toBe(count)
+})
+
+test('a comment on several leads whose answer is lost goes on where it stopped, past a lead that refuses it: each has it once', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 4)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: /^Comment/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Comment on 4 leads' })
+  await dialog.getByRole('textbox').fill('Seen at the fair')
+
+  // The first is stored, the second is stored and its answer lost, the third is refused.
+  const refusal = { success: false, message: 'This lead takes no comment now.', code: 'conflict' }
+  let sent = 0
+  await page.route('**/marketing/addComments', async (route) => {
+    sent += 1
+    if (sent === 2) {
+      await route.fetch()
+      return route.abort('connectionreset')
+    }
+    return sent === 4 ? route.fulfill({ status: 409, json: refusal }) : route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Add comment' }).click()
+  await expect(dialog.getByText(/Unable to reach server/)).toBeVisible()
+  await expect(dialog.getByText('1 of 4')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add comment' }).click()
+  await expect(
+    page.getByText(/^Comment added to 3 leads, 1 left out\. .+: This lead takes no comment now\.$/),
+  ).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  expect(sent).toBe(5)
+  const call = callerOf(page)
+  const { data: leads } = await call('GET', `/marketing/marketing_leads_list?search=${mark}`)
+  const stored: number[] = []
+  for (const { id } of leads) stored.push((await call('GET', `/marketing/lead_comments/${id}`)).data.length)
+  expect(stored.toSorted()).toEqual([0, 1, 1, 1])
+})
+
+test('an act on many leads whose answer was lost, begun again, is the same job', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 2)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'In progress' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set 2 leads in progress' })
+  await expect(dialog.getByText('All of them can be done.')).toBeVisible()
+  const jobs = async () => (await callerOf(page)('GET', '/marketing/jobs')).data.length
+  const before = await jobs()
+
+  let lost = 0
+  await page.route('**/marketing/bulk_inprogress', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  const begin = dialog.getByRole('button', { name: 'Set 2 leads in progress' })
+  await begin.click()
+  await expect(dialog.getByText(/Unable to reach server/)).toBeVisible()
+  await begin.click()
+  await expect(page.getByRole('dialog', { name: 'Jobs' }).getByText('2 in progress').first()).toBeVisible()
+  expect(lost).toBe(1)
+  expect(await jobs()).toBe(before + 1)
 })

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
-import { useAction } from '#web/kit/api.ts'
+import { mayBeSentAgain, refresh, sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
-import { refresh } from '#web/kit/api.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
 import { mentionedIn } from './mentions.ts'
@@ -22,31 +21,37 @@ interface CommentDialogProps {
 /** One comment on one lead or on each of many; closing it stops the rest. */
 export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => {
   const comment = useAction(leadDetails.comment)
-  const [done, setDone] = useState(0)
+  const [done, setDone] = useState<ReadonlySet<number>>(new Set())
   const [people, setPeople] = useState<readonly PersonRef[]>([])
   const stopped = useRef(false)
   const [only] = rows
   const many = rows.length > 1
 
+  /** Pressed again after a failure it goes on from there; a lead that refuses the comment holds up none behind it. */
   const save = async ({ comment: text }: { comment: string }) => {
     const mentions = mentionedIn(text, people).map(({ id }) => id)
-    let count = 0
+    const has = new Set(done)
+    const refused: Refused[] = []
     let last: object = {}
     try {
-      for (const { id } of rows) {
+      for (const { id, name } of rows.filter((row) => !has.has(row.id))) {
         if (stopped.current) break
-        const reply = await comment.orThrow({
-          body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) },
-        })
-        count += 1
-        last = reply
-        setDone(count)
+        try {
+          last = await comment.orThrow({
+            body: { leadId: id, comment: text.trim(), ...(mentions.length > 0 && { mentions }) },
+          })
+          setDone(new Set(has.add(id)))
+        } catch (failure) {
+          if (mayBeSentAgain(failure) || !many) throw failure
+          refused.push({ name, failure })
+        }
       }
     } finally {
       void refresh([leadDetails.comments, ...LEAD_LISTS])
     }
-    const told = count === rows.length ? words(rows, count) : `${words(rows, count)}, ${rows.length - count} left out`
-    toast.done(told, { undo: many ? undefined : undoOf(last) })
+    const [first] = refused
+    if (has.size === 0 && first) throw first.failure
+    tell(rows, has.size, first, many ? undefined : undoOf(last))
     onDone()
   }
 
@@ -73,13 +78,27 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
           onMention={(person) => setPeople([...people, person])}
         />
       </Form.Item>
-      {many && done > 0 && (
+      {many && done.size > 0 && (
         <p role="status">
-          {formats().number(done)} of {formats().number(rows.length)}
+          {formats().number(done.size)} of {formats().number(rows.length)}
         </p>
       )}
     </FormModal>
   )
+}
+
+interface Refused {
+  name: string
+  failure: unknown
+}
+
+/** What was done, and why the first that was left out would not have it. */
+const tell = (rows: readonly Lead[], count: number, refused: Refused | undefined, undo: (() => void) | undefined) => {
+  const left = count < rows.length ? `, ${rows.length - count} left out` : ''
+  const why = refused ? `. ${refused.name}: ${sentenceOf(refused.failure, leadDetails.comment.failure)}` : ''
+  const text = `${words(rows, count)}${left}${why}`
+  if (refused) toast.failed(text)
+  else toast.done(text, { undo })
 }
 
 const words = (rows: readonly Lead[], count: number) =>

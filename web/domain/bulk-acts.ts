@@ -1,7 +1,7 @@
 import { bulk, type Foreseen } from '#contract/bulk.ts'
 import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/exports.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
-import { call } from '#web/kit/api.ts'
+import { callOnce } from '#web/kit/api.ts'
 
 export type BulkAct = 'assign' | 'start' | 'hold' | 'invalidate' | 'comment' | 'remove' | 'export'
 
@@ -38,6 +38,7 @@ export const NOTHING_SAID: Said = {
 export interface ReadyAct {
   /** What would become of the leads; asked again when `about` is another. Undefined: all of them take it. */
   foresee?: { about: string; ask: () => Promise<Foreseen> }
+  /** Pressed again before it was answered, it is the same job. */
   run: () => Promise<unknown>
 }
 
@@ -50,27 +51,27 @@ export const readyAct = (
   switch (act) {
     case 'assign':
       if (staffId === undefined) return undefined
-      return ready((dry) => call(bulk.assign, { body: { selection, staffId, ...dry } }), String(staffId))
+      return ready((dry) => callOnce(bulk.assign, { body: { selection, staffId, ...dry } }), String(staffId))
     case 'start':
-      return ready((dry) => call(bulk.start, { body: { selection, ...dry } }))
+      return ready((dry) => callOnce(bulk.start, { body: { selection, ...dry } }))
     case 'hold': {
       if (until === undefined) return undefined
       const why = note.trim() && { reason: note.trim() }
-      return ready((dry) => call(bulk.hold, { body: { selection, until, ...why, ...dry } }))
+      return ready((dry) => callOnce(bulk.hold, { body: { selection, until, ...why, ...dry } }))
     }
     case 'invalidate': {
       if (reason === undefined || (reason === 'other' && !note.trim())) return undefined
       const why = note.trim() ? { reason, note: note.trim() } : { reason }
-      return ready((dry) => call(bulk.invalidate, { body: { selection, ...why, ...dry } }))
+      return ready((dry) => callOnce(bulk.invalidate, { body: { selection, ...why, ...dry } }))
     }
     case 'comment':
       if (!comment.trim()) return undefined
-      return ready((dry) => call(bulk.comment, { body: { selection, comment: comment.trim(), ...dry } }))
+      return ready((dry) => callOnce(bulk.comment, { body: { selection, comment: comment.trim(), ...dry } }))
     case 'remove':
-      return ready((dry) => call(bulk.remove, { body: { selection, ...dry } }))
+      return ready((dry) => callOnce(bulk.remove, { body: { selection, ...dry } }))
     case 'export':
       return columns.length
-        ? { run: () => call(exports.begin, { body: { selection, columns: [...columns] } }) }
+        ? { run: () => callOnce(exports.begin, { body: { selection, columns: [...columns] } }) }
         : undefined
   }
 }

@@ -153,17 +153,13 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
   const orThrow = async (input: Input<E>) => {
     if (session.get().readOnly && endpoint.effect === 'write')
       throw new ApiError(READ_ONLY, { status: 403, code: 'read_only' })
-    const press = JSON.stringify([endpoint.method, endpoint.path, input])
-    const idempotencyKey = keyOfPress(press)
     const putBack = options.optimistic && showAtOnce(options.optimistic, input)
     setInFlight((count) => count + 1)
     try {
-      const reply = await call(endpoint, input, { idempotencyKey })
-      forgetPress(press)
+      const reply = await callOnce(endpoint, input)
       succeed(options, reply, input)
       return reply
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.canRetry)) forgetPress(press)
       putBack?.()
       throw failure
     } finally {
@@ -175,7 +171,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     try {
       return await orThrow(input)
     } catch (failure) {
-      const again = failure instanceof ApiError && failure.canRetry ? () => void run(input) : undefined
+      const again = mayBeSentAgain(failure) ? () => void run(input) : undefined
       if (!isTenantChange(failure))
         toast.failed(sentenceOf(failure, endpoint.failure), { retry: again, action: whyNotAction(failure) })
       return undefined
@@ -184,6 +180,22 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
   return Object.assign(run, { orThrow, running: inFlight > 0 })
 }
+
+/** A write that, sent again before it was answered, is the same act. */
+export const callOnce = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
+  const press = JSON.stringify([endpoint.method, endpoint.path, input])
+  try {
+    const reply = await call(endpoint, input, { idempotencyKey: keyOfPress(press) })
+    forgetPress(press)
+    return reply
+  } catch (failure) {
+    if (!mayBeSentAgain(failure)) forgetPress(press)
+    throw failure
+  }
+}
+
+/** Whether it was put off or its answer was lost; otherwise it was refused. */
+export const mayBeSentAgain = (failure: unknown) => failure instanceof ApiError && failure.canRetry
 
 /** The sentence to show for whatever was thrown. */
 export const sentenceOf = (failure: unknown, otherwise = 'An unexpected error occurred') =>
