@@ -196,3 +196,28 @@ test('a key that is held judges the lead on screen and none of those that follow
   const { data } = await callerOf(manager)('GET', `/marketing/marketing_leads_list?search=${mark}`)
   expect(data.map(({ status }: { status: string }) => status).toSorted()).toEqual(['assigned', 'assigned', 'valid'])
 })
+
+test('the next lead is the first that can be judged, and stays the one on screen whatever comes before it', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 3)
+  const page = await personAt(browser, 'qa@halden.example')
+  const list = `/marketing/assigned_leads?view=all&search=${mark}`
+  const keys = () => rows(page).evaluateAll((all) => all.map((row) => Number(row.dataset['rowKey'])))
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(3)
+  const [first = 0, second] = await keys()
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const call = callerOf(page)
+  const { data: held } = await call('GET', `/marketing/lead/${first}`)
+  await call('POST', '/marketing/add_on_hold_status', { enquiryId: first, until, version: held.version })
+
+  await page.goto(`${list}&lead=next`)
+  const desk = page.getByRole('dialog').first()
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`lead=${second}$`))
+  await page.goBack()
+  await expect(page).not.toHaveURL(/lead=/)
+})

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
@@ -7,8 +7,10 @@ import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
+import { useStable } from '#web/kit/use-stable.ts'
 import { leadCard } from './lead-card.tsx'
 import type { LeadListEndpoint } from './lead-lists.ts'
+import { firstLead } from './next-lead.ts'
 import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
 
 const LeadDrawer = late(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => LeadDrawer))
@@ -55,11 +57,13 @@ export const LeadList = ({
     own: ['lead', 'panel'],
     views,
   })
-  const page = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready }).data
+  const answer = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready })
+  const page = answer.data
   const leadActs = useLeadActs(endpoint, acts)
   const wanted = list.get('lead')
-  // `next`: whatever the list has first, for links that cannot know it.
-  const addressed = wanted === 'next' ? page?.data[0]?.id : idOf(wanted)
+  // `next`: what the list has first, for links that cannot know it; and only what it has by now.
+  const next = wanted === 'next' && page && !answer.isFetching ? firstLead(page.data) : undefined
+  const addressed = next ?? idOf(wanted)
   // The address follows as a transition; the lead itself has to be there with the key that asked for it.
   const [asked, setAsked] = useState<number>()
   if (asked !== undefined && asked === addressed) setAsked(undefined)
@@ -71,6 +75,11 @@ export const LeadList = ({
       { typing: change.instead === true },
     )
   }
+  // From then on it is this lead, whatever comes before it in the list.
+  const pin = useStable((id: number) => open(id, { instead: true }))
+  useEffect(() => {
+    if (next !== undefined) pin(next)
+  }, [next, pin])
 
   return (
     <ListPage

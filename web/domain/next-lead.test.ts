@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeadStatus } from '#contract/lead.ts'
-import { neighbour, nextLead, nextOfFresh, type QueueLead } from './next-lead.ts'
+import { firstLead, neighbour, nextLead, nextOfFresh, type QueueLead } from './next-lead.ts'
 
 const row = (id: number, status: LeadStatus = 'assigned', holder = 1): QueueLead => ({
   id,
@@ -41,4 +41,12 @@ test('a step goes to the row beside, whatever its status, and not past the ends'
   expect(neighbour(rows, 1, 1)?.id).toBe(2)
   expect(neighbour(rows, 1, -1)).toBeUndefined()
   expect(neighbour(rows, 9, 1)).toBeUndefined()
+})
+
+test('work on a list begins with the first lead that one may judge, past what is on hold or in the hands of others', () => {
+  const held = row(1, 'on_hold')
+
+  expect(firstLead([held, row(2, 'assigned', 2), row(3), row(4)], 1)).toBe(3)
+  expect(firstLead([held, row(2, 'assigned', 2)], 1)).toBe(1)
+  expect(firstLead([], 1)).toBeUndefined()
 })

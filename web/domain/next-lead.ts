@@ -1,4 +1,5 @@
 import type { Lead } from '#contract/lead.ts'
+import { session } from '#web/kit/session.ts'
 import { isOpen } from './lead-desk.ts'
 
 export type QueueLead = Pick<Lead, 'id' | 'status' | 'assigned_qa'> & { kind?: Lead['kind'] }
@@ -27,6 +28,10 @@ export const nextOfFresh = <Row extends QueueLead>(
   seen: ReadonlySet<number>,
   whose: Whose,
 ): Row | undefined => rows.find((row) => !seen.has(row.id) && follows(row, whose))
+
+/** Where work on a list begins: with what one may judge, or where there is nothing of it with what stands first. */
+export const firstLead = (rows: readonly QueueLead[], me = session.get().user?.id ?? 0): number | undefined =>
+  (nextOfFresh(rows, new Set(), { me, everybodys: false }) ?? rows[0])?.id
 
 /** The row a step away, whatever its status. */
 export const neighbour = <Row extends { id: number }>(
