@@ -152,3 +152,25 @@ test('code and styles that a lost line kept from coming are asked for again: the
   for (const name of ['LeadDrawer', 'ImportLeadsPage'])
     await expect.poll(async () => (await sheets()).filter((href) => href.includes(`/${name}-`)).length, name).toBe(1)
 })
+
+test('a dialog of the frame whose code never comes says so, and leaves the page as it is', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  let lost = 0
+  await page.route(/assets\/KeysSheet-.*\.js$/, (route) => {
+    lost += 1
+    return route.abort('connectionreset')
+  })
+  await page.goto('/marketing/marketing_leads_list')
+  await page.getByRole('row').nth(1).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toBeVisible()
+  const box = drawer.getByRole('textbox', { name: 'Comment', exact: true })
+  await box.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByText(/^This did not open\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  expect(lost).toBe(4)
+  await expect(heading(page, 'Leads')).toBeVisible()
+  await expect(box).toHaveValue('Half a thought')
+})

@@ -8,6 +8,7 @@ import { antdTheme, cspNonce, look } from '#web/kit/theme.ts'
 import { Toasts } from '#web/kit/Toasts.tsx'
 import { late } from '#web/kit/late.ts'
 import { useReducedMotion } from '#web/kit/use-media.ts'
+import { PageError } from './PageError.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { StartUp } from './StartUp.tsx'
 
@@ -29,14 +30,16 @@ export const App = () => (
   >
     <QueryClientProvider client={queryClient}>
       <BrowserRouter useTransitions={false}>
-        <Suspense fallback={<StartUp />}>
-          <Routes>
-            <Route path="/app" element={<SignInPage />} />
-            <Route path="/app/invitation" element={<InvitationPage />} />
-            <Route path="/Unauthorized" element={<UnauthorizedPage />} />
-            <Route path="*" element={<SignedIn />} />
-          </Routes>
-        </Suspense>
+        <PageError>
+          <Suspense fallback={<StartUp />}>
+            <Routes>
+              <Route path="/app" element={<SignInPage />} />
+              <Route path="/app/invitation" element={<InvitationPage />} />
+              <Route path="/Unauthorized" element={<UnauthorizedPage />} />
+              <Route path="*" element={<SignedIn />} />
+            </Routes>
+          </Suspense>
+        </PageError>
       </BrowserRouter>
       <Toasts />
     </QueryClientProvider>

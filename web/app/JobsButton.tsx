@@ -1,7 +1,7 @@
 import { HourglassOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { jobs, type Job } from '#contract/jobs.ts'
 import { jobPanel } from '#web/domain/job-panel.ts'
 import { isOpen, reportOf } from '#web/domain/job-words.ts'
@@ -9,10 +9,13 @@ import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { queryFor, refresh } from '#web/kit/api.ts'
 import { late } from '#web/kit/late.ts'
 import { toast } from '#web/kit/toast.ts'
+import { LateDialog } from './LateDialog.tsx'
 
 const JobPanel = late(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
 
 const LOOK_EVERY = 1_000
+
+const close = () => jobPanel.set(false)
 
 /** How many of one's jobs are going on; it opens the panel that tells of them, also after a reload. */
 export const JobsButton = () => {
@@ -35,9 +38,11 @@ export const JobsButton = () => {
           onClick={() => jobPanel.set(!open)}
         />
       </Badge>
-      <Suspense>
-        {open && <JobPanel jobs={list} loading={data === undefined} onClose={() => jobPanel.set(false)} />}
-      </Suspense>
+      {open && (
+        <LateDialog onClose={close}>
+          <JobPanel jobs={list} loading={data === undefined} onClose={close} />
+        </LateDialog>
+      )}
     </>
   )
 }

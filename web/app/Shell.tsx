@@ -10,6 +10,7 @@ import { session } from '#web/kit/session.ts'
 import { undoNewest } from '#web/kit/toast.ts'
 import { useMedium, useNarrow } from '#web/kit/use-media.ts'
 import { Header } from './Header.tsx'
+import { LateDialog } from './LateDialog.tsx'
 import NotBuiltPage from './NotBuiltPage.tsx'
 import NotFoundPage from './NotFoundPage.tsx'
 import { PageError } from './PageError.tsx'
@@ -63,10 +64,16 @@ export const Shell = () => {
           </Suspense>
         </main>
       </div>
-      <Suspense>
-        {open === 'palette' && <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />}
-        {open === 'keys' && <KeysSheet onClose={close} />}
-      </Suspense>
+      {open === 'palette' && (
+        <LateDialog onClose={close}>
+          <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />
+        </LateDialog>
+      )}
+      {open === 'keys' && (
+        <LateDialog onClose={close}>
+          <KeysSheet onClose={close} />
+        </LateDialog>
+      )}
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { FullScreenSpinner } from '#web/kit/Guard.tsx'
 import { late } from '#web/kit/late.ts'
 import { session, tenantChange } from '#web/kit/session.ts'
 import { asked } from '#web/kit/why-not.ts'
+import { LateDialog } from './LateDialog.tsx'
 import { startSession } from './session.ts'
 import { loadPageAt } from './screens.ts'
 import { Shell } from './Shell.tsx'
@@ -42,13 +43,26 @@ const TenantNotice = () => {
     const timer = setTimeout(() => void loadModal().catch(() => undefined), 4000)
     return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{change && <TenantChangedModal change={change} />}</Suspense>
+  return (
+    change && (
+      // Each call that is refused from then on asks for it again.
+      <LateDialog onClose={() => tenantChange.set(undefined)}>
+        <TenantChangedModal change={change} />
+      </LateDialog>
+    )
+  )
 }
 
 /** What is refused for want of a permission, once somebody asks why. */
 const WhyNotAnswer = () => {
   const keys = asked.use()
-  return <Suspense>{keys && <WhyNotDialog keys={keys} />}</Suspense>
+  return (
+    keys && (
+      <LateDialog onClose={() => asked.set(undefined)}>
+        <WhyNotDialog keys={keys} />
+      </LateDialog>
+    )
+  )
 }
 
 let started: Promise<unknown> | undefined

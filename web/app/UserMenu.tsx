@@ -9,7 +9,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { Popover } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
 import { AwayItem } from '#web/features/availability/AwayItem.tsx'
@@ -19,6 +19,7 @@ import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { late } from '#web/kit/late.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
+import { LateDialog } from './LateDialog.tsx'
 
 const AwayDialog = late(() => import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog))
 
@@ -36,6 +37,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   })
   const name = now.user?.name ?? 'User'
   const close = () => setOpen(false)
+  const closeAway = () => setAway(undefined)
   const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), ...OWN]
   return (
     <>
@@ -92,9 +94,9 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
         </button>
       </Popover>
       {away && (
-        <Suspense>
-          <AwayDialog until={away.until} onClose={() => setAway(undefined)} />
-        </Suspense>
+        <LateDialog onClose={closeAway}>
+          <AwayDialog until={away.until} onClose={closeAway} />
+        </LateDialog>
       )}
     </>
   )
