@@ -98,28 +98,15 @@ export const LeadPanel = (props: LeadPanelProps) => {
   }
 
   if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
-  if (failure && !lead)
-    return (
-      <div className="desk desk-scroll">
-        <Notice
-          kind="error"
-          title="The lead did not load"
-          action={
-            <Button icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
-          {sentenceOf(failure)}
-        </Notice>
-      </div>
-    )
-  if (!lead) return <LeadBones />
+  if (!lead) return <NotThere failure={failure} onRetry={onRetry} />
 
-  if (editing && countries.data) return <LeadEdit lead={lead} countries={countries.data.data} onClose={onEdited} />
+  const noCountries = <NotThere failure={countries.error} onRetry={() => void countries.refetch()} />
+  if (editing)
+    return countries.data ? <LeadEdit lead={lead} countries={countries.data.data} onClose={onEdited} /> : noCountries
 
   if (mayJudge && !held) {
-    if (!desk || !countries.data) return <LeadBones />
+    if (!desk) return <NotThere failure={failure} onRetry={onRetry} />
+    if (!countries.data) return noCountries
     const start = async () => {
       const { version } = desk.lead
       setStarting(true)
@@ -189,6 +176,26 @@ export const LeadPanel = (props: LeadPanelProps) => {
     </div>
   )
 }
+
+/** In place of what is still on its way, or did not come. */
+const NotThere = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) =>
+  failure ? (
+    <div className="desk desk-scroll">
+      <Notice
+        kind="error"
+        title="The lead did not load"
+        action={
+          <Button icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(failure)}
+      </Notice>
+    </div>
+  ) : (
+    <LeadBones />
+  )
 
 /** Why there is nothing to decide here yet. */
 const Undecided = ({ lead }: { lead: Lead }) => {
