@@ -48,8 +48,9 @@ let prefixTimer: ReturnType<typeof setTimeout> | undefined
 export const startKeys = () => document.addEventListener('keydown', onKey)
 
 const onKey = (event: KeyboardEvent) => {
-  if (event.defaultPrevented || event.isComposing || modalIsOpen()) return
+  if (event.defaultPrevented || event.isComposing || isOnScreen(MODALS)) return
   const key = nameOf(event)
+  if ((key === 'escape' || key.startsWith('arrow')) && isOnScreen(POPUPS)) return
   const isChord = event.ctrlKey || event.metaKey
   if (!isChord && (event.altKey || isTyping(event.target) || (isSingle(key) && !preferences.get().singleKeys))) return
   if (isOwnKeyOf(event.target, key)) return
@@ -106,10 +107,10 @@ const isOwnKeyOf = (target: EventTarget | null, key: string) =>
   target instanceof HTMLElement &&
   ((key === 'enter' &&
     target.matches('a, button, summary, [role=button], [role=tab], [role=switch], [role=menuitem], input')) ||
-    (key.startsWith('arrow') && target.matches('[role=tab], [role=menuitem], [role=radio], input')) ||
-    (key === 'escape' && target.closest('.ant-popover') !== null))
+    (key.startsWith('arrow') && target.matches('[role=tab], [role=menuitem], [role=radio], input')))
 
-const modalIsOpen = () =>
-  [...document.querySelectorAll<HTMLElement>('[aria-modal=true], dialog[open]')].some((modal) =>
-    modal.checkVisibility(),
-  )
+const MODALS = '[aria-modal=true], dialog[open]'
+/** Escape closes them first, wherever the focus is, and arrows belong to what they hold. */
+const POPUPS = '.ant-dropdown, .ant-popover'
+const isOnScreen = (selector: string) =>
+  [...document.querySelectorAll<HTMLElement>(selector)].some((element) => element.checkVisibility())
