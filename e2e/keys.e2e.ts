@@ -251,3 +251,40 @@ test('Escape closes an open menu, and neither clears the selection nor closes th
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/lead=/)
 })
+
+test('the palette opens what is typed by now, and says that it looks or that it could not', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  const found = palette.getByRole('option').filter({ hasText: mark })
+  await page.keyboard.type(mark)
+  await expect(found).toHaveCount(1)
+
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/marketing/marketing_leads_list?*', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, json: { success: false, message: 'Failed to fetch leads data' } })
+  })
+  await page.keyboard.type('other')
+  await expect(palette.getByText('Looking for leads…')).toBeVisible()
+  await expect(found).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeVisible()
+  answer()
+  await expect(palette.getByText('The leads did not load. Failed to fetch leads data')).toBeVisible()
+
+  const sales = await personAt(browser, 'sales@halden.example')
+  await sales.goto('/marketing/valid_leads')
+  await expect(rows(sales).first()).toBeVisible()
+  const company = await rows(sales).first().locator('.second').first().innerText()
+  await sales.keyboard.press('Control+k')
+  await sales.keyboard.type(company)
+  await sales.getByRole('option').filter({ hasText: company }).first().click()
+  await expect(sales).toHaveURL(/valid_leads\?.*lead=\d+/)
+})

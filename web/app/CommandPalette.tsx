@@ -12,7 +12,9 @@ import { useNavigate } from 'react-router'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { useList } from '#web/kit/api.ts'
+import { registrationLeads } from '#contract/registration-leads.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+import { sentenceOf, useList } from '#web/kit/api.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { can } from '#web/kit/session.ts'
@@ -37,7 +39,7 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
   const [at, setAt] = useState(0)
   // Enter means what is typed by then: only the search for leads may lag behind.
   const sought = text.trim().toLowerCase()
-  const leads = useLeads(useDeferredValue(sought))
+  const { leads, state } = useLeads(sought)
   const commands = [...useCommands(onKeys), ...leads].filter(
     ({ label, group }) => group === 'Leads' || label.toLowerCase().includes(sought),
   )
@@ -123,10 +125,10 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
             </div>
           </div>
         ))}
-        {commands.length === 0 && (
-          <p className="palette-none">Nothing by that name. Try a page, a person or a company.</p>
-        )}
       </div>
+      <p className="palette-note" role="status">
+        {state ?? (commands.length === 0 && 'Nothing by that name. Try a page, a person or a company.')}
+      </p>
       <div className="palette-foot" aria-hidden>
         <span>
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
@@ -212,14 +214,21 @@ const SEARCHED = [
   { list: marketingLeads.list, screen: '/marketing/marketing_leads_list' },
   { list: assignedLeads.list, screen: '/marketing/assigned_leads' },
   { list: allLeads.list, screen: '/marketing/all_leads' },
+  { list: validLeads.list, screen: '/marketing/valid_leads' },
+  { list: registrationLeads.list, screen: '/marketing/registration_leads' },
 ] as const
 
-const useLeads = (sought: string): Command[] => {
+/** The leads by what is typed by now, never by what was typed before; and how the search for them stands, until it is done. */
+const useLeads = (text: string): { leads: Command[]; state: string | undefined } => {
   const navigate = useNavigate()
   const { list, screen } = SEARCHED.find((one) => can(one.list.permission)) ?? SEARCHED[0]
-  const enabled = sought.length >= 2 && can(list.permission)
-  const { data } = useList(list, { page: 1, pageSize: 10, search: sought }, { enabled })
-  return (enabled ? (data?.data ?? []) : []).slice(0, 6).map((lead) => ({
+  const sought = useDeferredValue(text)
+  const enabled = text.length >= 2 && can(list.permission)
+  const answer = useList(list, { page: 1, pageSize: 10, search: sought }, { enabled: enabled && sought.length >= 2 })
+  if (!enabled) return { leads: [], state: undefined }
+  if (sought !== text || answer.isPlaceholderData || answer.isPending) return { leads: [], state: 'Looking for leads…' }
+  if (answer.isError) return { leads: [], state: `The leads did not load. ${sentenceOf(answer.error, list.failure)}` }
+  const leads = answer.data.data.slice(0, 6).map((lead): Command => ({
     id: `lead-${lead.id}`,
     group: 'Leads',
     label: lead.name,
@@ -227,6 +236,7 @@ const useLeads = (sought: string): Command[] => {
     icon: <InboxOutlined aria-hidden />,
     run: () => void navigate(`${screen}?lead=${lead.id}`),
   }))
+  return { leads, state: undefined }
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
