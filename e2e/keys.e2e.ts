@@ -288,3 +288,26 @@ test('the palette opens what is typed by now, and says that it looks or that it 
   await sales.getByRole('option').filter({ hasText: company }).first().click()
   await expect(sales).toHaveURL(/valid_leads\?.*lead=\d+/)
 })
+
+test('Escape leaves the search as it is, and what is pressed right after the last letter stays too', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(mark)
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  const box = page.getByRole('searchbox')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveValue(mark)
+  await page.waitForTimeout(400)
+  await expect(page).toHaveURL(new RegExp(`search=${mark}`))
+
+  await box.fill(`${mark}-aor`)
+  await rows(page).first().click()
+  await expect(page).toHaveURL(new RegExp(`search=${mark}-aor.*lead=\\d+|lead=\\d+.*search=${mark}-aor`))
+  await expect(page.getByRole('dialog').first()).toBeVisible()
+})

@@ -1,8 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Kbd } from './Kbd.tsx'
 import { useKeys } from './keys.ts'
+import { useStable } from './use-stable.ts'
 
 interface SearchBoxProps {
   value: string
@@ -16,26 +17,30 @@ const WAIT = 250
 export const SearchBox = ({ value, placeholder, onSearch }: SearchBoxProps) => {
   const [text, setText] = useState(value)
   const [shownFor, setShownFor] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [sent, setSent] = useState(value)
   const input = useRef<InputRef>(null)
-  useEffect(() => () => clearTimeout(timer.current), [])
   useKeys('list', [{ keys: '/', label: 'Search the list', run: () => input.current?.focus({ cursor: 'all' }) }])
 
   // The address changed by other means: Back, a view, Clear.
   if (value !== shownFor) {
     setShownFor(value)
-    if (value !== text.trim()) setText(value)
+    if (value !== sent) {
+      setSent(value)
+      setText(value)
+    }
   }
 
-  const send = (next: string) => {
-    clearTimeout(timer.current)
-    if (next.trim() !== value) onSearch(next.trim())
-  }
-  const type = (next: string) => {
-    setText(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => send(next), WAIT)
-  }
+  // Whatever was pressed since the last key is in the address by then: the search comes to it, and takes nothing back.
+  const send = useStable((next: string) => {
+    setSent(next)
+    onSearch(next)
+  })
+  const typed = text.trim()
+  useEffect(() => {
+    if (typed === sent) return
+    const timer = setTimeout(() => send(typed), WAIT)
+    return () => clearTimeout(timer)
+  }, [typed, sent, send])
 
   return (
     <Input
@@ -51,9 +56,16 @@ export const SearchBox = ({ value, placeholder, onSearch }: SearchBoxProps) => {
       allowClear
       maxLength={200}
       value={text}
-      onChange={(event) => type(event.target.value)}
-      onPressEnter={() => send(text)}
-      onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => typed !== sent && send(typed)}
+      onKeyDown={leave}
     />
   )
+}
+
+/** By itself, Chromium empties a search box on Escape. */
+const leave = (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key !== 'Escape') return
+  event.preventDefault()
+  event.currentTarget.blur()
 }
