@@ -40,6 +40,14 @@ test('everything in a view is acted on: foreseen first, done behind the page, to
   await panel.getByRole('button', { name: /^Show \d+ skipped$/ }).click()
   await expect(panel.getByText(/This lead is new: it cannot be set in progress/).first()).toBeVisible()
   await expectNoSidewaysScroll(page)
+
+  await panel
+    .getByRole('link', { name: /^Lead \d+$/ })
+    .first()
+    .click()
+  await expect(panel).toHaveCount(0)
+  await expect(page).toHaveURL(/marketing\/all_leads\?lead=\d+$/)
+  await expect(page.getByRole('dialog').locator('.lead-name').first()).toBeVisible()
 })
 
 test('the bar of the selected leads keeps one row, and holds what does not fit behind More', async ({ page }) => {

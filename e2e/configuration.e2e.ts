@@ -244,3 +244,14 @@ test('every section and every form that it opens can be read by everybody, in bo
       }
     })
 })
+
+test('a name among the holders of a permission leads to what that person may do', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  await page.goto('/marketing/configuration?section=permissions')
+  await page.getByRole('link', { name: 'Lucía Fernández' }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Permissions of Lucía Fernández' })
+  await expect(drawer).toBeVisible()
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'qa@halden.example' })).toBeVisible()
+})

@@ -175,7 +175,9 @@ test('a dialog of the frame whose code never comes says so, and leaves the page 
   await expect(box).toHaveValue('Half a thought')
 })
 
-test('a lead whose desk, or whose countries, did not load says so, and loads when it is tried again', async ({ page }) => {
+test('a lead whose desk, or whose countries, did not load says so, and loads when it is tried again', async ({
+  page,
+}) => {
   await signIn(page, 'qa@halden.example')
   const broken = { status: 500, json: { success: false, message: 'Failed to fetch leads data', code: 'internal' } }
   await page.route('**/marketing/dataFetch_validmodal', (route) => route.fulfill(broken))

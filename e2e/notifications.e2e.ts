@@ -105,3 +105,23 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(page.getByText('You can no longer see this lead')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a link to a lead that did not load is tried again; of one that is gone it is said that it is gone', async ({
+  browser,
+}) => {
+  const page = await personAt(browser, 'manager@halden.example')
+  await page.goto('/marketing/marketing_leads_list')
+  const id = await page.locator('[data-row-key]').first().getAttribute('data-row-key')
+  await page.route(`**/marketing/lead/${id}`, (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Failed to fetch leads data' } }),
+  )
+  await page.goto(`/marketing/notifications?lead=${id}`)
+  await expect(page.getByText('The lead did not load')).toBeVisible()
+  await page.unroute(`**/marketing/lead/${id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(new RegExp(`lead=${id}$`))
+  await expect(page.getByRole('dialog').locator('.lead-name').first()).toBeVisible()
+
+  await page.goto('/marketing/notifications?lead=999999999')
+  await expect(page.getByText('You can no longer see this lead')).toBeVisible()
+})

@@ -9,6 +9,7 @@ import { counted, formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { When } from '#web/kit/When.tsx'
+import { pathToLead } from './lead-path.ts'
 import { isOpen, reportOf, SKIPPED } from './job-words.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import './job-panel.css'
@@ -31,7 +32,7 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => (
       <ul>
         {jobs.map((job) => (
           <li key={job.id} className="job">
-            <JobEntry job={job} />
+            <JobEntry job={job} onLeave={onClose} />
           </li>
         ))}
       </ul>
@@ -39,7 +40,7 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => (
   </Drawer>
 )
 
-const JobEntry = ({ job }: { job: Job }) => {
+const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
   const [shown, setShown] = useState(false)
   const cancel = useAction(calls.cancel, { refreshes: calls.list })
   const retry = useAction(calls.retry, { refreshes: calls.list })
@@ -99,7 +100,7 @@ const JobEntry = ({ job }: { job: Job }) => {
           </Button>
         )}
       </div>
-      {shown && <Skipped id={job.id} />}
+      {shown && <Skipped id={job.id} onLeave={onLeave} />}
     </>
   )
 }
@@ -107,7 +108,7 @@ const JobEntry = ({ job }: { job: Job }) => {
 const EXPORT = 'exports.begin'
 
 /** The rows that were skipped, each with its reason; the reasons first, where there are many of them. */
-const Skipped = ({ id }: { id: number }) => {
+const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   const [page, setPage] = useState(1)
   const one = useOne(calls.one, { params: { id } })
   const rows = useOne(calls.results, { params: { id }, query: { page } }, { keepPrevious: true })
@@ -126,7 +127,9 @@ const Skipped = ({ id }: { id: number }) => {
       <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
         {rows.data?.data.map(({ id: result, subject, message }) => (
           <li key={result}>
-            <Link to={`/marketing/marketing_leads_list?lead=${subject}`}>Lead {subject}</Link>
+            <Link to={pathToLead(subject)} onClick={onLeave}>
+              Lead {subject}
+            </Link>
             <span className="second"> {message}</span>
           </li>
         ))}

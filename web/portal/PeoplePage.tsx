@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { access, type Person } from '#contract/portal/access.ts'
 import { optionsOf } from '#web/domain/lead-words.ts'
 import { MEMBERS } from '#web/domain/setting-words.ts'
-import { useAction } from '#web/kit/api.ts'
+import { useAction, useList } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
@@ -33,7 +33,9 @@ const TONES = { active: 'success', invited: 'info', deactivated: 'neutral' } as 
 export default function PeoplePage() {
   const list = useListParams({ endpoint: access.people, sorts: [], own: ['person'] })
   const [inviting, setInviting] = useState(false)
-  const [open, setOpen] = useState<Person>()
+  const page = useList(access.people, list.query, { enabled: can(access.people) && list.ready }).data
+  const open = page?.data.find(({ id }) => String(id) === list.get('person'))
+  const setOpen = (person?: Person) => list.change({ person: person && String(person.id) })
   const setStatus = useAction(access.setStatus, {
     done: ({ data }) => `${data.name} ${data.status === 'active' ? 'may sign in again' : 'is deactivated'}`,
     refreshes: access.people,
@@ -145,7 +147,7 @@ export default function PeoplePage() {
       }
     >
       <InvitePerson open={inviting} onClose={() => setInviting(false)} />
-      {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen(undefined)} />}
+      {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen()} />}
     </ListPage>
   )
 }

@@ -1,9 +1,9 @@
-import { Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { leadDetails } from '#contract/lead-details.ts'
 import { NOTIFICATION_VIEWS } from '#contract/notifications.ts'
 import { leadPath } from '#web/domain/lead-path.ts'
-import { useOne } from '#web/kit/api.ts'
+import { ApiError, sentenceOf, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
 import { NotificationChoices } from './NotificationChoices.tsx'
@@ -53,10 +53,23 @@ const OpenLead = ({ id }: { id: number }) => {
   const lead = useOne(leadDetails.lead, { params: { id } })
   const path = lead.data && leadPath(lead.data.data)
   if (path) return <Navigate to={path} replace />
-  if (!lead.isError && !lead.data) return null
+  if (lead.isPending) return null
+  if (lead.isError && !isGone(lead.error))
+    return (
+      <Notice
+        kind="error"
+        title="The lead did not load"
+        action={<Button onClick={() => void lead.refetch()}>Try again</Button>}
+      >
+        {sentenceOf(lead.error, leadDetails.lead.failure)}
+      </Notice>
+    )
   return (
     <Notice kind="info" title="You can no longer see this lead">
       It was deleted, or is in other hands now. Ask a colleague if you still need it.
     </Notice>
   )
 }
+
+/** Nothing of it is to be seen by this person, however often they ask. */
+const isGone = (failure: unknown) => failure instanceof ApiError && (failure.status === 403 || failure.status === 404)
