@@ -11,6 +11,7 @@ import { exportFiles } from '#server/domain/export/files.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, refusal } from '#server/test/journey.ts'
 import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const folder = await mkdtemp('/tmp/leadroom-exports-')
 const app = await startTestApp({ LEADROOM_DATA: folder })
@@ -171,22 +172,40 @@ test('L7: the file is its person’s alone, while they hold the key, and for 24 
 })
 
 test('L7: a key lost half-way stops an export, whose file nobody gets', async () => {
-  const ada = await app.signIn({ can: KEYS })
-  await app.sql(
-    ada.companyId,
-    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'api' from generate_series(1, 6000) n`,
-    [ada.companyId],
-  )
-  const id = await begin(ada, {}, ['name'])
-  await app.sql(
-    ada.companyId,
-    `update identity.memberships set permissions = array_remove(permissions, 'leads_export') where company_id = $1`,
-    [ada.companyId],
-  )
-  await workOff(app)
+  const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
+  for (const { companyId } of [ada, eve])
+    await app.sql(
+      companyId,
+      `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'api' from generate_series(1, $2::int) n`,
+      [companyId, companyId === ada.companyId ? LEADS : 1],
+    )
+  const [id, theirs] = [await begin(ada, {}, ['name']), await begin(eve, {}, ['name'])]
+  const setKeys = async (keys: string) => {
+    await app.sql(ada.companyId, `update identity.memberships set permissions = ${keys} where company_id = $1`, [
+      ada.companyId,
+    ])
+    app.services.auth.forgetAll()
+  }
+  let working: Promise<unknown> | undefined
+  // The parts that are written now wait to be stored, and with them all that come after.
+  await app.holding(ada.companyId, 'lock table export_parts in share mode', [], async () => {
+    working = workOff(app)
+    await somebodyWaits(app)
+    await setKeys(`array_remove(permissions, 'leads_export')`)
+  })
+  await working
 
-  expect((await ada.call(jobs.one, { params: { id } })).data).toMatchObject({ state: 'failed', done: 0 })
+  const { data: job } = await ada.call(jobs.one, { params: { id } })
+  expect(job).toMatchObject({ state: 'failed', message: expect.stringContaining('leads_export') })
+  expect(job.done).toBeGreaterThan(0)
+  expect(job.done).toBeLessThan(LEADS)
+  await setKeys(`array_append(permissions, 'leads_export')`)
+  expect(await refusal(ada.call(exports.file, { params: { id }, query: {} }))).toMatchObject({ status: 409 })
+  expect((await fileOf(eve, theirs)).join('')).toContain('Lead 1')
 })
+
+/** More than the chunks that are under way at a time hold. */
+const LEADS = 12_000
 
 test('L7: of ten exports asked for at once two run at a time, and all are written', async () => {
   const ada = await app.signIn({ can: KEYS })
