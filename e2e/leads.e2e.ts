@@ -212,3 +212,17 @@ test('staff add a lead; what is missing is named, and what was typed stays over 
   await page.getByRole('button', { name: /^Add lead/ }).click()
   await expect(page.getByText(/Lead added|added/i).first()).toBeVisible()
 })
+
+test('a calling code that the list of countries lacks is asked for, and a refusal that names it serves too', async ({
+  page,
+}) => {
+  await page.route('**/marketing/country-calling-code/AQ', (route) =>
+    route.fulfill({ status: 404, json: { success: false, message: 'Country not found', calling_code: '672' } }),
+  )
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/add_leads')
+
+  await page.getByRole('combobox', { name: 'Country' }).fill('Antarctica')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.calling-code')).toContainText('+672')
+})

@@ -2,17 +2,30 @@ import { Form, Input, Select, Space } from 'antd'
 import { useId } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
+import { fillCallingCode } from './calling-code.ts'
 import { EMAIL, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
 import './lead-form.css'
 
 /** All countries with their calling codes; one call for as long as the tab lives. */
 export const useCountries = () => useOne(lookups.countries, {}, { staleTime: Infinity })
 
-export const CountryField = ({ countries, required }: { countries: readonly CallingCode[]; required?: boolean }) => (
-  <Form.Item name="country" label="Country" rules={required ? [{ required: true, message: 'Choose the country' }] : []}>
-    <Select allowClear={!required} showSearch={{ optionFilterProp: 'label' }} options={countryOptions(countries)} />
-  </Form.Item>
-)
+export const CountryField = ({ countries, required }: { countries: readonly CallingCode[]; required?: boolean }) => {
+  const form = Form.useFormInstance()
+  return (
+    <Form.Item
+      name="country"
+      label="Country"
+      rules={required ? [{ required: true, message: 'Choose the country' }] : []}
+    >
+      <Select
+        allowClear={!required}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={countryOptions(countries)}
+        onChange={() => void fillCallingCode(form, countries)}
+      />
+    </Form.Item>
+  )
+}
 
 /** The calling code and the number; joined again by `joinPhone`. */
 export const PhoneField = ({ countries }: { countries: readonly CallingCode[] }) => {

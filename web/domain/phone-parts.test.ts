@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhone, joinPhone, splitPhone } from './phone-parts.ts'
+import { codeInRefusal, isPhone, joinPhone, splitPhone } from './phone-parts.ts'
 
 const COUNTRIES = [
   { code: 'GB', name: 'United Kingdom', calling_code: '+44' },
@@ -22,6 +22,18 @@ test('what was split joins again, and a plus that was typed is believed', () => 
   expect(joinPhone('+44', '3005550158')).toBe('+443005550158')
   expect(joinPhone('+44', '+919812345678')).toBe('+919812345678')
   expect(joinPhone('+44', ' ')).toBe('')
+})
+
+test('a refused look-up still names the code, in a field of its own or in its sentence', () => {
+  const code = (message: string, said = {}) => codeInRefusal({ message, said })
+
+  expect(code('Country not found', { calling_code: '+672' })).toBe('+672')
+  expect(code('Country not found', { calling_code: 91 })).toBe('+91')
+  expect(code('More than one', { calling_code: '+1-246' })).toBe('+1246')
+  expect(code('Antarctica has the code +672 (McMurdo: 64)', { calling_code: null })).toBe('+672')
+  expect(code('Dial 0044')).toBe('+44')
+  expect(code('Country not found')).toBeUndefined()
+  expect(code('No country 20260312')).toBeUndefined()
 })
 
 test('a phone has 6 to 15 digits and no letters', () => {

@@ -34,6 +34,14 @@ export const joinPhone = (code: string | undefined, rest: string) => {
   return number.startsWith('+') || code === undefined ? number : `${code}${number}`
 }
 
+/** The calling code that a refused look-up names all the same: in a `calling_code`, else in the first digits of its sentence. */
+export const codeInRefusal = ({ message, said }: { message: string; said: object }): string | undefined => {
+  const named: unknown = Reflect.get(said, 'calling_code')
+  const told = typeof named === 'string' || typeof named === 'number' ? String(named) : /\d[\d-]*/.exec(message)?.[0]
+  const digits = told?.replaceAll(/\D/g, '').replace(/^0+/, '') ?? ''
+  return /^\d{1,4}$/.test(digits) ? `+${digits}` : undefined
+}
+
 /** Whether it has the usual form of an address; what the server makes of it stays the server's. */
 export const isEmail = (text: string) => EMAIL.test(text.trim())
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

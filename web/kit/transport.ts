@@ -16,10 +16,19 @@ export class ApiError extends Error {
   readonly errors: NonNullable<Failure['errors']>
   readonly details: Record<string, unknown>
   readonly request_id: string | undefined
+  /** The whole of the answer. */
+  readonly said: object
 
   constructor(
     message: string,
-    { status, code, errors, details, request_id }: { status: number } & Partial<Omit<Failure, 'message' | 'success'>>,
+    {
+      status,
+      code,
+      errors,
+      details,
+      request_id,
+      said,
+    }: { status: number; said?: object } & Partial<Omit<Failure, 'message' | 'success'>>,
   ) {
     super(message)
     this.status = status
@@ -27,6 +36,7 @@ export class ApiError extends Error {
     this.errors = errors ?? []
     this.details = details ?? {}
     this.request_id = request_id
+    this.said = said ?? {}
   }
 
   /** Whether sending the same again may work: nothing in the request itself was wrong. */
@@ -141,7 +151,11 @@ const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = nul
   }
   const wellMeant = status >= 200 && status < 300
   const sentence = wellMeant && body === undefined ? FORMAT_ERROR : endpoint.failure
-  const failure = new ApiError(answer.message || sentence, { ...answer, status: wellMeant ? 502 : status })
+  const failure = new ApiError(answer.message || sentence, {
+    ...answer,
+    status: wellMeant ? 502 : status,
+    said: answer,
+  })
   if (failure.status === 409 && failure.code === 'company_changed') void tellTenantChange(failure)
   throw failure
 }
