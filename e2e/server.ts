@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { temporaryFolder } from '../scripts/temporary.mjs'
 
 /** The product in a process of its own, as a newcomer starts it: at which address, and how it ends. */
-export const startServer = async (folder: string) => {
+export const startServer = async (folder: string, settings: Readonly<Record<string, string>> = {}) => {
   const port = await freePort()
   const child = spawn(process.execPath, ['server/app/main.ts'], {
-    env: { ...process.env, ...DEMO, LEADROOM_DATA: folder, PORT: String(port), HOST: '127.0.0.1' },
+    env: { ...process.env, ...DEMO, ...settings, LEADROOM_DATA: folder, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -29,19 +29,21 @@ const DEMO = { LEADROOM_DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'development', 
 
 export const newFolder = () => temporaryFolder('e2e')
 
+/** A server with a copy of the demo, which goes with it. */
+export const startCopy = async (demo: string, settings?: Readonly<Record<string, string>>) => {
+  const folder = newFolder()
+  await once(spawn('cp', ['-a', `${demo}/.`, folder], { stdio: 'inherit' }), 'exit')
+  const { url, stop } = await startServer(folder, settings)
+  return { url, stop: () => stop().finally(() => rm(folder, { recursive: true, force: true })) }
+}
+
 /**
  * A server for each file of tests, one at a time, each with a copy of the same demo: what a file finds does not hang on
  * which files the worker had before.
  */
 export const serverOfEachFile = (demo: string) => {
-  let current: { file: string; server: ReturnType<typeof start> } | undefined
+  let current: { file: string; server: ReturnType<typeof startCopy> } | undefined
 
-  const start = async () => {
-    const folder = newFolder()
-    await once(spawn('cp', ['-a', `${demo}/.`, folder], { stdio: 'inherit' }), 'exit')
-    const { url, stop } = await startServer(folder)
-    return { url, stop: () => stop().finally(() => rm(folder, { recursive: true, force: true })) }
-  }
   const stop = async () => {
     const last = current
     current = undefined
@@ -50,7 +52,7 @@ export const serverOfEachFile = (demo: string) => {
   const urlFor = async (file: string) => {
     if (current?.file !== file) {
       await stop()
-      current = { file, server: start() }
+      current = { file, server: startCopy(demo) }
     }
     return (await current.server).url
   }

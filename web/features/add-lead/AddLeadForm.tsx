@@ -5,6 +5,7 @@ import { addLead } from '#contract/add-lead.ts'
 import type { LeadSource } from '#contract/lead.ts'
 import { lookups } from '#contract/lookups.ts'
 import { AddressFields } from '#web/domain/AddressFields.tsx'
+import { fillCallingCode } from '#web/domain/calling-code.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { EmailField, MessageField, NameField } from '#web/domain/ContactFields.tsx'
 import { PhoneField, useCountries } from '#web/domain/CountryFields.tsx'
@@ -25,6 +26,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import './add-lead.css'
 import { KnownLeads } from './KnownLeads.tsx'
 import { domainOf, fillFrom, newLeadBody, type NewLead } from './new-lead.ts'
+import { useOfferedCountry } from './use-offered-country.ts'
 import '#web/domain/lead-form.css'
 
 const NO_COUNTRIES: readonly CallingCode[] = []
@@ -45,7 +47,12 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
   const byHand = sourceCodes(words).filter((code) => BY_HAND.has(code) || isOwnSource(code))
   const draft = useDraft(DRAFT)
   const countries = useCountries().data?.data ?? NO_COUNTRIES
-  const company = useCompanyFill((found) => form.setFieldsValue(fillFrom(found, form.getFieldsValue(true))))
+  const offered = useOfferedCountry(form, countries)
+  const company = useCompanyFill((found) => {
+    const { country = '', ...typed } = form.getFieldsValue(true)
+    form.setFieldsValue(fillFrom(found, { ...typed, country: offered ? '' : country }))
+    void fillCallingCode(form, countries)
+  })
   const navigate = useNavigate()
   const add = useAction(addLead.add, { refreshes: LEAD_LISTS })
   useEffect(() => {
@@ -80,7 +87,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       }}
       onFinish={() => void save(false)}
       onFinishFailed={errors.showFields}
-      onValuesChange={() => draft.keep(draftValues(form.getFieldsValue(true)))}
+      onValuesChange={() => draft.keep(draftValues(form.getFieldsValue(true), offered))}
     >
       {errors.summary}
       {draft.found && (
@@ -111,6 +118,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <h2 id="add-company">Company</h2>
         <p className="add-lead-found" role="status">
           {company.words || 'Fills itself where the company of the e-mail is known.'}
+          {offered && ' The country is the one where you are, until you choose another.'}
         </p>
         <AddressFields countries={countries} />
       </fieldset>
@@ -159,8 +167,11 @@ const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void
   return { words, lookUp }
 }
 
-/** The untouched first line and the preset source are no draft. */
-const draftValues = ({ source: _, products = [], ...values }: NewLead): Record<string, unknown> => ({
-  ...values,
-  ...(products.some(({ product_name }) => product_name?.trim()) && { products }),
-})
+/** The untouched first line, the preset source and a country that was only offered are no draft. */
+const draftValues = (
+  { source: _, products = [], country, phone_code, ...texts }: NewLead,
+  offered: boolean,
+): Record<string, unknown> => {
+  const typed = { ...texts, ...(products.some(({ product_name }) => product_name?.trim()) && { products }) }
+  return offered && !Object.values(typed).some(Boolean) ? typed : { ...typed, country, phone_code }
+}
