@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ById, get, Id, Nullable, One, post } from './kit/endpoint.ts'
-import { ENQUIRY_LABELS } from './lead.ts'
+import { ENQUIRY_LABELS, UTM_LABELS } from './lead.ts'
 
 /** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
 export const EXPORT_COLUMNS = {
@@ -11,6 +11,7 @@ export const EXPORT_COLUMNS = {
   quantity: 'Quantity',
   more_products: 'More products',
   source: 'Source',
+  ...UTM_LABELS,
   status: 'Status',
   enquiry_status: 'Enquiry status',
   assigned_qa: 'QA',

@@ -14,22 +14,13 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
-import { ENQUIRY_TEXTS, SourceCode } from './lead.ts'
+import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
 
 /**
  * What a column of a file can hold. Several columns may hold the same: parts of a name, an address and a message are
  * joined, products pair with the quantities in their order, of everything else the first that says something counts.
  */
-export const IMPORT_FIELDS = [
-  'first_name',
-  'last_name',
-  ...ENQUIRY_TEXTS,
-  'product',
-  'quantity',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-] as const
+export const IMPORT_FIELDS = ['first_name', 'last_name', ...ENQUIRY_TEXTS, 'product', 'quantity', ...UTM_NAMES] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const

@@ -81,6 +81,17 @@ export const LeadProduct = Type.Object({
 })
 export type LeadProduct = Static<typeof LeadProduct>
 
+/** What led somebody here, as advertisements and mails write it into the addresses that they name. */
+export const UTM_NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+export type UtmName = (typeof UTM_NAMES)[number]
+export const UTM_LABELS = {
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'UTM campaign',
+  utm_term: 'UTM term',
+  utm_content: 'UTM content',
+} as const satisfies Record<UtmName, string>
+
 /** What an enquirer says of themselves, on the way in; every path into the product takes these names. */
 export const EnquiryFields = {
   name: Text(200),
@@ -171,6 +182,8 @@ export const Lead = Type.Object({
   address: Nullable(Type.String()),
   message: Nullable(Type.String()),
   source: Type.String(),
+  /** What led here, by the names of its page's address. */
+  utm: Nullable(Type.Record(Type.String(), Type.String())),
   /** For registrations; null where the form did not ask. */
   account_type: Nullable(Type.Enum([...ACCOUNT_TYPES])),
   status: Type.Enum([...LEAD_STATUSES]),

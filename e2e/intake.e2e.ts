@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, personAt, test } from './fixtures.ts'
+import { newMark } from './leads-of.ts'
 
 test('somebody sends the public form and gets a reference; what is missing is named beside its field', async ({
   page,
@@ -17,6 +18,30 @@ test('somebody sends the public form and gets a reference; what is missing is na
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByRole('status')).toContainText('Thank you. We have your enquiry')
   await expect(page.getByRole('status')).toContainText(/reference is \d+/)
+})
+
+test('what led somebody to the form, as its address says, stands in the lead’s own column and beside what was sent', async ({
+  page,
+  browser,
+}) => {
+  const mark = newMark()
+  await page.goto('/intake/halden-demo/enquiry?utm_source=fair&utm_campaign=Spring+2026&utm_term=&fbclid=1')
+  await page.waitForTimeout(1_600)
+  await page.getByLabel('Name').fill('Ana Ruiz')
+  await page.getByLabel('Work e-mail').fill(`ana@${mark}.example`)
+  await page.getByRole('button', { name: 'Send enquiry' }).click()
+  await expect(page.getByRole('status')).toContainText('Thank you')
+
+  const manager = await personAt(browser, 'manager@halden.example')
+  await manager.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  await manager.getByRole('button', { name: 'Columns and page size' }).click()
+  await manager.getByRole('checkbox', { name: 'UTM' }).click()
+  await manager.keyboard.press('Escape')
+  const lead = manager.locator('[data-row-key]')
+  await expect(lead).toContainText('fairSpring 2026')
+  await lead.getByText('Ana Ruiz').click()
+  const drawer = manager.getByRole('dialog')
+  await expect(drawer.getByText(/source: fair\s(· )?campaign: Spring 2026$/)).toBeVisible()
 })
 
 test('an unknown form key is told plainly', async ({ page }) => {

@@ -7,6 +7,7 @@ import { When } from '#web/kit/When.tsx'
 import { DomainBadge } from './DomainBadge.tsx'
 import { OnDesk } from './OnDesk.tsx'
 import { countryName, enquiryWords, placeOf, statusLabel, statusWords } from './lead-words.ts'
+import { utmParts } from './utm-words.ts'
 import './lead-cells.css'
 
 /** The name, with who is validating the lead right now. */
@@ -66,6 +67,18 @@ export const LeadStatus = (lead: Pick<Lead, 'status'> & { kind?: Lead['kind'] })
 export const EnquiryStatusTag = ({ status }: { status: EnquiryStatus }) => {
   const { label, tone } = enquiryWords(status)
   return tone ? <StatusTag tone={tone}>{label}</StatusTag> : <>{label}</>
+}
+
+/** What led here; the campaign below, since its name says least without the rest. */
+export const UtmCell = ({ utm }: Pick<Lead, 'utm'>) => {
+  const parts = utmParts(utm)
+  const [campaign] = parts.filter(({ name }) => name === 'campaign')
+  const others = parts.filter((part) => part !== campaign).map(({ value }) => value)
+  return others.length > 0 ? (
+    <TwoLines first={others.join(' · ')} second={campaign?.value} />
+  ) : (
+    <TwoLines first={campaign?.value} />
+  )
 }
 
 export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>

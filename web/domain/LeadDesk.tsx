@@ -24,7 +24,7 @@ import {
   type DeskValues,
   type Problem,
 } from './lead-desk.ts'
-import { LeadWords } from './LeadWords.tsx'
+import { LeadUtm, LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
 import { draftOf, type Attempt, type FailedAttempt } from './use-verdicts.ts'
@@ -161,6 +161,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
           </Notice>
         )}
         <LeadWords message={opened.lead.message} />
+        <LeadUtm utm={opened.lead.utm} />
         <EvidenceRows desk={opened} onOpenLead={onOpenLead} onFix={fixField} />
         <DeskForm form={form} desk={opened} countries={countries} initial={initial} onChange={noteChange} />
         {below}

@@ -2,6 +2,7 @@ import type { Lead, LeadProduct } from '#contract/lead.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { AskAbout } from './AskAbout.tsx'
 import { FACTS, lineWords, PRODUCTS, type Facts } from './lead-fields.ts'
+import { utmLines } from './utm-words.ts'
 import './lead-cells.css'
 import './lead-facts.css'
 
@@ -36,9 +37,23 @@ export const LeadFacts = ({ lead, sent, validated }: { lead: Lead; sent: Facts; 
           </tr>
         )
       })}
+      <UtmRow utm={lead.utm} both={validated !== undefined} />
     </tbody>
   </table>
 )
+
+/** What led here stands only with what was sent: no verdict says anything of it. */
+const UtmRow = ({ utm, both }: { utm: Lead['utm']; both: boolean }) => {
+  const lines = utmLines(utm)
+  if (lines.length === 0) return null
+  return (
+    <tr>
+      <th scope="row">UTM</th>
+      {both && <td>{orEmpty('')}</td>}
+      <td>{lines.join('\n')}</td>
+    </tr>
+  )
+}
 
 const Products = ({ lead, products }: { lead: Lead; products: readonly LeadProduct[] }) =>
   products.length === 0 ? (

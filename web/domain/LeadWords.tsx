@@ -1,3 +1,5 @@
+import type { Lead } from '#contract/lead.ts'
+import { utmLines } from './utm-words.ts'
 import './lead-facts.css'
 
 /** The enquiry in the sender's own words. */
@@ -7,3 +9,9 @@ export const LeadWords = ({ message }: { message: string | null }) =>
   ) : (
     <p className="lead-words lead-wordless">The sender left no message.</p>
   )
+
+/** What led the sender here, where the facts do not stand beside it. */
+export const LeadUtm = ({ utm }: Pick<Lead, 'utm'>) => {
+  const lines = utmLines(utm)
+  return lines.length > 0 && <p className="lead-utm">UTM {lines.join(' · ')}</p>
+}

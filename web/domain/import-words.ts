@@ -1,5 +1,5 @@
 import type { ImportEncoding, ImportField, ImportSeparator, ImportState, RowOutcome } from '#contract/imports.ts'
-import { ENQUIRY_LABELS } from '#contract/lead.ts'
+import { ENQUIRY_LABELS, UTM_LABELS } from '#contract/lead.ts'
 import type { Tone } from '#web/kit/StatusTag.tsx'
 
 export const FIELD: Readonly<Record<ImportField, string>> = {
@@ -8,9 +8,7 @@ export const FIELD: Readonly<Record<ImportField, string>> = {
   last_name: 'Last name',
   product: 'Product',
   quantity: 'Quantity',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
+  ...UTM_LABELS,
 }
 
 export const ENCODING: Readonly<Record<ImportEncoding, string>> = {

@@ -15,6 +15,7 @@ import {
   LeadName,
   LeadStatus,
   ProductsCell,
+  UtmCell,
 } from './LeadCells.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 import { reasonLabel, sourceLabel } from './lead-words.ts'
@@ -124,6 +125,13 @@ export const leadColumn = {
     priority: 4,
     sort: 'country',
     render: ({ country }) => <CountryCell country={country} />,
+  },
+  utm: {
+    key: 'utm',
+    title: 'UTM',
+    width: 132,
+    priority: 3,
+    render: ({ utm }) => <UtmCell utm={utm} />,
   },
   comment: {
     key: 'comment',

@@ -40,6 +40,7 @@ const lead: Lead = {
   address: '12 Canal Wharf',
   message: 'A price, please',
   source: 'website_form',
+  utm: null,
   account_type: null,
   status: 'assigned',
   enquiry_status: null,

@@ -26,6 +26,13 @@ export const cellOf = (column: ExportColumn, zone: string): RawBuilder<string | 
       return sql`array_to_string(items.told[2:], '; ')`
     case 'reason':
       return sql`l.reason_code`
+    case 'utm_source':
+    case 'utm_medium':
+    case 'utm_campaign':
+    case 'utm_term':
+    case 'utm_content':
+      // Who sends an enquiry by program may have named it without `utm_`.
+      return sql`coalesce(l.utm ->> ${column}, l.utm ->> ${column.slice('utm_'.length)})`
     default:
       return sql`${sql.ref(`l.${column}`)}::text`
   }

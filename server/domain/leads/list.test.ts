@@ -170,6 +170,18 @@ describe.each(LISTS)('$name', ({ url, from, to, status, key }) => {
     expect((await ada.send('GET', url)).json.pagination).toEqual({ page: 1, pageSize: 20, total: 23, totalPages: 2 })
   })
 
+  test('what led to a lead comes with it, by the names that it was sent under', async () => {
+    const ada = await app.signIn(everything)
+    const utm = { utm_source: 'google', utm_campaign: 'Frühjahr 2026', ref: '' }
+    for (const sent of [utm, null]) await putLead(app, ada, { ...owners(status, ada), utm: sent })
+    const eve = await app.signIn(everything)
+    await putLead(app, eve, { ...owners(status, eve), utm: { utm_source: 'theirs' } })
+
+    const { json } = await ada.send('GET', url)
+
+    expect(json.data.map((lead: { utm: unknown }) => lead.utm)).toEqual([null, utm])
+  })
+
   test('L2: it sorts by what it shows, both ways, and by nothing else', async () => {
     const ada = await app.signIn(everything)
     const b = await putLead(app, ada, { ...owners(status, ada), name: 'Berta' })

@@ -93,7 +93,7 @@ const personRef = (id: RawBuilder<unknown>, name: RawBuilder<unknown>) =>
 
 const COLUMNS = sql`
   l.id, l.id as "enquiryId", l.lead_no, l.kind, l.name, l.email, coalesce(l.phone, l.phone_sent) as phone, l.company, l.website,
-  l.country, l.state, l.city, l.zip_code as "zipCode", l.address, l.message, l.source, l.account_type, l.status, l.enquiry_status,
+  l.country, l.state, l.city, l.zip_code as "zipCode", l.address, l.message, l.source, l.utm, l.account_type, l.status, l.enquiry_status,
   ${personRef(sql`qa.id`, sql`qa.name`)} as assigned_qa,
   ${personRef(sql`rep.id`, sql`rep.name`)} as sales_person,
   coalesce(items.lines, '[]') as products, l.total_quantity, l.created_at, l.version, l.email_domain as domain_state, l.quarantined_by,

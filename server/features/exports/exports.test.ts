@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/bulk.ts'
 import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/exports.ts'
 import { jobs } from '#contract/jobs.ts'
+import { UTM_LABELS, UTM_NAMES } from '#contract/lead.ts'
 import { startWork } from '#server/app/work.ts'
 import { asWritten } from '#server/domain/csv.ts'
 import { exportFiles } from '#server/domain/export/files.ts'
@@ -85,6 +86,24 @@ test('an export holds the chosen columns of the frozen filter in the order of th
     title: 'Export 2 leads',
     outcomes: [{ outcome: 'written', count: 2 }],
   })
+})
+
+test('an export tells what led to each lead, however its sender has named it', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  const eve = await app.signIn({ can: KEYS })
+  await putLead(app, eve, { utm: { utm_source: 'theirs' } })
+  const sent = [{ utm_source: 'google', utm_campaign: 'spring', utm_term: 'hose' }, { source: 'fair' }, null]
+  for (const utm of sent) await putLead(app, ada, { utm }, [])
+  const id = await begin(ada, { sort: 'lead_no', order: 'asc' }, [...UTM_NAMES])
+  await workOff(app)
+
+  const [headers = [], ...rows] = read((await fileOf(ada, id)).join(''))
+  expect(headers).toEqual(Object.values(UTM_LABELS))
+  expect(rows).toEqual([
+    ['google', '', 'spring', 'hose', ''],
+    ['fair', '', '', '', ''],
+    ['', '', '', '', ''],
+  ])
 })
 
 test('C1: what somebody wrote to be run is a text in the file, and an honest number comes back as it was', async () => {

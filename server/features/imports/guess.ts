@@ -43,6 +43,8 @@ const NAMES: Readonly<Record<ImportField, string>> = {
   utm_source: 'utm source',
   utm_medium: 'utm medium',
   utm_campaign: 'utm campaign',
+  utm_term: 'utm term',
+  utm_content: 'utm content',
 }
 
 /** Words that say which of several, and nothing about what. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportField } from '#contract/imports.ts'
+import { UTM_LABELS, UTM_NAMES } from '#contract/lead.ts'
 import { guessFields } from './guess.ts'
 import { readEnquiry, readQuantity } from './row.ts'
 
@@ -32,6 +33,7 @@ test('columns are recognised by what they are called in many files and languages
     ['Nachricht', 'message'],
     ['Ansprechpartner', 'name'],
     ['utm_source', 'utm_source'],
+    ...UTM_NAMES.map((name): [string, ImportField] => [UTM_LABELS[name], name]),
     ['company_id', null],
     ['Kundennummer', null],
     ['', null],

@@ -84,6 +84,8 @@ const gather = (cells: readonly string[], fields: Fields) => {
       case 'utm_source':
       case 'utm_medium':
       case 'utm_campaign':
+      case 'utm_term':
+      case 'utm_content':
         return
       case 'first_name':
       case 'last_name':

@@ -33,9 +33,18 @@ form.addEventListener('submit', async (event) => {
   }
 })
 
+// What led here, as the page's address says it and as the call takes it.
+const utm = Object.fromEntries(
+  [...new URLSearchParams(location.search)]
+    .filter(([name, value]) => /^utm_\w{1,36}$/.test(name) && value !== '' && !value.includes('\0'))
+    .slice(0, 10)
+    .map(([name, value]) => [name, value.slice(0, 300).toWellFormed()]),
+)
+
 const filledIn = () => {
   const { product, quantity, ...fields } = Object.fromEntries(new FormData(form))
-  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  const filled = Object.keys(utm).length > 0 ? { ...typed, utm } : typed
   return product ? { ...filled, products: [{ product_name: product, quantity: Number(quantity) || 0 }] } : filled
 }
 

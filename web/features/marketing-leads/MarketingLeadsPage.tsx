@@ -28,6 +28,7 @@ const {
   qa,
   sales,
   received,
+  utm,
   comment,
   touched,
   reason,
@@ -45,7 +46,7 @@ const COLUMNS = [
   qa,
   sales,
   received,
-  ...[comment, touched, duplicates, reason, created].map(optional),
+  ...[utm, comment, touched, duplicates, reason, created].map(optional),
 ]
 
 export default function MarketingLeadsPage() {
