@@ -25,6 +25,7 @@ export const sourceDetails = {
   get: post('/marketing/get_source_details', {
     permission: 'marketing_leads_analytics',
     effect: 'read',
+    filters: true,
     body: Type.Object({
       ...DateRange,
       source: Many(SourceCode),

@@ -15,6 +15,8 @@ export interface Endpoint {
   params?: TObject
   query?: TObject
   body?: TObject
+  /** Its body holds filters, and is read as those of an address are. */
+  filters?: true
   /** Its body is a part of a file, as it is, in place of JSON. */
   bytes?: true
   reply: TSchema

@@ -21,7 +21,7 @@ export const inputReader = (endpoint: Endpoint) => {
     params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
     query:
       query && endpoint.query && query(fromSearch(endpoint.query, request.query, endpoint.wire ?? {}), endpoint.wire),
-    body: body && body(plainObject(request.body)),
+    body: body && endpoint.body && body(bodyOf(endpoint, endpoint.body, plainObject(request.body))),
     bytes: endpoint.bytes && someBytes(request.body),
   })
 }
@@ -45,6 +45,9 @@ const plainObject = (body: unknown) => {
   }
   return body
 }
+
+const bodyOf = ({ filters }: Endpoint, schema: TObject, body: object) =>
+  filters ? fromFilters(schema, { ...body }) : body
 
 /** The path of the first text with a NUL or half a surrogate pair: PostgreSQL cannot keep those as they were sent. */
 const unstorable = (value: unknown, path: string): string | undefined => {
@@ -92,9 +95,7 @@ const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Rec
     const key = wire[name] ?? name
     const all = search.getAll(key)
     if (isList(type)) {
-      const list = [...all, ...search.getAll(`${key}[]`)]
-        .flatMap((text) => text.split(','))
-        .filter((text) => text !== '')
+      const list = [...all, ...search.getAll(`${key}[]`)].flatMap(listed)
       if (list.length > 100) throw repeated(key, `${key} takes at most 100 values`)
       if (list.length) values[name] = list.map((text) => typed(itemsOf(type), text))
     } else {
@@ -107,6 +108,19 @@ const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Rec
     if (text.includes('\0') || !text.isWellFormed())
       throw repeated('query', 'The address contains a character that cannot be read')
   return values
+}
+
+const listed = (text: string) => text.split(',').filter((one) => one !== '')
+
+/** Filters of a body, read as those of an address are: a list may be a text, and what is empty is not there. */
+const fromFilters = (schema: TObject, body: Raw) => {
+  const values = Object.entries(schema.properties).map(([name, type]) => {
+    const value = body[name]
+    if (!isList(type) || value === undefined) return [name, value === '' ? undefined : value] as const
+    const list = [value].flat().flatMap((one) => (typeof one === 'string' ? listed(one) : [one]))
+    return [name, list.length ? list : undefined] as const
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 const repeated = (field: string, message: string) => new UserError(400, message, { errors: [{ field, message }] })

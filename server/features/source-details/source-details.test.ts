@@ -92,6 +92,29 @@ test('days are whole ones where the caller is; what is no day, or the wrong way 
     expect(await refusal(ada.call(sourceDetails.get, { body }))).toMatchObject({ status: 400, errors: [{ field }] })
 })
 
+test('filters in the body are read as those of an address are: a text or a list, and what is empty says nothing', async () => {
+  const received = async (body: object) => {
+    const { status, json } = await ada.send('POST', sourceDetails.get.path, body)
+    expect(status).toBe(200)
+    return json.data.total.received
+  }
+
+  expect(await received({ source: 'phone' })).toBe(2)
+  expect(await received({ source: 'phone,event' })).toBe(3)
+  expect(await received({ source: ['phone', '', 'event'] })).toBe(3)
+  for (const nothing of [{ source: '' }, { source: [] }, { from_date: '', to_date: '', search: '' }])
+    expect(await received(nothing)).toBe(13)
+  for (const [body, field] of [
+    [{ source: 5 }, 'source'],
+    [{ source: 'no_such_source' }, 'source'],
+    [{ from_date: 5 }, 'from_date'],
+    [{ search: {} }, 'search'],
+  ] as const) {
+    const { status, json } = await ada.send('POST', sourceDetails.get.path, body)
+    expect([status, json.errors[0].field.split('.')[0]]).toEqual([400, field])
+  }
+})
+
 test('counting reads the index alone', async () => {
   await app.owner.query('vacuum analyze leads')
   const client = await app.owner.connect()
