@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { EnquiryStatus, LeadStatus } from '#contract/lead.ts'
+import type { EnquiryStatus, Lead, LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { leadRow, writtenLead } from './rows.ts'
@@ -46,6 +46,24 @@ export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<b
   const [lead] = await lockLeads(tenant, [id], visible)
   if (!lead) await refuseMerged(tenant, id, visible)
   return found('Lead', lead)
+}
+
+/**
+ * The lead that something is to be added to: this one, or what it has become part of. Nobody can make it part of another before
+ * the transaction ends, so what is added is there when a merge moves it.
+ */
+export const leadToAddTo = async (
+  tenant: Tenant,
+  id: number,
+  visible: RawBuilder<boolean>,
+): Promise<Lead | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l where l.company_id = ${tenant.companyId} and l.id = lead_now(${id}) for key share`.execute(
+    tenant.db,
+  )
+  const lead = await leadRow(tenant, id, visible)
+  // It was merged while this waited for it.
+  return lead && lead.id !== rows[0]?.id ? leadToAddTo(tenant, id, visible) : lead
 }
 
 /** 409 naming the lead that this one has become part of, if it has. */

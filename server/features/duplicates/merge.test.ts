@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { duplicates } from '#contract/duplicates.ts'
@@ -264,6 +265,54 @@ test('W8: a ring of three, merged in parallel, ends in one lead', async () => {
     const alive = (await everything([a, b, c])).filter(({ of, row }) => of === 'leads' && row.deleted_at === null)
     expect(new Set(found).size).toBe(alive.length)
     expect(alive).toHaveLength(1)
+  }
+})
+
+/** Merges, and comments on the loser when the merge has locked both leads and waits for one of the products. */
+const commentWhileMerged = async (winner: number, loser: number) => {
+  const gate = await app.owner.connect()
+  await gate.query('begin')
+  await gate.query('select from lead_items where lead_id = $1 for update', [loser])
+  const sent: Promise<unknown>[] = []
+  const waits = async (act: Promise<unknown>) => {
+    sent.push(act)
+    let ended = false
+    void act.then(
+      () => (ended = true),
+      () => (ended = true),
+    )
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!ended && (await app.owner.query(isWaiting)).rowCount !== sent.length) await sleep(5)
+  }
+  await waits(merge(ada, winner, loser))
+  await waits(comment(loser, 'Meanwhile'))
+  await gate.query('rollback')
+  gate.release()
+  return Promise.allSettled(sent)
+}
+
+test('W8: a comment written while its lead is merged is on the lead that is left', async () => {
+  const pump = [{ product_name: 'Pump', quantity: 1 }]
+  const hers = await putLead(app, eve)
+  await eve.call(leadDetails.comment, { body: { leadId: hers, comment: 'Elsewhere' } })
+  for (;;) {
+    const [winner, loser] = [await putLead(app, ada), await putLead(app, ada, {}, pump)]
+    const answers = await commentWhileMerged(winner, loser)
+    // A slow machine sends away whoever waits for a second: from the beginning, then.
+    if (answers.some((answer) => answer.status === 'rejected' && answer.reason.status === 503)) continue
+
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const { data } = await ada.call(leadDetails.comments, { params: { id: loser } })
+    expect(data).toMatchObject([{ leadId: winner, comment: 'Meanwhile' }])
+    const { rows } = await app.owner.query(
+      'select lead_id::int, body from lead_comments where lead_id = any($1) order by lead_id',
+      [[winner, loser, hers]],
+    )
+    expect(rows).toEqual([
+      { lead_id: hers, body: 'Elsewhere' },
+      { lead_id: winner, body: 'Meanwhile' },
+    ])
+    return
   }
 })
 

@@ -1,6 +1,7 @@
 import { EDITABLE_SECONDS, leadDetails, type Comment } from '#contract/lead-details.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import { leadToAddTo } from '#server/domain/leads/write.ts'
 import { countedTime } from '#server/domain/sla/counted-time.ts'
 import { tellMentioned } from '#server/domain/notifications/events.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
@@ -42,7 +43,7 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   },
 
   async comment({ tenant, caller, body: { leadId, comment, mentions = [] } }) {
-    const { id } = found('Lead', await leadRow(tenant, leadId, commentableBy(caller)))
+    const { id } = found('Lead', await leadToAddTo(tenant, leadId, commentableBy(caller)))
     const people = [...new Set(mentions)]
     await checkMentions(tenant, id, people)
     const data = await addComment(tenant, { leadId: id, authorId: caller.personId, body: comment, mentions: people })
