@@ -226,3 +226,20 @@ test('a calling code that the list of countries lacks is asked for, and a refusa
   await page.keyboard.press('Enter')
   await expect(page.locator('.calling-code')).toContainText('+672')
 })
+
+test('a tab with nothing in it says what would be in it, although other leads wait', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const nothing = { success: true, data: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } }
+  await page.route(/(assigned_leads|valid_leads|marketing_leads_list)\?.*(clock|quarantined)=/, (route) =>
+    route.request().isNavigationRequest() ? route.fallback() : route.fulfill({ json: nothing }),
+  )
+  for (const [path, words] of [
+    ['assigned_leads?view=overdue&clock=overdue', 'Nothing is overdue'],
+    ['valid_leads?view=due-soon&clock=due_soon', 'Nothing is due soon'],
+    ['marketing_leads_list?view=quarantined&quarantined=yes', 'Nothing is held back'],
+    ['marketing_leads_list?view=quarantined&quarantined=yes&source=email', 'No leads match these filters'],
+  ] as const) {
+    await page.goto(`/marketing/${path}`)
+    await expect(page.getByRole('heading', { level: 2, name: words })).toBeVisible()
+  }
+})

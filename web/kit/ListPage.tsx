@@ -6,7 +6,6 @@ import { formats } from './format.ts'
 import { useKeys } from './keys.ts'
 import {
   fitColumns,
-  namesOfFilter,
   type BulkAction,
   type Card,
   type Column,
@@ -15,6 +14,7 @@ import {
   type ListKeys,
   type Noun,
 } from './list.ts'
+import { isNarrowedBy } from './list-params.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListFoot } from './ListFoot.tsx'
@@ -147,6 +147,12 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     ...(keys?.(current.row) ?? []),
   ])
 
+  const nothing = () => {
+    const { params, spec } = list
+    if (view?.empty && isNarrowedBy(params, view.params, spec)) return <FirstUse empty={view.empty} />
+    if (isNarrowedBy(params, {}, spec)) return <FirstUse empty={empty} />
+    return <NoMatch list={list} filters={filters} noun={noun} />
+  }
   const body = () => {
     if (!allowed) return <NoPermission noun={noun} permission={endpoint.permission} />
     if (answer.isError && answer.error instanceof ApiError && answer.error.status === 403)
@@ -163,9 +169,6 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     if (shownPage === undefined && answer.isError) return failed
     const isLoading = shownPage === undefined || isPastEnd
     const none = !isLoading && rows.length === 0
-    const nothing =
-      none &&
-      (isFiltered(list, filters) ? <NoMatch list={list} filters={filters} noun={noun} /> : <FirstUse empty={empty} />)
     const parts = {
       columns: shown,
       dropped,
@@ -182,7 +185,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
       <>
         {failed}
         {narrow ? none || <ListCards {...parts} columns={chosen.columns} card={card} /> : <ListTable {...parts} />}
-        {nothing}
+        {none && nothing()}
       </>
     )
   }
@@ -255,7 +258,3 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     </div>
   )
 }
-
-/** Whether anything that the person can clear narrows the list. */
-const isFiltered = <E extends ListEndpoint>({ params }: ListState<E>, filters: readonly Filter[]) =>
-  ['search', ...filters.flatMap(namesOfFilter)].some((name) => params[name] !== undefined)

@@ -6,6 +6,7 @@ import type { ListEndpoint } from './api.ts'
 import { presetRange, rangeWords } from './day-range.ts'
 import { formats } from './format.ts'
 import { namesOfFilter, type EmptyText, type Filter, type Noun } from './list.ts'
+import { filterNames } from './list-params.ts'
 import { Notice } from './Notice.tsx'
 import { WhyNot } from './WhyNot.tsx'
 import type { ListState } from './use-list-params.ts'
@@ -46,7 +47,7 @@ export const NoMatch = <E extends ListEndpoint>({ list, filters, noun }: NoMatch
   const search = list.get('search')
   const active = filters.map((filter) => ({ filter, words: wordsOf(filter, list) })).filter(({ words }) => words !== '')
   const words = [...(search ? [`“${search}”`] : []), ...active.map((one) => one.words)].join(', ')
-  const all = Object.fromEntries(['search', ...filters.flatMap(namesOfFilter)].map((name) => [name, undefined]))
+  const all = Object.fromEntries(filterNames(list.spec).map((name) => [name, undefined]))
   const widening = wideningOf(
     list,
     active.map(({ filter }) => filter),
@@ -68,7 +69,7 @@ export const NoMatch = <E extends ListEndpoint>({ list, filters, noun }: NoMatch
         </>
       }
     >
-      {words.charAt(0).toUpperCase() + words.slice(1)}.
+      {words === '' ? 'Nothing is in this view now.' : `${words.charAt(0).toUpperCase() + words.slice(1)}.`}
     </State>
   )
 }

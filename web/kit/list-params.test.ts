@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { changeParams, queryOf, readParams, sameView, writeParams, type ListSpec } from './list-params.ts'
+import { changeParams, isNarrowedBy, queryOf, readParams, sameView, writeParams, type ListSpec } from './list-params.ts'
 
 const spec: ListSpec = {
   endpoint: marketingLeads.list,
@@ -79,4 +79,14 @@ test('two states are one view when they narrow and order alike, in whatever orde
   expect(same('sort=created_at&order=desc', '')).toBe(true)
   expect(same('sort=name&order=asc', '')).toBe(false)
   expect(same('search=pump', '')).toBe(false)
+})
+
+test('a list is narrowed by what a view is made of only while nothing else narrows it; its order and page say nothing', () => {
+  const quarantined = { quarantined: 'yes' }
+
+  expect(isNarrowedBy(read('view=all&page=2&sort=name&order=asc'), {}, spec)).toBe(true)
+  expect(isNarrowedBy(read('quarantined=yes&sort=name'), quarantined, spec)).toBe(true)
+  expect(isNarrowedBy(read('quarantined=yes'), {}, spec)).toBe(false)
+  expect(isNarrowedBy(read('clock=overdue'), {}, spec)).toBe(false)
+  expect(isNarrowedBy(read('quarantined=yes&search=pump'), quarantined, spec)).toBe(false)
 })

@@ -67,6 +67,10 @@ export const NO_COLUMNS = 'none'
 export const viewParams = (params: ListParams, spec: ListSpec): ListParams =>
   Object.fromEntries(Object.entries(params).filter(([name]) => [...filterNames(spec), 'sort', 'order'].includes(name)))
 
+/** Whether the list is narrowed by this and by nothing else, whatever its order. */
+export const isNarrowedBy = (params: ListParams, narrowing: ListParams, spec: ListSpec) =>
+  filterNames(spec).every((name) => String(params[name] ?? '') === String(narrowing[name] ?? ''))
+
 /** Whether both narrow and order the list alike; the order in which values were picked says nothing. */
 export const sameView = (one: ListParams, other: ListParams, spec: ListSpec) => {
   const told = (params: ListParams) =>

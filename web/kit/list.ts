@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SavedView } from '#contract/saved-views.ts'
 import type { Binding } from './keys.ts'
+import type { ListParams } from './list-params.ts'
 
 export interface Column<Row> {
   key: string
@@ -62,6 +63,13 @@ export type Filter =
 export const namesOfFilter = (filter: Filter): string[] =>
   filter.kind === 'days' ? [filter.from ?? 'from_date', filter.to ?? 'to_date'] : [filter.name]
 
+export const isOn = (filter: Filter, params: ListParams) =>
+  namesOfFilter(filter).some((name) => params[name] !== undefined)
+
+/** The change of a list's state that takes these filters off. */
+export const takenOff = (filters: readonly Filter[]) =>
+  Object.fromEntries(filters.flatMap(namesOfFilter).map((name) => [name, undefined]))
+
 /** A tab: a named set of filters, with an order and columns where it has its own. */
 export interface View {
   key: string
@@ -69,6 +77,8 @@ export interface View {
   params: Readonly<Record<string, string | readonly string[]>>
   /** The columns turned from what they are by themselves; undefined: whatever the person has chosen. */
   columns?: readonly string[] | undefined
+  /** What to say while nothing is in it; without, its filters are told. */
+  empty?: EmptyText
   /** Kept on the server; a built-in view is not. */
   saved?: SavedView
 }

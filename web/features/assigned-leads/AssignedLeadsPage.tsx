@@ -1,4 +1,5 @@
 import { assignedLeads } from '#contract/assigned-leads.ts'
+import { CLOCK_VIEWS } from '#web/domain/clock-views.ts'
 import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { statusOf } from '#web/domain/LeadCells.tsx'
@@ -43,8 +44,7 @@ export default function AssignedLeadsPage() {
 const viewsOf = (seesAll: boolean, me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },
   ...(seesAll && me !== undefined ? [{ key: 'queue', label: 'My queue', params: { assigned_qa: [String(me)] } }] : []),
-  { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
-  { key: 'due-soon', label: 'Due soon', params: { clock: 'due_soon' } },
+  ...CLOCK_VIEWS,
   { key: 'assigned', label: 'To start', params: { status: ['assigned'] } },
   { key: 'in-progress', label: 'In progress', params: { status: ['in-progress'] } },
   { key: 'on-hold', label: 'On hold', params: { status: ['on_hold'] } },

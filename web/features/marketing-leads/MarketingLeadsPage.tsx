@@ -118,6 +118,11 @@ const viewsOf = (me: number | undefined): View[] => {
           },
         ]),
     { key: 'today', label: 'New today', params: { from_date: today, to_date: today } },
-    { key: 'quarantined', label: 'Quarantined', params: { quarantined: 'yes' } },
+    {
+      key: 'quarantined',
+      label: 'Quarantined',
+      params: { quarantined: 'yes' },
+      empty: { title: 'Nothing is held back', text: 'Leads that a restricted domain holds back appear here.' },
+    },
   ]
 }

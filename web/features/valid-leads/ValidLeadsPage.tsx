@@ -1,5 +1,6 @@
 import { validLeads } from '#contract/valid-leads.ts'
 import type { Lead } from '#contract/lead.ts'
+import { CLOCK_VIEWS } from '#web/domain/clock-views.ts'
 import { PersonMark } from '#web/domain/lead-card.tsx'
 import { leadColumn, optional } from '#web/domain/lead-columns.tsx'
 import { useLeadFilters } from '#web/domain/lead-filters.ts'
@@ -98,7 +99,6 @@ const viewsOf = (me: number | undefined): View[] => [
   { key: 'all', label: 'All', params: {} },
   ...(me === undefined ? [] : [{ key: 'mine', label: 'Mine', params: { sales_person: [String(me)] } }]),
   { key: 'nobody', label: 'No sales person', params: { sales_person: ['none'] } },
-  { key: 'overdue', label: 'Overdue', params: { clock: 'overdue' } },
-  { key: 'due-soon', label: 'Due soon', params: { clock: 'due_soon' } },
+  ...CLOCK_VIEWS,
   { key: 'open', label: 'Not contacted', params: { enquiry_status: ['open'] } },
 ]
