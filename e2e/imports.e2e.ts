@@ -7,6 +7,7 @@ import {
   heading,
   signIn,
   test,
+  untilSettled,
 } from './fixtures.ts'
 
 const ROWS = 9_000
@@ -136,4 +137,32 @@ test('a workbook is refused with what to do, and a file without a name column sa
   await expect(page.getByText('Choose the column that holds the name')).toBeVisible()
   await page.getByRole('button', { name: 'Remove this file' }).click()
   await expect(page.getByText('File removed')).toBeVisible()
+})
+
+test('whoever leaves during an upload stops it: nothing of the file stays, and nobody is called back', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/import_leads')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/marketing/lead_imports/*/parts/*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  const file = { name: 'left.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Mail\nYuki;yuki@mill.example\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('Leaving this page stops it')).toBeVisible()
+  await page.getByRole('link', { name: /^Unassigned Leads/ }).click()
+  await expect(heading(page, 'Unassigned Leads')).toBeVisible()
+  const discarded = page.waitForResponse('**/marketing/discard_lead_import')
+  release()
+  expect((await discarded).status()).toBe(200)
+  await expect(page).toHaveURL(/all_leads/)
+  await page.goto('/marketing/import_leads')
+  await expect(heading(page, 'Import Leads')).toBeVisible()
+  await untilSettled(page)
+  await expect(page.getByRole('link', { name: 'left.csv' })).toHaveCount(0)
 })

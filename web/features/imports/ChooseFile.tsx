@@ -1,6 +1,6 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { uploadFile } from './upload.ts'
@@ -11,6 +11,7 @@ export const ChooseFile = ({ onUploaded }: { onUploaded: (id: number) => void })
   const [problem, setProblem] = useState<string>()
   const [over, setOver] = useState(false)
   const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
 
   const send = async (file: File | undefined) => {
     if (!file || sending) return
@@ -31,7 +32,7 @@ export const ChooseFile = ({ onUploaded }: { onUploaded: (id: number) => void })
   if (sending)
     return (
       <section className="import-going" aria-label="Upload">
-        <p>Uploading {sending.name}</p>
+        <p>Uploading {sending.name}. Leaving this page stops it.</p>
         <Progress percent={Math.floor(sending.done * 100)} aria-label="Uploaded" />
         <Button onClick={() => abort.current?.abort()}>Cancel</Button>
       </section>

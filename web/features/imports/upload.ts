@@ -3,7 +3,7 @@ import { ApiError, call } from '#web/kit/api.ts'
 
 const TRIES = 3
 
-/** Sends a file part by part, each once more when the line was bad; `onProgress` is told what has arrived, from 0 to 1. */
+/** Sends a file part by part, each once more when the line was bad; `onProgress` is told what has arrived, from 0 to 1. Aborted, nothing of it stays. */
 export const uploadFile = async (
   file: File,
   onProgress: (done: number) => void,
@@ -22,7 +22,10 @@ export const uploadFile = async (
       await sendPart(begun.id, no, new Uint8Array(await part.arrayBuffer()))
       onProgress(Math.min(1, ((no + 1) * PART_BYTES) / file.size))
     }
-    return (await call(leadImports.finish, { body: begun })).data
+    signal.throwIfAborted()
+    const { data } = await call(leadImports.finish, { body: begun })
+    signal.throwIfAborted()
+    return data
   } catch (failure) {
     // What is of no use does not have to stay.
     await call(leadImports.discard, { body: begun }).catch(() => undefined)
