@@ -37,14 +37,19 @@ export const Shell = () => {
   const { sideCollapsed } = preferences.use()
   const [open, setOpen] = useState<'palette' | 'keys' | 'side'>()
   const close = () => setOpen(undefined)
-  useShellKeys({ openPalette: () => setOpen('palette'), openKeys: () => setOpen('keys'), sideCollapsed })
+  const collapse = () => setPreference('sideCollapsed', !sideCollapsed)
+  useShellKeys({ openPalette: () => setOpen('palette'), openKeys: () => setOpen('keys'), collapse })
 
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      {narrow ? <SideDrawer open={open === 'side'} onClose={close} /> : <Side rail={medium || sideCollapsed} />}
+      {narrow ? (
+        <SideDrawer open={open === 'side'} onClose={close} />
+      ) : (
+        <Side rail={medium || sideCollapsed} onCollapse={medium ? undefined : collapse} />
+      )}
       <div className="shell-main">
         <ViewOnly />
         <Header
@@ -94,10 +99,10 @@ const PageLoading = () => (
 interface ShellKeys {
   openPalette: () => void
   openKeys: () => void
-  sideCollapsed: boolean
+  collapse: () => void
 }
 
-const useShellKeys = ({ openPalette, openKeys, sideCollapsed }: ShellKeys) => {
+const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
   const navigate = useNavigate()
   const userId = session.get().user?.id
   const go = (keys: string, label: string, path: string, screenPath = path) =>
@@ -106,7 +111,7 @@ const useShellKeys = ({ openPalette, openKeys, sideCollapsed }: ShellKeys) => {
     { keys: 'ctrl+k', label: 'Search or jump to', run: openPalette },
     { keys: '?', label: 'All keys', run: openKeys },
     { keys: 'z', label: 'Undo', run: undoNewest },
-    { keys: '[', label: 'Collapse the side', run: () => setPreference('sideCollapsed', !sideCollapsed) },
+    { keys: '[', label: 'Collapse the side', run: collapse },
     ...go('n', 'Add a lead', '/marketing/add_leads'),
     ...go('g d', 'Go to the dashboard', '/'),
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),

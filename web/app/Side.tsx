@@ -1,11 +1,13 @@
+import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { queryFor } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
+import { Kbd } from '#web/kit/Kbd.tsx'
 import { companyInitials } from '#web/kit/PersonAvatar.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { ICONS } from './icons.tsx'
@@ -13,9 +15,19 @@ import { isVisible, MENU_GROUPS, SCREENS, type Screen } from './screens.ts'
 import './side.css'
 
 /** The menu: only what the person may see; a group without any disappears. As a rail it shows the icons alone. */
-export const Side = ({ rail = false }: { rail?: boolean }) => (
+export const Side = ({ rail, onCollapse }: { rail: boolean; onCollapse: (() => void) | undefined }) => (
   <aside className={rail ? 'side side-rail' : 'side'}>
-    <SideMenu />
+    <SideMenu>
+      {onCollapse && (
+        <button type="button" className="side-link side-collapse" aria-keyshortcuts="[" onClick={onCollapse}>
+          <span className="side-icon" aria-hidden>
+            {rail ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
+          </span>
+          <span className="side-label">{rail ? 'Open the side' : 'Collapse the side'}</span>
+          <Kbd>[</Kbd>
+        </button>
+      )}
+    </SideMenu>
   </aside>
 )
 
@@ -43,7 +55,7 @@ export const SideDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
   )
 }
 
-const SideMenu = () => {
+const SideMenu = ({ children }: { children?: ReactNode }) => {
   const { user } = session.use()
   const visible = SCREENS.filter(isVisible)
   const inGroup = (group: Screen['group']) => visible.filter((screen) => screen.group === group)
@@ -81,6 +93,7 @@ const SideMenu = () => {
           <Links screens={inGroup('foot')} />
         </nav>
       )}
+      {children}
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
@@ -95,7 +97,19 @@ export const LeadList = ({
       isLive
       card={(lead) => leadCard(lead, { corner: corner(lead), end: end?.(lead, leadActs) })}
       empty={empty}
-      actions={actions}
+      actions={
+        <>
+          {leadActs.exportAll && page && page.pagination.total > 0 && (
+            <Button
+              icon={<DownloadOutlined aria-hidden />}
+              onClick={() => leadActs.exportAll?.({ count: page.pagination.total, query: list.query })}
+            >
+              <span className="action-words">Export</span>
+            </Button>
+          )}
+          {actions}
+        </>
+      }
     >
       {openId !== undefined && (
         <Suspense>

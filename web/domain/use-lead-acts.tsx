@@ -17,7 +17,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { late } from '#web/kit/late.ts'
-import type { BulkAction, Selection } from '#web/kit/list.ts'
+import type { BulkAction, Everything, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
@@ -52,6 +52,8 @@ export interface LeadActs {
   bulk: readonly BulkAction<Lead>[]
   assignToMe: (rows: readonly Lead[], clear?: () => void) => void
   ask: (what: Asked['what'], rows: readonly Lead[]) => void
+  /** All that the list shows, frozen as it is; undefined where the person may not. */
+  exportAll: ((all: Everything) => void) | undefined
   dialogs: ReactNode
 }
 
@@ -163,8 +165,12 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     },
   ]
 
+  const allowed = offered.filter(({ act, may }) => may && acts.includes(act))
   return {
-    bulk: offered.filter(({ act, may }) => may && acts.includes(act)),
+    bulk: allowed,
+    exportAll: allowed.some(({ act }) => act === 'export')
+      ? (all) => asJob('export')({ rows: [], all, clear: () => {} })
+      : undefined,
     assignToMe: (rows, clear) => void assignToMe(rows, clear),
     ask,
     dialogs: (

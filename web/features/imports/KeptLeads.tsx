@@ -1,13 +1,14 @@
-import { useState } from 'react'
-import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
 import { leadImports } from '#contract/imports.ts'
 import { useList } from '#web/kit/api.ts'
+import { Pager } from '#web/kit/Pager.tsx'
 import { When } from '#web/kit/When.tsx'
 
 /** Leads that reverting has left, with who worked on them. */
 export const KeptLeads = ({ id }: { id: number }) => {
-  const [pageSize, setPageSize] = useState(20)
-  const answer = useList({ ...leadImports.kept, path: leadImports.kept.path.replace(':id', String(id)) }, { pageSize })
+  const [params] = useSearchParams()
+  const page = Number(params.get('page')) || 1
+  const answer = useList({ ...leadImports.kept, path: leadImports.kept.path.replace(':id', String(id)) }, { page })
   const rows = answer.data
   return (
     <section className="import-rows" aria-label="Leads that stayed">
@@ -25,8 +26,12 @@ export const KeptLeads = ({ id }: { id: number }) => {
           </li>
         ))}
       </ul>
-      {rows && rows.pagination.total > rows.data.length && pageSize < 100 && (
-        <Button onClick={() => setPageSize(100)}>Show more</Button>
+      {rows && (
+        <Pager
+          page={rows.pagination.page}
+          pages={rows.pagination.totalPages}
+          linkTo={(next) => `?import=${id}&page=${next}`}
+        />
       )}
     </section>
   )
