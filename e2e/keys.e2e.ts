@@ -311,3 +311,28 @@ test('Escape leaves the search as it is, and what is pressed right after the las
   await expect(page).toHaveURL(new RegExp(`search=${mark}-aor.*lead=\\d+|lead=\\d+.*search=${mark}-aor`))
   await expect(page.getByRole('dialog').first()).toBeVisible()
 })
+
+test('a dialog that is closed gives the focus back, and what clears the selection leaves it on a row', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  const button = page.getByRole('button', { name: 'Export', exact: true })
+  await button.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Export [\d,]+ leads$/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('?')
+  await close(page)
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await expect(rows(page).first()).toBeFocused()
+  await page.getByRole('button', { name: /^Collapse the side/ }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Open the side/ })).toBeFocused()
+  await expectAccessible(page)
+})

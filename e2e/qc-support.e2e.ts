@@ -46,6 +46,7 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
     await expect(qc.getByText('The answer was sent')).toBeVisible()
     await expect(pane.getByRole('heading', { name: question })).toBeHidden()
     await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
+    await expect(pane.getByRole('textbox', { name: /^(Answer|A better answer)$/ })).toBeFocused()
     await expect(qc.getByRole('link', { name: question })).toBeHidden()
   })
   await qc.context().close()

@@ -19,6 +19,7 @@ import { Kbd } from '#web/kit/Kbd.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { can } from '#web/kit/session.ts'
 import { look } from '#web/kit/theme.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { ICONS } from './icons.tsx'
 import { isVisible, SCREENS } from './screens.ts'
 import './command-palette.css'
@@ -35,6 +36,7 @@ interface Command {
 
 /** Finds pages, actions and leads by name. */
 export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) => {
+  useFocusBack()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   // Enter means what is typed by then: only the search for leads may lag behind.

@@ -2,12 +2,14 @@ import { Modal, Switch } from 'antd'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { ownerOf, registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import './keys-sheet.css'
 
 const TITLES: Record<Scope, string> = { everywhere: 'Everywhere', list: 'List', panel: 'Panel' }
 
 /** Every key that works right now, and the switch that turns single letters off. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
+  useFocusBack()
   const { singleKeys } = preferences.use()
   const all = registrations.get().map(({ current }) => current)
   const owner = ownerOf(all)

@@ -8,6 +8,7 @@ import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
@@ -25,6 +26,7 @@ interface AssignDialogProps {
 
 /** Gives leads to a person. It says first who holds what; typing and Enter take the first person that matches. */
 export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogProps) => {
+  useFocusBack()
   const [everybody, setEverybody] = useState(false)
   const [department, setDepartment] = useState<number>()
   const [designation, setDesignation] = useState<number>()

@@ -9,6 +9,7 @@ import { counted, formats } from '#web/kit/format.ts'
 import { markOptional } from '#web/kit/FormModal.tsx'
 import type { Everything } from '#web/kit/list.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { StaffSearch } from './StaffSearch.tsx'
 import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
 import { showJobs } from './job-panel.ts'
@@ -33,6 +34,7 @@ const LOSES: ReadonlySet<string> = new Set(['remove', 'invalidate'])
 
 /** Which leads, what is to be done, what would become of them: then it is begun, and goes on behind the screen. */
 export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialogProps) => {
+  useFocusBack()
   const [said, setSaid] = useState<Said>(NOTHING_SAID)
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()

@@ -1,6 +1,6 @@
 import { DownOutlined, RightOutlined, UndoOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changes, type RecentChange } from '#contract/changes.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can, session } from '#web/kit/session.ts'
@@ -14,11 +14,14 @@ import './changes.css'
 export const ChangeRow = ({ change }: { change: RecentChange }) => {
   const [open, setOpen] = useState(false)
   const [undoing, setUndoing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const { at, actor, reason, undone, not_undoable, change_set } = change
   const words = sentenceOf(change)
   const mine = actor.id !== null && actor.id === session.get().user?.id
   const takeBack = async () => {
     setUndoing(true)
+    // Its own button goes with what it did.
+    opener.current?.focus()
     await undo(change_set, 'refuse')
     setUndoing(false)
   }
@@ -27,7 +30,7 @@ export const ChangeRow = ({ change }: { change: RecentChange }) => {
     <li className={undone ? 'change change-undone' : 'change'}>
       <PersonAvatar name={actor.name} />
       <div className="change-main">
-        <button type="button" className="change-words" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button ref={opener} type="button" className="change-words" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span aria-hidden className="change-arrow">
             {open ? <DownOutlined /> : <RightOutlined />}
           </span>

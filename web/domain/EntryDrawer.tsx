@@ -9,6 +9,7 @@ import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
 import { WhyNot } from '#web/kit/WhyNot.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
@@ -39,6 +40,7 @@ const FORM = 'entry-form'
 
 /** What one person on a list takes, how much of it, and when. */
 export const EntryDrawer = ({ entry, days, replay, onSave, need, onClose }: EntryDrawerProps) => {
+  useFocusBack()
   const narrow = useNarrow()
   const [saving, setSaving] = useState(false)
   return (

@@ -8,6 +8,7 @@ import { call, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { When } from '#web/kit/When.tsx'
 import { pathToLead } from './lead-path.ts'
 import { isOpen, reportOf, SKIPPED } from './job-words.ts'
@@ -22,23 +23,26 @@ interface JobPanelProps {
 }
 
 /** One's jobs, the newest first: how far each is, how it ended, and what can be done about it. */
-export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => (
-  <Drawer open title="Jobs" size={420} onClose={onClose} className="job-panel">
-    {jobs.length === 0 ? (
-      <p className="second">
-        {loading ? 'Loading jobs' : 'Nothing is going on. Acts on many leads and exports show here while they run.'}
-      </p>
-    ) : (
-      <ul>
-        {jobs.map((job) => (
-          <li key={job.id} className="job">
-            <JobEntry job={job} onLeave={onClose} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </Drawer>
-)
+export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
+  useFocusBack()
+  return (
+    <Drawer open title="Jobs" size={420} onClose={onClose} className="job-panel">
+      {jobs.length === 0 ? (
+        <p className="second">
+          {loading ? 'Loading jobs' : 'Nothing is going on. Acts on many leads and exports show here while they run.'}
+        </p>
+      ) : (
+        <ul>
+          {jobs.map((job) => (
+            <li key={job.id} className="job">
+              <JobEntry job={job} onLeave={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  )
+}
 
 const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
   const [shown, setShown] = useState(false)

@@ -6,6 +6,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { MERGE_FIELD, mergeValue } from './merge-words.ts'
 import { AFTER_MERGE, useUnmerge } from './use-unmerge.ts'
 import './merge.css'
@@ -22,6 +23,7 @@ interface MergeDialogProps {
 
 /** What merging two leads would make of them, field by field, before it is done. */
 export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialogProps) => {
+  useFocusBack()
   const [pair, setPair] = useState({ winnerId, loserId })
   const [choices, setChoices] = useState<Choices>({})
   const { data, error } = useOne(duplicates.preview, { body: { ...pair, choices } }, { keepPrevious: true })

@@ -5,6 +5,7 @@ import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import { sentenceOf, useOne } from '#web/kit/api.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { can } from '#web/kit/session.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import './replay.css'
 
 export type ReplayEndpoint = (typeof assignmentReplay)['qa'] | (typeof assignmentReplay)['sales']
@@ -43,6 +44,7 @@ interface ReplayDialogProps<E extends Endpoint> {
 
 /** Asks what the last days would have been like, and shows it. It changes nothing. */
 const ReplayDialog = <E extends Endpoint>({ title, endpoint, input, onClose, children }: ReplayDialogProps<E>) => {
+  useFocusBack()
   const { data, error, isFetching, refetch } = useOne(endpoint, input)
   return (
     <Modal

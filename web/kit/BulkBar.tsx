@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { formats } from './format.ts'
 import { Kbd } from './Kbd.tsx'
 import type { BulkAction, Noun } from './list.ts'
+import { focusRow } from './use-current-row.ts'
 import { useNarrow } from './use-media.ts'
 import type { RowSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
@@ -96,7 +97,11 @@ export const BulkBar = <Row extends { id: number }>({
         className="bulk-clear"
         icon={<CloseOutlined aria-hidden />}
         aria-label="Clear the selection"
-        onClick={selection.clear}
+        onClick={() => {
+          const [first] = selection.rows
+          selection.clear()
+          if (first) focusRow(first.id)
+        }}
       />
     </div>
   )

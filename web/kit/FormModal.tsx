@@ -1,8 +1,9 @@
 import { Button, Form, Modal, type FormInstance } from 'antd'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from './api.ts'
 import { useDraft } from './use-draft.ts'
 import { formats } from './format.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** What a form's `onSave` answers to stay open without a fault. */
 export const STAY = Symbol('stay')
@@ -94,17 +95,6 @@ const ModalForm = <Values extends object>({
         </Button>
       </div>
     </Form>
-  )
-}
-
-/** Once the form is gone, whatever had the focus before has it again: a dialog that is taken away whole leaves it nowhere. */
-const useFocusBack = () => {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-    },
-    [before],
   )
 }
 

@@ -5,9 +5,11 @@ import type { PermissionKey } from '#contract/permissions.ts'
 import { sentenceOf, useOne } from './api.ts'
 import { granterWords, PERMISSION_WORDS } from './permission-words.ts'
 import { asked, WHY_NOT } from './why-not.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** What it takes, and who can give it. */
 export const WhyNotDialog = ({ keys }: { keys: readonly PermissionKey[] }) => {
+  useFocusBack()
   const close = () => asked.set(undefined)
   return (
     <Modal open title={WHY_NOT} width={480} onCancel={close} footer={<Button onClick={close}>Close</Button>}>

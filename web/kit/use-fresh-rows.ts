@@ -4,6 +4,7 @@ import { callForPage, CHANGED, keyOf, type ListEndpoint, type Page } from './api
 import { freshCount } from './fresh-count.ts'
 import { pause, useLive } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { focusRow } from './use-current-row.ts'
 
 interface Row {
   id: number
@@ -87,8 +88,12 @@ export const useFreshRows = <E extends ListEndpoint>(endpoint: E, query: QueryOf
   return {
     count: valid?.count ?? 0,
     show: () => {
-      if (valid) queryClient.setQueryData(key, valid.page)
       setFresh(undefined)
+      if (!valid) return
+      queryClient.setQueryData(key, valid.page)
+      // The button that was pressed is gone.
+      const [first] = valid.page.data
+      if (first) requestAnimationFrame(() => focusRow(first.id))
     },
   }
 }

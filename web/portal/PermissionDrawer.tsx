@@ -5,9 +5,11 @@ import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contrac
 import { access, type Person } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/api.ts'
 import { humanise } from '#web/kit/format.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 
 /** The permission table of a person, by group, with ready-made sets that fill it. */
 export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose: () => void }) => {
+  useFocusBack()
   const before = PERMISSION_KEYS.filter((key) => person.permissions.includes(key))
   const [keys, setKeys] = useState<readonly PermissionKey[]>(before)
   const save = useAction(access.setPermissions, {

@@ -11,6 +11,7 @@ import { counted, formats, percent } from '#web/kit/format.ts'
 import { useKeys } from '#web/kit/keys.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { useNarrow } from '#web/kit/use-media.ts'
+import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import './sources.css'
 
 interface SourcesPanelProps {
@@ -24,6 +25,7 @@ const OPEN = LEAD_STATUSES.filter((status) => status !== 'valid' && status !== '
 
 /** What each source of leads is worth. Every number opens exactly the leads that it counted. */
 export const SourcesPanel = ({ query: { from_date, to_date, source, search }, onClose }: SourcesPanelProps) => {
+  useFocusBack()
   const narrow = useNarrow()
   const filter: BodyOf<typeof sourceDetails.get> = {
     ...(from_date && { from_date }),

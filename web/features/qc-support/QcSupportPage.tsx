@@ -30,6 +30,7 @@ export default function QcSupportPage() {
     views: questionViews(),
   })
   const [shown, setShown] = useState<'ask' | 'filters'>()
+  const [answering, setAnswering] = useState<number>()
   const allowed = can(qcSupport.list)
   const answer = useList(qcSupport.list, list.query, { enabled: allowed && list.ready })
   const rows = answer.data?.data ?? []
@@ -85,7 +86,12 @@ export default function QcSupportPage() {
               <QuestionPane
                 key={openId}
                 id={openId}
-                onNext={() => open((rows[at + 1] ?? rows.find(({ id }) => id !== openId))?.id)}
+                isNext={openId === answering}
+                onNext={() => {
+                  const next = (rows[at + 1] ?? rows.find(({ id }) => id !== openId))?.id
+                  setAnswering(next)
+                  open(next)
+                }}
                 onClose={() => open(undefined)}
               />
             )}

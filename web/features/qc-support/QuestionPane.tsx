@@ -18,6 +18,8 @@ import { When } from '#web/kit/When.tsx'
 
 interface QuestionPaneProps {
   id: number
+  /** Whether an answer led to it: then its own is written at once. */
+  isNext: boolean
   /** After an answer: the next question. */
   onNext: () => void
   onClose: () => void
@@ -26,7 +28,7 @@ interface QuestionPaneProps {
 const AFTER_ACT = [qcSupport.list, qcSupport.answer] as const
 
 /** A question with its answers and what was said about it. */
-export const QuestionPane = ({ id, onNext, onClose }: QuestionPaneProps) => {
+export const QuestionPane = ({ id, isNext, onNext, onClose }: QuestionPaneProps) => {
   const allowed = can(qcSupport.answer)
   const answer = useOne(qcSupport.answer, { params: { id } }, { enabled: allowed })
   const data = answer.data?.data
@@ -51,7 +53,7 @@ export const QuestionPane = ({ id, onNext, onClose }: QuestionPaneProps) => {
           <Head question={data.question} />
           <Answers answers={data.answers} />
           {can(qcSupport.submit) && data.question.state !== 'closed' && (
-            <AnswerBox question={data.question} onNext={onNext} />
+            <AnswerBox question={data.question} isNext={isNext} onNext={onNext} />
           )}
           <Comments id={id} comments={data.comments} />
         </>
@@ -162,7 +164,11 @@ const Said = ({ at, by, text }: { at: string; by: string; text: string }) => (
 )
 
 /** The answer is kept as it is typed, until it is sent. */
-const AnswerBox = ({ question: { id, state, version }, onNext }: { question: QcQuestion; onNext: () => void }) => {
+const AnswerBox = ({
+  question: { id, state, version },
+  isNext,
+  onNext,
+}: Pick<QuestionPaneProps, 'isNext' | 'onNext'> & { question: QcQuestion }) => {
   const draft = useDraft(`qc-answer-${id}`)
   const [text, setText] = useState(() => textOf(draft.found?.values['answer']))
   const submit = useAction(qcSupport.submit, { done: 'The answer was sent', refreshes: AFTER_ACT })
@@ -180,6 +186,7 @@ const AnswerBox = ({ question: { id, state, version }, onNext }: { question: QcQ
   return (
     <div className="qc-box">
       <Input.TextArea
+        autoFocus={isNext}
         rows={5}
         maxLength={10_000}
         aria-label={state === 'answered' ? 'A better answer' : 'Answer'}
