@@ -136,7 +136,11 @@ test('a workbook is refused with what to do, and a file without a name column sa
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await expect(page.getByText('Choose the column that holds the name')).toBeVisible()
   await page.getByRole('button', { name: 'Remove this file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove odd.csv?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove the file' }).click()
   await expect(page.getByText('File removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
 })
 
 test('whoever leaves during an upload stops it: nothing of the file stays, and nobody is called back', async ({

@@ -123,8 +123,8 @@ interface ActionOptions<E extends Endpoint> {
   done?: string | ((reply: Reply<E>, input: Input<E>) => string)
   /** Lists and look-ups that are out of date afterwards. */
   refreshes?: Endpoint | readonly Endpoint[]
-  /** What Undo on the toast does, where that is not to take the act back by its change set. */
-  undo?: (reply: Reply<E>, input: Input<E>) => (() => void) | undefined
+  /** What Undo on the toast does, where that is not to take the act back by its change set; false where nothing can. */
+  undo?: false | ((reply: Reply<E>, input: Input<E>) => (() => void) | undefined)
   /** Shows the result at once in every cached page of `list`: the rows that `rows` picks take the change. The rows stay, dimmed, until the
    *  next fetch; a failure puts them back. */
   optimistic?: {
@@ -211,7 +211,7 @@ const succeed = <E extends Endpoint>(
   then?.(reply, input)
   if (refreshes) void refresh(refreshes)
   const text = typeof done === 'function' ? done(reply, input) : done
-  if (text) toast.done(text, { undo: undo?.(reply, input) ?? undoOf(Object(reply)) })
+  if (text) toast.done(text, { undo: undo === false ? undefined : (undo?.(reply, input) ?? undoOf(Object(reply))) })
 }
 
 /** Answers what puts the rows back: each that still shows this very change; what has been fetched or changed since stays. */

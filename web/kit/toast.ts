@@ -14,6 +14,7 @@ export interface Toast {
   actions: readonly ToastAction[]
   /** Milliseconds on screen; hover and focus pause it. Undefined stays until dismissed. */
   stays: number | undefined
+  at: number
 }
 
 /** How long Undo is offered. */
@@ -59,12 +60,16 @@ const UNDO_KEY = 'Z'
 
 let lastId = 0
 
-const show = (toast: Omit<Toast, 'id'>) => {
+const show = (toast: Omit<Toast, 'id' | 'at'>) => {
   lastId += 1
-  const others = toasts.get().filter((other) => other.text !== toast.text)
-  toasts.set([...others, { ...toast, id: lastId }].slice(-MOST))
+  const others = toasts.get().filter((other) => promises(other) || other.text !== toast.text)
+  const spare = others.filter((other) => !promises(other)).slice(0, Math.max(0, others.length - MOST + 1))
+  toasts.set([...others.filter((other) => !spare.includes(other)), { ...toast, id: lastId, at: Date.now() }])
   return lastId
 }
+
+/** Its Undo is not taken away before its time. */
+const promises = ({ actions, at }: Toast) => actions.some(isUndo) && Date.now() - at < UNDO_FOR
 
 /** Runs the newest Undo on screen; false when there is none. */
 export const undoNewest = () => {

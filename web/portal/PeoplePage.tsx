@@ -5,6 +5,7 @@ import { access, type Person } from '#contract/portal/access.ts'
 import { optionsOf } from '#web/domain/lead-words.ts'
 import { MEMBERS } from '#web/domain/setting-words.ts'
 import { useAction, useList } from '#web/kit/api.ts'
+import { AskDialog } from '#web/kit/AskFirst.tsx'
 import { counted } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
@@ -36,8 +37,10 @@ export default function PeoplePage() {
   const page = useList(access.people, list.query, { enabled: can(access.people) && list.ready }).data
   const open = page?.data.find(({ id }) => String(id) === list.get('person'))
   const setOpen = (person?: Person) => list.change({ person: person && String(person.id) })
+  const [leaving, setLeaving] = useState<Person>()
   const setStatus = useAction(access.setStatus, {
     done: ({ data }) => `${data.name} ${data.status === 'active' ? 'may sign in again' : 'is deactivated'}`,
+    undo: false,
     refreshes: access.people,
   })
   // Everything on screen is somebody else's from then on.
@@ -110,10 +113,9 @@ export default function PeoplePage() {
             <Button
               size="small"
               onClick={() =>
-                void setStatus({
-                  params: { id: person.id },
-                  body: { status: person.status === 'active' ? 'deactivated' : 'active' },
-                })
+                person.status === 'active'
+                  ? setLeaving(person)
+                  : void setStatus({ params: { id: person.id }, body: { status: 'active' } })
               }
             >
               {person.status === 'active' ? 'Deactivate' : 'Activate'}
@@ -146,6 +148,17 @@ export default function PeoplePage() {
         )
       }
     >
+      {leaving && (
+        <AskDialog
+          title={`Deactivate ${leaving.name}?`}
+          verb="Deactivate"
+          running={setStatus.running}
+          run={() => setStatus({ params: { id: leaving.id }, body: { status: 'deactivated' } })}
+          onClose={() => setLeaving(undefined)}
+        >
+          {leaving.name} is signed out at once and cannot sign in until somebody activates them again.
+        </AskDialog>
+      )}
       <InvitePerson open={inviting} onClose={() => setInviting(false)} />
       {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen()} />}
     </ListPage>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { session as portal } from '#contract/portal/session.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { AskButton } from '#web/kit/AskFirst.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
@@ -10,7 +11,7 @@ import './portal.css'
 /** Where the person is signed in. */
 export default function SessionsPage() {
   const { data, isError, error, refetch } = useOne(portal.sessions, {})
-  const end = useAction(portal.endSession, { done: 'Session ended', refreshes: portal.sessions })
+  const end = useAction(portal.endSession, { done: 'Session ended', undo: false, refreshes: portal.sessions })
   return (
     <Page
       title="Sessions"
@@ -38,7 +39,15 @@ export default function SessionsPage() {
             {current ? (
               <StatusTag tone="success">This one</StatusTag>
             ) : (
-              <Button onClick={() => void end({ body: { id } })}>End session</Button>
+              <AskButton
+                label="End session"
+                title={`End the session of ${browserOf(user_agent)}?`}
+                verb="End session"
+                running={end.running}
+                run={() => end({ body: { id } })}
+              >
+                Whoever works in it is signed out at once. A session that was ended stays ended.
+              </AskButton>
             )}
           </li>
         ))}

@@ -1,13 +1,30 @@
-import { Button } from 'antd'
-import { leadImports } from '#contract/imports.ts'
+import { leadImports, type LeadImport } from '#contract/imports.ts'
 import { useAction } from '#web/kit/api.ts'
+import { AskButton } from '#web/kit/AskFirst.tsx'
 
 /** Forgets a file before anything of it was imported. */
-export const DiscardButton = ({ id, onGone }: { id: number; onGone: () => void }) => {
-  const discard = useAction(leadImports.discard, { done: 'File removed', refreshes: leadImports.list, then: onGone })
+export const DiscardButton = ({
+  found: { id, file_name },
+  onGone,
+}: {
+  found: Pick<LeadImport, 'id' | 'file_name'>
+  onGone: () => void
+}) => {
+  const discard = useAction(leadImports.discard, {
+    done: 'File removed',
+    undo: false,
+    refreshes: leadImports.list,
+    then: onGone,
+  })
   return (
-    <Button loading={discard.running} onClick={() => void discard({ body: { id } })}>
-      Remove this file
-    </Button>
+    <AskButton
+      label="Remove this file"
+      title={`Remove ${file_name}?`}
+      verb="Remove the file"
+      running={discard.running}
+      run={() => discard({ body: { id } })}
+    >
+      Nothing of it was imported. The file and its columns as matched are forgotten, which cannot be undone.
+    </AskButton>
   )
 }

@@ -36,7 +36,7 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
       )}
       <Sums found={found} />
       <div className="import-foot">
-        {ready && <DiscardButton id={id} onGone={onGone} />}
+        {ready && <DiscardButton found={found} onGone={onGone} />}
         {ready && (
           <Button loading={reread.running} onClick={() => void reread({ body: { id } })}>
             Back to the columns

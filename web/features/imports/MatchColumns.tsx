@@ -69,7 +69,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
             onChange={setSource}
           />
         </label>
-        <DiscardButton id={found.id} onGone={onGone} />
+        <DiscardButton found={found} onGone={onGone} />
         <Button type="primary" loading={check.running} onClick={() => void submit()}>
           Check the rows
         </Button>

@@ -1,0 +1,58 @@
+import { Button, Modal, type ButtonProps } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useFocusBack } from './use-focus-back.ts'
+
+interface AskDialogProps {
+  /** Names the thing. */
+  title: string
+  /** On the button that does it. */
+  verb: string
+  running: boolean
+  /** Undefined where it failed: the question stays. */
+  run: () => Promise<unknown>
+  onClose: () => void
+  /** What is lost. */
+  children: ReactNode
+}
+
+/** Asks before what cannot be undone. */
+export const AskDialog = ({ title, verb, running, run, onClose, children }: AskDialogProps) => {
+  useFocusBack()
+  const act = async () => {
+    if ((await run()) !== undefined) onClose()
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="act" danger loading={running} onClick={() => void act()}>
+          {verb}
+        </Button>,
+      ]}
+    >
+      <p>{children}</p>
+    </Modal>
+  )
+}
+
+interface AskButtonProps extends Omit<AskDialogProps, 'onClose'>, Pick<ButtonProps, 'danger'> {
+  label: string
+}
+
+/** A button for what cannot be undone. */
+export const AskButton = ({ label, danger = false, ...dialog }: AskButtonProps) => {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button danger={danger} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking && <AskDialog {...dialog} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
