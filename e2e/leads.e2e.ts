@@ -243,3 +243,15 @@ test('a tab with nothing in it says what would be in it, although other leads wa
     await expect(page.getByRole('heading', { level: 2, name: words })).toBeVisible()
   }
 })
+
+test('after a failed save each field is looked at again as it changes', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/add_leads')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const fault = page.locator('.ant-form-item-explain-error').filter({ hasText: /name/i })
+  await expect(name).toBeVisible()
+  await page.getByRole('button', { name: 'Add lead', exact: true }).click()
+  await expect(fault).toBeVisible()
+  await name.fill('Yuki')
+  await expect(fault).toHaveCount(0)
+})

@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { memo } from 'react'
 import { markOptional } from '#web/kit/FormModal.tsx'
 import { ChecklistFields } from './ChecklistFields.tsx'
+import { recheckFields } from './desk-marks.ts'
 import { DeskFields } from './DeskFields.tsx'
 import type { Desk, DeskValues } from './lead-desk.ts'
 import type { CallingCode } from './phone-parts.ts'
@@ -15,19 +16,22 @@ interface DeskFormProps {
 }
 
 /** What goes into the verdict. A form that is rendered anew renders each of its fields anew, so it waits for another lead. */
-export const DeskForm = memo(({ form, desk: { lead, checklist }, countries, initial, onChange }: DeskFormProps) => (
+export const DeskForm = memo(({ form, desk, countries, initial, onChange }: DeskFormProps) => (
   <Form
     form={form}
     // The next lead's form is in the page too: each has ids of its own.
-    name={`lead-${lead.id}`}
+    name={`lead-${desk.lead.id}`}
     layout="vertical"
     validateTrigger="onSubmit"
     requiredMark={markOptional}
     scrollToFirstError={false}
     initialValues={initial}
-    onValuesChange={onChange}
+    onValuesChange={() => {
+      recheckFields(form, desk)
+      onChange()
+    }}
   >
-    <DeskFields form={form} countries={countries} lead={lead} products={lead.kind === 'enquiry'} />
-    <ChecklistFields form={form} items={checklist.items} suggested={initial.answers} />
+    <DeskFields form={form} countries={countries} lead={desk.lead} products={desk.lead.kind === 'enquiry'} />
+    <ChecklistFields form={form} items={desk.checklist.items} suggested={initial.answers} />
   </Form>
 ))

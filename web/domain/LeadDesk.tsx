@@ -8,6 +8,7 @@ import { useDraft } from '#web/kit/use-draft.ts'
 import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { DeskFoot } from './DeskFoot.tsx'
+import { markFields } from './desk-marks.ts'
 import { DeskForm } from './DeskForm.tsx'
 import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
 import { inPane } from './in-pane.ts'
@@ -22,7 +23,6 @@ import {
   whyOpen,
   type Desk,
   type DeskValues,
-  type Problem,
 } from './lead-desk.ts'
 import { LeadUtm, LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
@@ -187,9 +187,6 @@ export const LeadDesk = (props: LeadDeskProps) => {
     </div>
   )
 }
-
-/** Fields by their paths, whatever the form's type makes of those. */
-const markFields = (form: FormInstance, problems: readonly Problem[]) => form.setFields([...problems])
 
 const PATHS: Readonly<Record<FixField, (string | number)[]>> = {
   email: ['email'],

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/lead.ts'
 import {
   checklistOf,
   differences,
+  faultsOf,
   invalidBody,
   mustStart,
   openItems,
@@ -200,4 +201,13 @@ test('a conflict names what differs, and nothing else', () => {
     { field: 'Status', before: 'Assigned', now: 'In progress' },
     { field: 'QA', before: 'Asha Verma', now: 'Olu Ade' },
   ])
+})
+
+test('a verdict is kept back by every field and every open item at once, until each is right', () => {
+  const values = { ...valuesOf(desk, CODES), company: ' ' }
+  const items = [item(1), item(2)]
+
+  const unanswered = faultsOf({ ...values, answers: {} }, 'enquiry', items)
+  expect(unanswered.map(({ name }) => name.join('.'))).toEqual(['company', 'answers.1', 'answers.2'])
+  expect(faultsOf({ ...values, company: 'Mill', answers: { 1: 'yes', 2: 'yes' } }, 'enquiry', items)).toEqual([])
 })

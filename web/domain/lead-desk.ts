@@ -68,6 +68,15 @@ export const isBlocking = ({ blocking, unless }: ChecklistItem, answers: DeskVal
 export const openItems = (items: readonly ChecklistItem[], answers: DeskValues['answers']) =>
   items.filter((item) => isBlocking(item, answers) && answers[String(item.item)] !== 'yes')
 
+/** All that keeps a verdict from being sent as valid, field by field. */
+export const faultsOf = (values: DeskValues, kind: Lead['kind'], items: readonly ChecklistItem[]): Problem[] => [
+  ...problemsOf(values, kind),
+  ...openItems(items, values.answers).map((item) => ({
+    name: ['answers', String(item.item)],
+    errors: [whyOpen(item, values.answers)],
+  })),
+]
+
 /** What to say of an open item, and what to do about it. */
 export const whyOpen = ({ item, question }: ChecklistItem, answers: DeskValues['answers']) =>
   answers[String(item)] === 'no'

@@ -67,7 +67,7 @@ const ModalForm = <Values extends object>({
     <Form
       form={form}
       layout="vertical"
-      validateTrigger="onSubmit"
+      validateTrigger={errors.trigger}
       requiredMark={markOptional}
       scrollToFirstError={false}
       {...(initialValues && { initialValues })}
@@ -131,10 +131,12 @@ interface FieldError {
 /** The errors of a form: the summary to put on top, and what shows them. Field errors of the server land on their fields. */
 export const useFormErrors = (form: FormInstance) => {
   const [shown, setShown] = useState<{ title: string; fields: readonly FieldError[] }>()
+  const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const heading = useId()
   const put = (title: string, fields: readonly FieldError[]) => {
     setShown({ title, fields })
+    setFailed(true)
     requestAnimationFrame(() => box.current?.focus())
   }
 
@@ -145,6 +147,8 @@ export const useFormErrors = (form: FormInstance) => {
   return {
     clear,
     showFields,
+    /** When the fields are looked at: on sending, and once that has failed each with every change. */
+    trigger: failed ? 'onChange' : 'onSubmit',
     /** Whether every field is right; shows those that are not. */
     check: async () => {
       clear()

@@ -66,7 +66,7 @@ const AcceptForm = ({ token, offer }: { token: string; offer: Offer }) => {
       <Form
         form={form}
         layout="vertical"
-        validateTrigger="onSubmit"
+        validateTrigger={errors.trigger}
         requiredMark={false}
         initialValues={{ email: offer.email }}
         onFinish={(values) => void accept(values)}

@@ -54,7 +54,7 @@ const ProfileForm = ({ mine }: { mine: Mine }) => {
       form={form}
       className="section"
       layout="vertical"
-      validateTrigger="onSubmit"
+      validateTrigger={errors.trigger}
       requiredMark={markOptional}
       initialValues={mine}
       onFinishFailed={errors.showFields}
@@ -128,7 +128,7 @@ const PasswordForm = () => {
       form={form}
       className="section"
       layout="vertical"
-      validateTrigger="onSubmit"
+      validateTrigger={errors.trigger}
       requiredMark={false}
       onFinishFailed={errors.showFields}
       onFinish={(body) => {

@@ -44,7 +44,7 @@ export default function SignInPage() {
       <Form
         form={form}
         layout="vertical"
-        validateTrigger="onSubmit"
+        validateTrigger={errors.trigger}
         requiredMark={false}
         onFinish={(credentials) => void signIn(credentials)}
         onFinishFailed={errors.showFields}

@@ -78,7 +78,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       form={form}
       className="add-lead"
       layout="vertical"
-      validateTrigger="onSubmit"
+      validateTrigger={errors.trigger}
       requiredMark={markOptional}
       scrollToFirstError={false}
       initialValues={{
