@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, figure, heading, moving, personAt, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInThemes,
+  figure,
+  heading,
+  moving,
+  personAt,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 /** How long the start-up screen shows, as the app has it. */
@@ -254,4 +264,21 @@ test('after a failed save each field is looked at again as it changes', async ({
   await expect(fault).toBeVisible()
   await name.fill('Yuki')
   await expect(fault).toHaveCount(0)
+})
+
+test('on a narrow screen each filter can be taken off, and all of them at once', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const days = 'from_date=2026-01-01&to_date=2026-12-31'
+  await page.goto(`/marketing/marketing_leads_list?view=all&status=valid&source=email&${days}`)
+  await page.getByRole('button', { name: 'Filters 3' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await expect(drawer.getByRole('button', { name: 'Clear all' })).toBeVisible()
+  await expectAccessibleInThemes(page)
+  await drawer.getByRole('button', { name: 'Clear Received' }).click()
+  await expect(page).not.toHaveURL(/_date=/)
+  await expect(page).toHaveURL(/status=valid/)
+  await drawer.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).not.toHaveURL(/status=|source=/)
+  await expect(drawer.getByRole('button', { name: /^Clear/ })).toHaveCount(0)
 })

@@ -3,7 +3,9 @@ import type { ListEndpoint } from './api.ts'
 import { DayChoices } from './DatePill.tsx'
 import { Choices } from './FilterPill.tsx'
 import { counted } from './format.ts'
-import { namesOfFilter, type Filter, type Noun } from './list.ts'
+import { focusFirst } from './focus.ts'
+import { isOn, namesOfFilter, takenOff, type Filter, type Noun } from './list.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import type { ListState } from './use-list-params.ts'
 
 interface FiltersDrawerProps<E extends ListEndpoint> {
@@ -21,26 +23,60 @@ export const FiltersDrawer = <E extends ListEndpoint>({
   total,
   noun,
   onClose,
-}: FiltersDrawerProps<E>) => (
-  <Drawer
-    open
-    title="Filters"
-    placement="bottom"
-    size="85%"
-    onClose={onClose}
-    footer={
-      <Button type="primary" size="large" block onClick={onClose}>
-        Show {total === undefined ? noun[1] : counted(total, ...noun)}
-      </Button>
-    }
+}: FiltersDrawerProps<E>) => {
+  useFocusBack()
+  return (
+    <Drawer
+      open
+      title="Filters"
+      placement="bottom"
+      size="85%"
+      onClose={onClose}
+      extra={
+        filters.some((filter) => isOn(filter, list.params)) && (
+          <ClearButton label="Clear all" filters={filters} list={list} />
+        )
+      }
+      footer={
+        <Button type="primary" size="large" block onClick={onClose}>
+          Show {total === undefined ? noun[1] : counted(total, ...noun)}
+        </Button>
+      }
+    >
+      {filters.map((filter) => (
+        <section key={filter.label} className="filter-section">
+          <header className="filter-head">
+            <h2>{filter.label}</h2>
+            {isOn(filter, list.params) && (
+              <ClearButton label={`Clear ${filter.label}`} filters={[filter]} list={list} />
+            )}
+          </header>
+          <FilterControl filter={filter} list={list} />
+        </section>
+      ))}
+    </Drawer>
+  )
+}
+
+interface ClearButtonProps<E extends ListEndpoint> {
+  label: string
+  filters: readonly Filter[]
+  list: ListState<E>
+}
+
+/** It is gone once pressed: what stays around it takes the focus. */
+const ClearButton = <E extends ListEndpoint>({ label, filters, list }: ClearButtonProps<E>) => (
+  <Button
+    type="link"
+    size="small"
+    onClick={({ currentTarget }) => {
+      const around = currentTarget.closest<HTMLElement>('.filter-section, .ant-drawer-section')
+      list.change(takenOff(filters))
+      requestAnimationFrame(() => focusFirst(around))
+    }}
   >
-    {filters.map((filter) => (
-      <section key={filter.label} className="filter-section">
-        <h2>{filter.label}</h2>
-        <FilterControl filter={filter} list={list} />
-      </section>
-    ))}
-  </Drawer>
+    {label}
+  </Button>
 )
 
 const FilterControl = <E extends ListEndpoint>({ filter, list }: { filter: Filter; list: ListState<E> }) => {
