@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, heading, personAt, signIn, test } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
@@ -310,6 +310,62 @@ test('Escape leaves the search as it is, and what is pressed right after the las
   await rows(page).first().click()
   await expect(page).toHaveURL(new RegExp(`search=${mark}-aor.*lead=\\d+|lead=\\d+.*search=${mark}-aor`))
   await expect(page.getByRole('dialog').first()).toBeVisible()
+})
+
+test('what opens at a button is worked by keyboard, and gives the focus back to its button', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  const opens = async (button: Locator, name: string | RegExp, first: (panel: Locator) => Locator) => {
+    const panel = page.getByRole('dialog', { name })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(first(panel)).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Enter')
+    await expect(first(panel)).toBeFocused()
+    return panel
+  }
+
+  const status = page.getByRole('button', { name: /^(Status|Status: New) filter$/ })
+  const choices = await opens(status, 'Status filter', (panel) => panel.getByRole('checkbox').first())
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/status=/)
+  await page.keyboard.press('Shift+Tab')
+  await expect(choices).toBeHidden()
+  await expect(page.locator('.pill-on .pill-button')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Clear Status' }).press('Enter')
+  await expect(page).not.toHaveURL(/status=/)
+  await expect(page.getByRole('button', { name: 'Status filter' })).toBeFocused()
+
+  const columns = page.getByRole('button', { name: 'Columns and page size' })
+  await opens(columns, 'Columns and page size', (panel) => panel.getByRole('checkbox', { disabled: false }).first())
+  await page.keyboard.press('Escape')
+
+  const view = page.getByRole('button', { name: 'View All' })
+  const menu = await opens(view, 'View All', (panel) => panel.getByRole('button', { name: 'Save as new view' }))
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Save as new view' }).getByRole('textbox').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(view).toBeFocused()
+
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await opens(bell, 'Notifications', (panel) => panel.locator('a, button').first())
+  await page.keyboard.press('Escape')
+
+  const person = page.locator('.user-button')
+  const account = await opens(person, 'Account', (panel) => panel.getByRole('link').first())
+  await expectAccessible(page)
+  await account.getByRole('button', { name: 'Sign out' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(account).toBeHidden()
+  await expect(person).toBeFocused()
 })
 
 test('a dialog that is closed gives the focus back, and what clears the selection leaves it on a row', async ({

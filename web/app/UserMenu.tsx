@@ -8,7 +8,6 @@ import {
   TeamOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import { Popover } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
@@ -16,6 +15,7 @@ import { AwayItem } from '#web/features/availability/AwayItem.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { Popover } from '#web/kit/Popover.tsx'
 import { late } from '#web/kit/late.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
@@ -27,7 +27,6 @@ const AwayDialog = late(() => import('#web/features/availability/AwayDialog.tsx'
 export const UserMenu = ({ narrow }: { narrow: boolean }) => {
   const now = session.use()
   const { theme } = preferences.use()
-  const [open, setOpen] = useState(false)
   const [away, setAway] = useState<{ until: string | null }>()
   const signOut = useAction(portal.signOut, {
     then: () => {
@@ -36,19 +35,14 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
     },
   })
   const name = now.user?.name ?? 'User'
-  const close = () => setOpen(false)
   const closeAway = () => setAway(undefined)
   const pages = [...(signsInHere() ? PAGES.filter(({ need }) => can(need)) : []), ...OWN]
   return (
     <>
       <Popover
-        trigger="click"
-        arrow={false}
+        label="Account"
         placement="bottomRight"
-        open={open}
-        onOpenChange={setOpen}
-        destroyOnHidden
-        content={
+        render={(close) => (
           <nav aria-label="Account">
             <ul className="user-menu">
               {pages.map(({ path, label, icon }) => (
@@ -81,9 +75,9 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
               </li>
             </ul>
           </nav>
-        }
+        )}
       >
-        <button type="button" className="user-button" aria-expanded={open}>
+        <button type="button" className="user-button">
           <PersonAvatar name={name} size={28} image={now.user?.profile_image_url} />
           <span className={narrow ? 'sr-only' : 'user-text'}>
             <span className="user-name cut">{name}</span>

@@ -1,7 +1,9 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
-import { Checkbox, Input, Popover, Radio } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Checkbox, Input, Radio } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
+import { focusFirst } from './focus.ts'
 import type { Option } from './list.ts'
+import { Popover } from './Popover.tsx'
 
 interface FilterPillProps {
   label: string
@@ -39,43 +41,28 @@ interface PillProps {
 }
 
 export const Pill = ({ label, words, bare = false, onClear, children }: PillProps) => {
-  const [open, setOpen] = useState(false)
+  const pill = useRef<HTMLSpanElement>(null)
   const isOn = words !== ''
   const whole = bare ? words : `${label}: ${words}`
   return (
-    <span className={isOn ? 'pill pill-on' : 'pill'}>
-      <Popover
-        trigger="click"
-        arrow={false}
-        placement="bottomLeft"
-        open={open}
-        onOpenChange={setOpen}
-        destroyOnHidden
-        content={
-          <div
-            role="dialog"
-            aria-label={`${label} filter`}
-            className="pill-panel"
-            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-          >
-            {children(() => setOpen(false))}
-          </div>
-        }
-      >
-        <button
-          type="button"
-          className="pill-button"
-          title={isOn ? whole : undefined}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-        >
+    <span ref={pill} className={isOn ? 'pill pill-on' : 'pill'}>
+      <Popover label={`${label} filter`} placement="bottomLeft" className="pill-panel" render={children}>
+        <button type="button" className="pill-button" title={isOn ? whole : undefined}>
           <span className="cut">{isOn ? whole : label}</span>
           <span className="sr-only"> filter</span>
           {!isOn && <DownOutlined className="pill-arrow" aria-hidden />}
         </button>
       </Popover>
       {isOn && (
-        <button type="button" className="pill-clear" aria-label={`Clear ${label}`} onClick={onClear}>
+        <button
+          type="button"
+          className="pill-clear"
+          aria-label={`Clear ${label}`}
+          onClick={() => {
+            onClear()
+            focusFirst(pill.current)
+          }}
+        >
           <CloseOutlined aria-hidden />
         </button>
       )}

@@ -1,10 +1,13 @@
 import { FilterOutlined, MenuOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { Button, Checkbox, Segmented } from 'antd'
+import { useRef } from 'react'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/kit/endpoint.ts'
 import type { ListEndpoint } from './api.ts'
 import { DatePill } from './DatePill.tsx'
 import { FilterPill } from './FilterPill.tsx'
-import { namesOfFilter, type Filter } from './list.ts'
+import { focusFirst } from './focus.ts'
+import { isOn, namesOfFilter, takenOff, type Filter } from './list.ts'
+import { Popover } from './Popover.tsx'
 import { preferences, setPreference } from './preferences.ts'
 import { SearchBox } from './SearchBox.tsx'
 import type { ChosenColumns } from './use-chosen-columns.ts'
@@ -29,12 +32,10 @@ export const ListFilters = <E extends ListEndpoint, Row>({
   onOpenFilters,
 }: ListFiltersProps<E, Row>) => {
   const narrow = useNarrow()
-  const names = filters.flatMap(namesOfFilter)
-  const active = filters.filter((filter) =>
-    namesOfFilter(filter).some((name) => list.params[name] !== undefined),
-  ).length
+  const box = useRef<HTMLDivElement>(null)
+  const active = filters.filter((filter) => isOn(filter, list.params)).length
   return (
-    <div className="list-filters" role="search" aria-label="Filters">
+    <div ref={box} className="list-filters" role="search" aria-label="Filters">
       {search && (
         <SearchBox
           value={list.get('search') ?? ''}
@@ -50,7 +51,13 @@ export const ListFilters = <E extends ListEndpoint, Row>({
           )
         : filters.map((filter) => <OneFilter key={filter.label} filter={filter} list={list} />)}
       {!narrow && active > 0 && (
-        <Button type="text" onClick={() => list.change(Object.fromEntries(names.map((name) => [name, undefined])))}>
+        <Button
+          type="text"
+          onClick={() => {
+            list.change(takenOff(filters))
+            focusFirst(box.current)
+          }}
+        >
           Clear
         </Button>
       )}
@@ -103,12 +110,11 @@ const ListSettings = <E extends ListEndpoint, Row>({
         ]}
       />
       <Popover
-        trigger="click"
-        arrow={false}
+        label="Columns and page size"
         placement="bottomRight"
-        destroyOnHidden
-        content={
-          <div role="dialog" aria-label="Columns and page size" className="pill-panel">
+        className="pill-panel"
+        render={() => (
+          <>
             <p className="panel-title">Columns</p>
             <div className="choices">
               {chosen.all.map(({ key, title, priority }) => (
@@ -130,10 +136,10 @@ const ListSettings = <E extends ListEndpoint, Row>({
               value={Number(list.get('pageSize') ?? DEFAULT_PAGE_SIZE)}
               onChange={(size) => list.change({ pageSize: String(size) })}
             />
-          </div>
-        }
+          </>
+        )}
       >
-        <Button icon={<SettingOutlined aria-hidden />} aria-label="Columns and page size" aria-haspopup="dialog" />
+        <Button icon={<SettingOutlined aria-hidden />} aria-label="Columns and page size" />
       </Popover>
     </div>
   )

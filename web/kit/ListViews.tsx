@@ -1,11 +1,12 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { savedViews } from '#contract/saved-views.ts'
 import { useAction, useList, type ListEndpoint } from './api.ts'
 import { formats } from './format.ts'
 import type { View } from './list.ts'
+import { Popover } from './Popover.tsx'
 import { COLUMNS, queryOf, sameView, viewParams, type ListParams } from './list-params.ts'
 import { rememberView, screenOf, toSaved } from './saved-views.ts'
 import type { ChosenColumns } from './use-chosen-columns.ts'
@@ -28,7 +29,6 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
   const { spec, params } = list
   const screen = screenOf(spec.endpoint)
   const [asked, setAsked] = useState<'save' | 'rename'>()
-  const [menuOpen, setMenuOpen] = useState(false)
   const changed = columns?.changed === true || !sameView(params, active.params, spec)
   const mine = active.saved?.mine === true
   const update = useAction(savedViews.update, {
@@ -69,28 +69,23 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
           </>
         )}
         <Popover
-          trigger="click"
-          arrow={false}
+          label={`View ${active.label}`}
           placement="bottomRight"
-          open={menuOpen}
-          onOpenChange={setMenuOpen}
-          destroyOnHidden
-          content={
+          render={(close) => (
             <ViewMenu
               list={list}
               view={active}
               onSave={() => setAsked('save')}
               onRename={() => setAsked('rename')}
-              onClose={() => setMenuOpen(false)}
+              onClose={close}
             />
-          }
+          )}
         >
           <Button
             type="text"
             size="small"
             icon={<EllipsisOutlined aria-hidden />}
             aria-label={`View ${active.label}`}
-            aria-haspopup="dialog"
           />
         </Popover>
       </span>

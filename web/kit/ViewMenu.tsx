@@ -33,25 +33,23 @@ export const ViewMenu = ({ list, view, onSave, onRename, onClose }: ViewMenuProp
     ...useSavedItems(list, saved, onRename),
   ]
   return (
-    <div role="dialog" aria-label={`View ${view.label}`}>
-      <ul className="menu-items">
-        {items.map(({ label, icon, run }) => (
-          <li key={label}>
-            <button
-              type="button"
-              className="menu-item"
-              onClick={() => {
-                onClose()
-                run()
-              }}
-            >
-              {icon}
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="menu-items">
+      {items.map(({ label, icon, run }) => (
+        <li key={label}>
+          <button
+            type="button"
+            className="menu-item"
+            onClick={() => {
+              onClose()
+              run()
+            }}
+          >
+            {icon}
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,11 +1,12 @@
 import { BellOutlined, CloseOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Drawer, Popover } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { notifications } from '#contract/notifications.ts'
 import { keyOf, refresh, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { useLive } from '#web/kit/live.ts'
+import { Popover } from '#web/kit/Popover.tsx'
 import { queryClient } from '#web/kit/query-client.ts'
 import { NotificationList, ReadAll } from './NotificationList.tsx'
 
@@ -16,8 +17,7 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
   const [open, setOpen] = useState(false)
   const heading = useId()
   const count = useUnread()
-  const close = () => setOpen(false)
-  const panel = (
+  const panel = (close: () => void) => (
     <section className="note-panel" aria-labelledby={heading}>
       <header className="note-head">
         <h2 id={heading}>Notifications</h2>
@@ -45,10 +45,8 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
       type="text"
       className="bell"
       icon={<BellOutlined aria-hidden />}
-      aria-haspopup="dialog"
-      aria-expanded={open}
       aria-label={count > 0 ? `Notifications, ${formats().number(count)} unread` : 'Notifications'}
-      {...(narrow && { onClick: () => setOpen(true) })}
+      {...(narrow && { 'aria-haspopup': 'dialog', 'aria-expanded': open, onClick: () => setOpen(true) })}
     >
       {count > 0 && (
         <span className="bell-count" aria-hidden>
@@ -57,24 +55,16 @@ export const NotificationBell = ({ narrow }: { narrow: boolean }) => {
       )}
     </Button>
   )
+  const close = () => setOpen(false)
   return narrow ? (
     <>
       {bell}
       <Drawer open={open} size="100%" closable={false} onClose={close} destroyOnHidden rootClassName="note-drawer">
-        {panel}
+        {panel(close)}
       </Drawer>
     </>
   ) : (
-    <Popover
-      trigger="click"
-      arrow={false}
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      destroyOnHidden
-      classNames={{ root: 'note-popover' }}
-      content={panel}
-    >
+    <Popover label="Notifications" placement="bottomRight" render={panel}>
       {bell}
     </Popover>
   )
