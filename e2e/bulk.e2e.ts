@@ -156,7 +156,8 @@ test('an act on many leads whose answer was lost, begun again, is the same job',
   await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('checkbox').first().check()
-  await page.getByRole('button', { name: 'In progress' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set 2 leads in progress' })
   await expect(dialog.getByText('All of them can be done.')).toBeVisible()
   const jobs = async () => (await callerOf(page)('GET', '/marketing/jobs')).data.length
