@@ -11,6 +11,9 @@ export const tell = (identity: Identity, payloads: readonly string[]) =>
       select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
   })
 
+/** So many messages are read at once; who gets them all may have got the first of more. */
+export const MOST_TOLD = 10_000
+
 /** What was told in the last ten seconds: more than a poll apart, since a message may be stored later than one with a higher id. */
 export const toldLately = (identity: Identity): Promise<{ id: number; payload: string }[]> =>
   identity.read((db) =>
@@ -19,7 +22,7 @@ export const toldLately = (identity: Identity): Promise<{ id: number; payload: s
       .select(['id', 'payload'])
       .where('at', '>', sql<string>`now() - interval '10 seconds'`)
       .orderBy('id')
-      .limit(10_000)
+      .limit(MOST_TOLD)
       .execute(),
   )
 
