@@ -25,7 +25,11 @@ afterAll(async () => {
 })
 
 const KEYS = [...MANAGER_KEYS, 'marketing_leads_edit', 'marketing_leads_delete', 'leads_export', 'leads_merge'] as const
-const forget = () => forgetOld(app.services.tenants, openIdentity(app.services.workPool))
+const forget = (
+  onError: (error: unknown) => void = (error) => {
+    throw error
+  },
+) => forgetOld(app.services.tenants, openIdentity(app.services.workPool), onError)
 const select = async (person: TestPerson) =>
   (await person.call(bulk.select, { body: { list: 'marketing', filter: {} } })).data.id
 const age = (person: TestPerson, table: string, column: string, id: number, days: number) =>
@@ -194,4 +198,32 @@ test('a lead that became part of another is emptied after that one only, since u
   await forget()
   await forget()
   for (const id of [winner, loser]) expect(await allOf(id)).not.toMatch(PERSONAL)
+})
+
+test('a step that fails for one company is told, and holds up neither its other steps nor the other companies', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  const eve = await app.signIn({ can: KEYS })
+  const lead = await deletedLead(ada, 31)
+  const oldJob = async (person: TestPerson) => {
+    await putLead(app, person)
+    const selection = await select(person)
+    const { job } = (await person.call(exports.begin, { body: { selection, columns: ['name'] } })).data
+    await workOff(app)
+    await age(person, 'jobs', 'finished_at', job, 30)
+    return job
+  }
+  const [stays, goes] = [await oldJob(ada), await oldJob(eve)]
+  await app.owner.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before delete on jobs for each row when (old.company_id = ${ada.companyId}) execute function refuse()`)
+  const errors: unknown[] = []
+
+  await forget((error) => errors.push(error))
+  await forget((error) => errors.push(error))
+
+  await app.owner.query('drop function refuse cascade')
+  expect(errors.map(String)).toEqual(Array(2).fill(`Error: jobs.forget failed for company ${ada.companyId}`))
+  expect(await allOf(lead)).not.toMatch(PERSONAL)
+  expect(await count('jobs where id = any($1)', [[stays]])).toBe(1)
+  expect(await count('jobs where id = any($1)', [[goes]])).toBe(0)
 })

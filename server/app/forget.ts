@@ -1,6 +1,6 @@
 import type { Identity } from '#server/db/identity/door.ts'
 import { allCompanies } from '#server/db/identity/companies.ts'
-import type { Tenants } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { forgetSelections } from '#server/domain/bulk/selection.ts'
 import { deleteLongInvalid } from '#server/domain/retention.ts'
 import { eraseDeleted } from '#server/domain/leads/erase.ts'
@@ -16,9 +16,20 @@ const STEPS = {
   'leads.erase': eraseDeleted,
 }
 
-/** Takes away what every company has kept for long enough. */
-export const forgetOld = async (tenants: Tenants, identity: Identity) => {
+/** Takes away what every company has kept for long enough; what fails holds up no other step and no other company. */
+export const forgetOld = async (tenants: Tenants, identity: Identity, onError: (error: unknown) => void) => {
   for (const { id } of await allCompanies(identity))
     for (const [act, step] of Object.entries(STEPS))
-      for (let more = true; more;) more = await tenants.write(id, { kind: 'system', channel: 'api', act }, step)
+      await stepOn(tenants, id, act, step).catch((error: unknown) =>
+        onError(new Error(`${act} failed for company ${id}`, { cause: error })),
+      )
+}
+
+const stepOn = async (
+  tenants: Tenants,
+  companyId: number,
+  act: string,
+  step: (tenant: Tenant) => Promise<boolean>,
+): Promise<void> => {
+  for (let more = true; more;) more = await tenants.write(companyId, { kind: 'system', channel: 'api', act }, step)
 }

@@ -82,7 +82,7 @@ export const startWork = (
     jobs,
     startDigests(services, onError),
     every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
-    every(SWEEP_EVERY_MS, () => forgetOld(tenants, identity), onError),
+    every(SWEEP_EVERY_MS, () => forgetOld(tenants, identity, onError), onError),
     every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
   ]
   const wake = () => all.forEach((worker) => worker.wake())

@@ -26,7 +26,10 @@ const now = async (who: TestPerson) => (await who.call(retention.now, {})).data
 const rows = (mara: TestPerson) =>
   app.sql(mara.companyId, 'select invalid_months from retention_settings where company_id = $1', [mara.companyId])
 const history = async (mara: TestPerson) => (await mara.call(changes.list, { query: { section: 'kept' } })).data
-const forget = () => forgetOld(app.services.tenants, openIdentity(app.services.workPool))
+const forget = () =>
+  forgetOld(app.services.tenants, openIdentity(app.services.workPool), (error) => {
+    throw error
+  })
 /** A lead that became this so many months ago and was last touched so many months ago. */
 const putOld = async (mara: TestPerson, status: string, months: number, touched = months) => {
   const id = await putLead(app, mara, { status })
