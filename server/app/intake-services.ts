@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
 /** What the public forms need of the whole. */
-export const intakeServices = ({ config, tenants, clock, forms }: Services): IntakeServices => ({
+export const intakeServices = ({ config, tenants, clock, forms, formsByAddress }: Services): IntakeServices => ({
   tenants,
   forms,
   clock,
@@ -12,6 +12,7 @@ export const intakeServices = ({ config, tenants, clock, forms }: Services): Int
   formKey: formKeyOf(config),
   publicUrl: config.publicUrl,
   perMinute: config.intakePerMinute,
+  byAddress: formsByAddress,
 })
 
 /** What the digests of forms' keys are made with. */

@@ -12,6 +12,7 @@ import { unreadLive } from '#server/domain/notifications/unread.ts'
 import { openForms, type Forms } from '#server/features/intake/forms.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/kit/live/open.ts'
+import { openLimit, type Limit } from '#server/kit/rate.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import type { Config } from './config.ts'
@@ -36,6 +37,8 @@ export interface Services {
   jobPool: Pool
   /** What the public forms' keys open. */
   forms: Forms
+  /** How often one address may ask for any of them. */
+  formsByAddress: Limit
   /** Tells watchers, here and on other nodes, what has been stored. */
   live: Live
   /** False where search has to go without its index; see `ensureFastSearch`. */
@@ -107,6 +110,7 @@ export const openServices = (
     config,
     tenants,
     identity,
+    formsByAddress: openLimit({ most: config.intakePerMinute * 2, windowMs: 60_000 }),
     forms: openForms({ identity, tenants, formKey: formKeyOf(config) }),
     clock,
     tokens,

@@ -178,6 +178,25 @@ describe('I1: a form key', () => {
     expect((await slow.owner.query('select count(*)::int from leads')).rows).toEqual([{ count: 5 }])
     await slow.stop()
   })
+
+  test('that is guessed at by opening the page, or by asking whether it may be sent, is told to wait too', async () => {
+    const slow = await startTestApp({ INTAKE_PER_MINUTE: '5' })
+    const bob = await slow.signIn()
+    const eva = await slow.signIn()
+    const forms = [await openForm(slow, bob, 'bobs-form'), await openForm(slow, eva, 'evas-form')]
+    const guesses: number[] = []
+    for (let at = 0; at < 6; at++)
+      for (const method of ['GET', 'OPTIONS'])
+        guesses.push((await slow.send(method, `/intake/guess-${at}/enquiry`)).status)
+
+    expect(guesses).toEqual([...Array(10).fill(404), 429, 429])
+    for (const form of forms) {
+      expect((await slow.send('GET', form)).status).toBe(429)
+      expect((await slow.send('POST', form, ENQUIRY)).status).toBe(429)
+    }
+    expect((await slow.owner.query('select count(*)::int from leads')).rows).toEqual([{ count: 0 }])
+    await slow.stop()
+  })
 })
 
 describe('I2: where it is sent from', () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { COUNTRIES } from '#server/domain/countries.ts'
+import { addressBlock } from '#server/kit/address.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
+import { limited } from '#server/kit/rate.ts'
 import { makeFormToken } from './form-token.ts'
 import { allowCrossOrigin, isOwn, type IntakeServices } from './routes.ts'
 
@@ -16,13 +18,18 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
   const script = read('./form-script.js')
   const style = read('./form.css')
 
+  const formOf = (request: FastifyRequest<{ Params: { form_key: string } }>, reply: FastifyReply) => {
+    limited(services.byAddress, addressBlock(request.ip), reply)
+    return services.forms.byKey(request.params.form_key)
+  }
+
   for (const form of FORMS) {
     const html = partsFor(form, page)
     app.get<{ Params: { form_key: string } }>(
       `/intake/:form_key/${form}`,
       { config: { page: 'own' } },
       async (request, reply) => {
-        const { name, allowedOrigins } = await services.forms.byKey(request.params.form_key)
+        const { name, allowedOrigins } = await formOf(request, reply)
         const nonce = makeNonce()
         servePage(reply, { nonce, framedBy: allowedOrigins })
         return reply.send(
@@ -36,7 +43,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
     )
 
     app.options<{ Params: { form_key: string } }>(`/intake/:form_key/${form}`, async (request, reply) => {
-      const { allowedOrigins } = await services.forms.byKey(request.params.form_key)
+      const { allowedOrigins } = await formOf(request, reply)
       const { origin } = request.headers
       if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
         allowCrossOrigin(reply, origin)

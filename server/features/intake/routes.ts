@@ -7,7 +7,7 @@ import { addressBlock } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
 import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
-import { limited, openLimit } from '#server/kit/rate.ts'
+import { limited, openLimit, type Limit } from '#server/kit/rate.ts'
 import type { Form, Forms } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
 
@@ -22,13 +22,14 @@ export interface IntakeServices {
   publicUrl: string
   /** How many enquiries one address may send through one form in a minute. */
   perMinute: number
+  /** Counts whatever an address asks of a form, whether or not there is one. */
+  byAddress: Limit
 }
 
 const MINUTE = 60_000
 
 export const intakeRoutes = (services: IntakeServices) => {
   const byForm = openLimit({ most: services.perMinute, windowMs: MINUTE })
-  const byAddress = openLimit({ most: services.perMinute * 2, windowMs: MINUTE })
   const byEmail = openLimit({ most: Math.max(10, services.perMinute / 10), windowMs: MINUTE })
 
   /** One form sent: who sends too often or from elsewhere is refused, a repeat under its key gets the first answer. */
@@ -39,7 +40,7 @@ export const intakeRoutes = (services: IntakeServices) => {
   ) => {
     const { fax, form_token, ...enquiry } = body
     const address = addressBlock(request.ip)
-    limited(byAddress, address, reply)
+    limited(services.byAddress, address, reply)
     const from = await services.forms.byKey(form_key)
     const { id: formId, companyId, checks } = from
     limited(byForm, `${companyId}:${formId}:${address}`, reply)

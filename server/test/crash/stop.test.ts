@@ -229,7 +229,12 @@ test('Q6: killed, it is back within moments, with all that it acknowledged', asy
 
 test('Q6: the private database killed is started again, and everything goes on', async () => {
   const home = temporaryFolder('own')
-  const program = await startProgram({ LEADROOM_DATA: home, LEADROOM_SECRET: env.LEADROOM_SECRET, LOG_LEVEL: 'warn' })
+  const program = await startProgram({
+    LEADROOM_DATA: home,
+    LEADROOM_SECRET: env.LEADROOM_SECRET,
+    LOG_LEVEL: 'warn',
+    INTAKE_PER_MINUTE: '999999',
+  })
   const serverPid = async () =>
     (await readFile(`${home}/cluster/postmaster.pid`, 'utf8').catch(() => '')).split('\n')[0]
   const times: number[] = []
