@@ -1,4 +1,4 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Anchor } from './seal.ts'
 
@@ -15,9 +15,9 @@ export const anchorsIn =
     if (file === undefined) return toLog(anchor)
     try {
       await mkdir(dirname(file), { recursive: true })
-      const handle = await open(file, 'a', 0o600)
+      const handle = await open(file, 'a+', 0o600)
       try {
-        await handle.write(`${JSON.stringify(anchor)}\n`)
+        await handle.appendFile(`${await lineBreakFor(handle)}${JSON.stringify(anchor)}\n`)
         await handle.sync()
       } finally {
         await handle.close()
@@ -26,6 +26,14 @@ export const anchorsIn =
       toLog(anchor)
     }
   }
+
+/** Ends the line that a power cut left half written, so that it takes no other one with it. */
+const lineBreakFor = async (handle: FileHandle) => {
+  const { size } = await handle.stat()
+  if (size === 0) return ''
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() === '\n' ? '' : '\n'
+}
 
 /** The anchors of a file by company; none when there is no file. A line that a power cut left half written is passed over. */
 export const readAnchors = async (file: string): Promise<ReadonlyMap<number, Anchor[]>> => {

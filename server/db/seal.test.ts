@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -290,4 +290,17 @@ test('the worker seals what people write, by itself, and keeps an anchor of it i
   const text = await readFile(file, 'utf8')
   await writeFile(file, `${text}{"company":1,"seal":`)
   expect((await verify(ada)).faults).toEqual([])
+})
+
+test('the anchor that follows a line which a power cut left half written is kept whole', async () => {
+  const ada = await withHistory()
+  const eve = await withHistory()
+  await appendFile(file, `{"company":${ada.companyId},"seal":99,"li`)
+
+  await putLead(app, eve)
+  const anchor = await seal(eve)
+
+  const anchors = await readAnchors(file)
+  expect(anchors.get(eve.companyId)?.at(-1)).toEqual(anchor)
+  expect(anchors.get(ada.companyId)?.map((each) => each.seal)).not.toContain(99)
 })
