@@ -1,4 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, keepUndo, signIn, test } from './fixtures.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('what was sent is corrected in the drawer, and a lead is deleted and comes back without being asked twice', async ({
   page,
@@ -29,7 +31,7 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   await expect(page.getByText('Corrected Name saved')).toBeVisible()
   await expect(drawer.getByText('Tromsø').first()).toBeVisible()
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByText(/is as it was/)).toBeVisible()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
   await expect(drawer.getByText('Tromsø')).toHaveCount(0)
   expect(before).not.toBe('Tromsø')
@@ -45,4 +47,76 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   await expect(page.getByText(`${name} is back`)).toBeVisible()
   await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
   await expect(drawer.getByRole('heading', { level: 2 })).toContainText(name)
+})
+
+/** Opens the lead again, as whoever has left it comes back to it. */
+const comeBack = async (page: Page, drawer: Locator) => {
+  await page.reload()
+  await expect(drawer.locator('.lead-name')).not.toHaveText('Lead')
+}
+
+test('what was begun about a lead waits for whoever comes back: a comment, a correction, why it is invalid', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@meridian.example')
+  const mark = await addLeadsOf(page, 'manager@meridian', 1)
+  await page.goto(`/marketing/assigned_leads?search=${mark}`)
+  await page.locator('[data-row-key]').first().click()
+  const drawer = page.getByRole('dialog').first()
+  const note = drawer.getByRole('textbox', { name: /^Note/ })
+  const comment = drawer.getByRole('textbox', { name: 'Comment', exact: true })
+  const city = drawer.getByLabel(/^City/)
+  const id = Number(new URL(page.url()).searchParams.get('lead'))
+
+  await test.step('a note leaves with Escape and comes back with the key', async () => {
+    await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+    await page.keyboard.press('i')
+    await note.fill('They sell')
+    await note.press('Escape')
+    await expect(note).toHaveCount(0)
+    await comment.fill('Ask @Adri')
+    await comeBack(page, drawer)
+    await expect(comment).toHaveValue('Ask @Adri')
+    await drawer.locator('.lead-name').click()
+    await page.keyboard.press('i')
+    await expect(note).toHaveValue('They sell')
+    await note.press('Escape')
+  })
+
+  await test.step('a comment that was sent is begun no more', async () => {
+    await comment.press('Control+Enter')
+    await expect(drawer.locator('.comment-said').filter({ hasText: 'Ask @Adri' })).toBeVisible()
+    await comeBack(page, drawer)
+    await expect(comment).toHaveValue('')
+  })
+
+  await test.step('a correction is told what others have changed since it was begun', async () => {
+    const call = callerOf(page)
+    const edit = () => page.keyboard.press('Shift+E')
+    await drawer.locator('.lead-name').click()
+    await edit()
+    await city.fill('Kiel')
+    await drawer.getByRole('button', { name: /^Cancel/ }).click()
+    await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Bremen', state: 'HB' })
+    await comeBack(page, drawer)
+    await drawer.locator('.lead-name').click()
+    await edit()
+    await expect(city).toHaveValue('Bremen')
+    await drawer.getByRole('button', { name: 'Continue it' }).click()
+    await expect(city).toHaveValue('Kiel')
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: /^Save/ }).click()
+    await expect(drawer.getByRole('row').filter({ hasText: 'Bremen' })).toBeVisible()
+    const { data: kept } = await call('GET', `/marketing/lead/${id}`)
+    expect([kept.city, kept.state]).toEqual(['Bremen', 'HB'])
+
+    await drawer.getByRole('button', { name: 'Save mine instead' }).click()
+    await drawer.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByText(/ saved$/)).toBeVisible()
+    expect((await call('GET', `/marketing/lead/${id}`)).data.city).toBe('Kiel')
+    await drawer.locator('.lead-name').click()
+    await edit()
+    await expect(city).toHaveValue('Kiel')
+    await expect(drawer.getByRole('button', { name: 'Continue it' })).toHaveCount(0)
+  })
 })

@@ -1,26 +1,33 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { useAction } from '#web/kit/api.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
-import { mentionedIn } from './mentions.ts'
+import { mentionedIn, draftOfComment, type CommentDraft } from './mentions.ts'
 import './comments.css'
 
 export const COMMENT_BOX = 'lead-comment'
 
 /** Says something about a lead, to colleagues by name where an @ stands. Ctrl+Enter sends it while it has the focus. */
 export const CommentBox = ({ leadId }: { leadId: number }) => {
-  const [text, setText] = useState('')
-  const [people, setPeople] = useState<readonly PersonRef[]>([])
+  const draft = useDraft<CommentDraft>(draftOfComment([leadId]))
+  const [text, setText] = useState(draft.found?.values.comment ?? '')
+  const people = useRef<readonly PersonRef[]>(draft.found?.values.people ?? [])
   const comment = useAction(leadDetails.comment, { refreshes: [leadDetails.comments, ...LEAD_LISTS] })
+  const write = (next: string) => {
+    setText(next)
+    draft.keep({ comment: next, people: mentionedIn(next, people.current) })
+  }
   const send = async () => {
     if (text.trim() === '' || comment.running) return
-    const mentions = mentionedIn(text, people).map(({ id }) => id)
+    const mentions = mentionedIn(text, people.current).map(({ id }) => id)
     if (!(await comment({ body: { leadId, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } }))) return
+    draft.drop()
     setText('')
-    setPeople([])
+    people.current = []
   }
   return (
     <div className="comment-box">
@@ -31,8 +38,10 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
         placeholder="Write a comment (C), @ for a colleague"
         className={COMMENT_BOX}
         value={text}
-        onChange={setText}
-        onMention={(person) => setPeople([...people, person])}
+        onChange={write}
+        onMention={(person) => {
+          people.current = [...people.current, person]
+        }}
         onSend={() => void send()}
       />
       {text.trim() !== '' && (

@@ -1,6 +1,5 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import { useRef, useState } from 'react'
-import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { mayBeSentAgain, refresh, sentenceOf, useAction } from '#web/kit/api.ts'
@@ -10,7 +9,7 @@ import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
-import { mentionedIn } from './mentions.ts'
+import { draftOfComment, mentionedIn, type CommentDraft } from './mentions.ts'
 
 interface CommentDialogProps {
   rows: readonly Lead[]
@@ -22,13 +21,14 @@ interface CommentDialogProps {
 export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => {
   const comment = useAction(leadDetails.comment)
   const [done, setDone] = useState<ReadonlySet<number>>(new Set())
-  const [people, setPeople] = useState<readonly PersonRef[]>([])
+  const [form] = Form.useForm<CommentDraft>()
   const stopped = useRef(false)
   const [only] = rows
   const many = rows.length > 1
+  const ids = rows.map(({ id }) => id)
 
   /** Pressed again after a failure it goes on from there; a lead that refuses the comment holds up none behind it. */
-  const save = async ({ comment: text }: { comment: string }) => {
+  const save = async ({ comment: text, people = [] }: CommentDraft) => {
     const mentions = mentionedIn(text, people).map(({ id }) => id)
     const has = new Set(done)
     const refused: Refused[] = []
@@ -56,10 +56,12 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
   }
 
   return (
-    <FormModal
+    <FormModal<CommentDraft>
       open
+      form={form}
       title={many ? `Comment on ${counted(rows.length, 'lead')}` : `Comment on ${only?.name ?? 'the lead'}`}
       button="Add comment"
+      draft={draftOfComment(ids)}
       onClose={() => {
         stopped.current = true
         onClose()
@@ -72,11 +74,14 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
         rules={[{ required: true, whitespace: true, message: 'Write the comment' }]}
       >
         <MentionBox
-          leadIds={rows.map(({ id }) => id)}
+          leadIds={ids}
           autoFocus
           rows={3}
-          onMention={(person) => setPeople([...people, person])}
+          onMention={(person) => form.setFieldValue('people', [...(form.getFieldValue('people') ?? []), person])}
         />
+      </Form.Item>
+      <Form.Item name="people" hidden noStyle>
+        <Input type="hidden" />
       </Form.Item>
       {many && done.size > 0 && (
         <p role="status">

@@ -31,6 +31,7 @@ export const EnquiryDialog = ({ lead, to, onClose }: EnquiryDialogProps) => {
       open
       title={to === 'lost' ? `Why is ${lead.name} lost?` : `When to come back to ${lead.name}?`}
       button={to === 'lost' ? 'Mark lost' : 'Put aside'}
+      draft={`${to}-${lead.id}`}
       onClose={onClose}
       onSave={({ note = '', ...values }) =>
         move.orThrow({

@@ -19,6 +19,7 @@ export const HoldDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void 
       open
       title={`Put ${lead.name} on hold`}
       button="Put on hold"
+      draft={`hold-${lead.id}`}
       initialValues={{ until: formats().day(7) }}
       onClose={onClose}
       onSave={({ until, reason = '' }) =>

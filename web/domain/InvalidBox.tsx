@@ -92,6 +92,13 @@ export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
   return undefined
 }
 
+/** What was begun at an earlier visit. */
+export const begunRefusal = ({ reason = 'other', note = '', duplicateOf }: Partial<Refusal>): Refusal => ({
+  reason,
+  note,
+  duplicateOf,
+})
+
 /** The reason that the evidence speaks for, where the company offers it. */
 export const likelyRefusal = ({ lead, duplicates }: Desk): Refusal => {
   const likely = SPOKEN_FOR[lead.domain_state] ?? (lead.spam_signals.length > 0 ? 'spam_or_bot' : undefined)

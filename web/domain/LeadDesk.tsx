@@ -12,7 +12,7 @@ import { markFields } from './desk-marks.ts'
 import { DeskForm } from './DeskForm.tsx'
 import { EvidenceRows, type FixField } from './EvidenceRows.tsx'
 import { inPane } from './in-pane.ts'
-import { InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
+import { begunRefusal, InvalidBox, likelyRefusal, refusalError } from './InvalidBox.tsx'
 import {
   differences,
   mayRefuse,
@@ -23,11 +23,12 @@ import {
   whyOpen,
   type Desk,
   type DeskValues,
+  type Refusal,
 } from './lead-desk.ts'
 import { LeadUtm, LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
-import { draftOf, type Attempt, type FailedAttempt } from './use-verdicts.ts'
+import { draftOf, draftOfRefusal, type Attempt, type FailedAttempt } from './use-verdicts.ts'
 import './desk.css'
 
 interface LeadDeskProps {
@@ -56,7 +57,13 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const draft = useDraft(draftOf(desk.lead.id))
   const [seen, setSeen] = useState({ desk, rebase })
   const [touched, setTouched] = useState(failed !== undefined)
-  const [refusal, setRefusal] = useState(failed?.refusal)
+  const refusalDraft = useDraft<Refusal>(draftOfRefusal(desk.lead.id))
+  const [refusing, setRefusing] = useState(failed?.refusal !== undefined)
+  // What was begun waits until the lead is to be invalid again.
+  const [begun, setBegun] = useState(
+    () => failed?.refusal ?? (refusalDraft.found && begunRefusal(refusalDraft.found.values)),
+  )
+  const refusal = refusing ? begun : undefined
   const [refusalProblem, setRefusalProblem] = useState<string>()
   const opened = seen.desk
   const fresh = desk.lead.version !== opened.lead.version
@@ -75,9 +82,17 @@ export const LeadDesk = (props: LeadDeskProps) => {
     // eslint-disable-next-line react/exhaustive-deps
   }, [failed])
 
+  const beginInvalid = () => {
+    setBegun(begun ?? likelyRefusal(opened))
+    setRefusing(true)
+  }
   const leaveInvalid = () => {
-    setRefusal(undefined)
+    setRefusing(false)
     setRefusalProblem(undefined)
+  }
+  const changeRefusal = (next: Refusal) => {
+    setBegun(next)
+    refusalDraft.keep(next)
   }
 
   const validate = () => {
@@ -122,7 +137,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
     {
       keys: 'i',
       label: 'Mark invalid',
-      run: () => !busy && mayRefuse(opened.lead) && setRefusal(refusal ?? likelyRefusal(opened)),
+      run: () => !busy && mayRefuse(opened.lead) && beginInvalid(),
     },
     { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
     { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(form, allValues()) },
@@ -171,7 +186,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
           desk={opened}
           refusal={refusal}
           error={refusalProblem}
-          onChange={setRefusal}
+          onChange={changeRefusal}
           onLeave={leaveInvalid}
         />
       )}
@@ -179,7 +194,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
         lead={opened.lead}
         refusing={refusal !== undefined}
         busy={busy}
-        onInvalid={() => setRefusal(likelyRefusal(opened))}
+        onInvalid={beginInvalid}
         onLeaveInvalid={leaveInvalid}
         onStart={onStart}
         onDecide={decide}

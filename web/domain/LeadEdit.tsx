@@ -3,16 +3,18 @@ import { useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { useAction } from '#web/kit/api.ts'
-import { markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { useKeys } from '#web/kit/keys.ts'
 import { toast } from '#web/kit/toast.ts'
+import { undoOf } from '#web/kit/undo.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { EmailField, MessageField, NameField } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
 import { differences } from './lead-desk.ts'
-import { backTo, editBody, sentValues, type SentValues } from './lead-edit.ts'
+import { editBody, sentValues, type SentValues } from './lead-edit.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
@@ -25,27 +27,37 @@ interface LeadEditProps {
   onClose: () => void
 }
 
+/** What was typed, and the lead as it was when that was begun: what others change meanwhile is not overwritten unseen. */
+interface Draft extends SentValues {
+  opened: Lead
+}
+
 /** What was sent, to be corrected in place. What others change meanwhile in other fields stays. */
 export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const [form] = Form.useForm<SentValues>()
   const errors = useFormErrors(form)
+  const draft = useDraft<Draft>(`edit-${lead.id}`)
   const [opened, setOpened] = useState(lead)
   const [refused, setRefused] = useState<unknown>()
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
-  const undo = useAction(leadEdits.updateWithProducts, { done: `${lead.name} is as it was`, refreshes: AFTER_ACT })
 
   const submit = async () => {
     if (save.running || !(await errors.check())) return
     try {
-      const { data } = await save.orThrow({ body: editBody(opened, form.getFieldsValue(true), countries) })
-      toast.done(`${data.name} saved`, {
-        undo: data.version === opened.version ? undefined : () => void undo({ body: backTo(opened, data) }),
-      })
+      const saved = await save.orThrow({ body: editBody(opened, form.getFieldsValue(true), countries) })
+      toast.done(`${saved.data.name} saved`, { undo: undoOf(saved) })
+      draft.drop()
       onClose()
     } catch (failure) {
       if (isConflict(failure)) setRefused(failure)
       else errors.show(failure)
     }
+  }
+  const takeDraft = () => {
+    const { opened: begun = lead, ...values } = draft.found?.values ?? {}
+    form.setFieldsValue(values)
+    setOpened(begun)
+    draft.taken()
   }
   useKeys('panel', [
     { keys: 'ctrl+enter', label: 'Save', run: () => void submit() },
@@ -63,8 +75,10 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           requiredMark={markOptional}
           scrollToFirstError={false}
           initialValues={sentValues(opened, countries)}
+          onValuesChange={() => draft.keep({ ...form.getFieldsValue(true), opened })}
         >
           {errors.summary}
+          {draft.found && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
           {refused !== undefined && (
             <ConflictNotice
               failure={refused}

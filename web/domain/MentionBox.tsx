@@ -18,6 +18,7 @@ interface MentionBoxProps {
   leadIds: readonly number[]
   value?: string
   onChange?: (text: string) => void
+  /** Comes before the text that names the person. */
   onMention: (person: PersonRef) => void
   /** Ctrl+Enter. */
   onSend?: () => void
@@ -61,8 +62,8 @@ export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, o
     const area = field()
     if (!area) return
     const next = withMention(value, area.selectionStart, person)
-    onChange?.(next.text)
     onMention(person)
+    onChange?.(next.text)
     close()
     requestAnimationFrame(() => {
       area.focus()
@@ -104,8 +105,8 @@ export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, o
         aria-activedescendant={open ? `${listId}-${current.id}` : undefined}
         onChange={(event) => {
           const text = event.target.value
-          onChange?.(text)
           for (const person of mentionedIn(text, offered)) onMention(person)
+          onChange?.(text)
           setAt(0)
           look()
         }}

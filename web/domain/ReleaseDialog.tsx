@@ -17,6 +17,7 @@ export const ReleaseDialog = ({ lead, onClose }: { lead: Lead; onClose: () => vo
       open
       title={`Release ${lead.name}`}
       button="Release"
+      draft={`release-${lead.id}`}
       onClose={onClose}
       onSave={({ reason }) =>
         release.orThrow({ body: { enquiryId: lead.id, reason: reason.trim(), version: lead.version } })

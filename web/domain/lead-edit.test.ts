@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lead } from '#contract/lead.ts'
-import { backTo, editBody, sentValues } from './lead-edit.ts'
+import { editBody, sentValues } from './lead-edit.ts'
 
 const codes = [{ code: 'PK', name: 'Pakistan', calling_code: '+92' }]
 const line = (id: number, quantity: number) => ({
@@ -34,13 +34,4 @@ test('a form that nobody touched sends what the lead has, the phone as it came',
 
 test('a phone that was typed anew goes with the code in front of it', () => {
   expect(editBody(lead, { ...sentValues(lead, codes), phone: '3005550159' }, codes).phone).toBe('+923005550159')
-})
-
-test('taking an edit back changes the lines that are still there and adds those that had gone', () => {
-  const after = { ...lead, version: 4, products: [line(1, 9)] }
-
-  const { version, products } = backTo(lead, after)
-
-  expect(version).toBe(4)
-  expect(products).toEqual([line(1, 2), { product_id: null, product_name: 'Hose', quantity: 5, total_quantity: 5 }])
 })

@@ -37,23 +37,3 @@ export const editBody = (
     version: opened.version,
   }
 }
-
-/** The call that takes an edit back. A product that it had deleted comes as a new line. */
-export const backTo = (before: Lead, after: Lead): EditBody => ({
-  enquiryId: before.id,
-  name: before.name,
-  email: before.email,
-  phone: before.phone,
-  company: before.company,
-  website: before.website,
-  address: before.address,
-  zipCode: before.zipCode,
-  city: before.city,
-  state: before.state,
-  country: before.country,
-  message: before.message,
-  products: before.products.map(({ id, ...line }) =>
-    after.products.some((other) => other.id === id) ? { id, ...line } : line,
-  ),
-  version: after.version,
-})

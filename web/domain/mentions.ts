@@ -1,5 +1,14 @@
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 
+/** A comment that is being written, with the people who were chosen for it. */
+export interface CommentDraft {
+  comment: string
+  people?: readonly PersonRef[]
+}
+
+/** The same draft wherever one writes about the lead, or about these leads. */
+export const draftOfComment = (leadIds: readonly number[]) => `comment-${leadIds.join('-')}`
+
 /** What is being typed after an @, up to where the text is being written; undefined when it is nothing of the kind. */
 export const soughtAt = (text: string, caret: number): string | undefined =>
   /(?:^|[\s(])@([\p{L}\p{N}.'’-]{0,40}(?: [\p{L}\p{N}.'’-]{1,40})?)$/u.exec(text.slice(0, caret))?.[1]

@@ -35,6 +35,7 @@ interface VerdictsOptions {
 }
 
 export const draftOf = (leadId: number) => `lead-${leadId}`
+export const draftOfRefusal = (leadId: number) => `refusal-${leadId}`
 
 /** Sends verdicts and moves on at once: the next lead opens while the call is under way. A verdict that fails comes back with all
  *  that was typed. */
@@ -93,7 +94,9 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
       return
     }
     forget(lead.id)
-    draftsOf(session.get().companyId ?? 'none').drop(draftOf(lead.id))
+    const drafts = draftsOf(session.get().companyId ?? 'none')
+    drafts.drop(draftOf(lead.id))
+    drafts.drop(draftOfRefusal(lead.id))
     queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })
     toast.done(`${attempt.refusal ? 'Marked invalid:' : 'Validated'} ${lead.name}`, { undo: undoOf(reply) })
     refreshAround(endpoint, query)

@@ -46,7 +46,7 @@ const ModalForm = <Values extends object>({
   const [form] = Form.useForm<Values>(given)
   const [saving, setSaving] = useState(false)
   const errors = useFormErrors(form)
-  const kept = useDraft(draft ?? 'none')
+  const kept = useDraft<Values>(draft ?? 'none')
   useFocusBack()
 
   const save = async (values: Values) => {
@@ -73,7 +73,7 @@ const ModalForm = <Values extends object>({
       {...(initialValues && { initialValues })}
       onFinish={(values: Values) => void save(values)}
       onFinishFailed={errors.showFields}
-      onValuesChange={(_, values) => draft && kept.keep(values as Record<string, unknown>)}
+      onValuesChange={(_, values) => draft && kept.keep(values)}
     >
       {errors.summary}
       {draft && kept.found && (

@@ -23,7 +23,7 @@ export const draftsOf = (companyId: string, shelf: Shelf = sessionStorage) => ({
     }
   },
   /** An empty form is no draft: nothing but blanks drops what was kept. */
-  keep: (form: string, values: Record<string, unknown>, at = new Date()) => {
+  keep: (form: string, values: object, at = new Date()) => {
     try {
       if (Object.values(values).some(isFilled))
         shelf.setItem(keyOf(companyId, form), JSON.stringify({ values, at: at.toISOString() }))
