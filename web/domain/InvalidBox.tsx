@@ -2,8 +2,9 @@ import { Input, Select } from 'antd'
 import { useEffect, useRef, useId } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { useCompanyWords } from './company-words.ts'
+import { DuplicateSelect } from './DuplicateSelect.tsx'
 import type { Desk, Refusal } from './lead-desk.ts'
-import { offeredReasons, statusWords } from './lead-words.ts'
+import { offeredReasons } from './lead-words.ts'
 import './lead-form.css'
 import './desk.css'
 
@@ -39,16 +40,11 @@ export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidB
         {refusal.reason === 'duplicate' && (
           <div>
             <label htmlFor={`${id}-of`}>It repeats</label>
-            <Select
+            <DuplicateSelect
+              desk={desk}
               id={`${id}-of`}
-              placeholder="Choose the lead"
-              value={refusal.duplicateOf ?? null}
-              notFoundContent="No other lead of this person"
-              options={desk.duplicates.map((one) => ({
-                value: one.id,
-                label: `No. ${one.lead_no} ${one.name}, ${statusWords(one.status).label.toLowerCase()}`,
-              }))}
-              onChange={(duplicateOf) => onChange({ ...refusal, duplicateOf: duplicateOf ?? undefined })}
+              value={refusal.duplicateOf}
+              onChange={(duplicateOf) => onChange({ ...refusal, duplicateOf })}
             />
           </div>
         )}
