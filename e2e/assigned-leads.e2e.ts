@@ -1,5 +1,5 @@
 import { expect, expectAccessible, personAt, signIn, test } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
   page: manager,
@@ -44,4 +44,69 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
   await expect(release.getByLabel('Why')).toHaveValue('They write in Japanese')
   await release.getByRole('button', { name: 'Release' }).click()
   await expect(page.getByText(`${name} is unassigned again`)).toBeVisible()
+})
+
+const QUESTION = 'Not a pitch, job seeker, student or competitor'
+
+test('a verdict is turned over both ways with the checklist answered; a duplicate names a lead that no check found', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@meridian.example')
+  const call = callerOf(page)
+  const mark = await addLeadsOf(page, 'manager@meridian', 2)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  await page.locator('[data-row-key]').filter({ hasText: 'Person Aoraor' }).click()
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const id = Number(new URL(page.url()).searchParams.get('lead'))
+  const {
+    data: [other],
+  } = await call('GET', `/marketing/marketing_leads_list?search=${mark}-aorbor`)
+  await page.keyboard.press('i')
+  await drawer.getByRole('textbox', { name: /^Note/ }).fill('No such firm')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Marked invalid: Person Aoraor')).toBeVisible()
+  await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
+  await expect(drawer.getByText('No such firm')).toBeVisible()
+
+  await page.keyboard.press('o')
+  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
+  await validate.getByLabel(/^Why the earlier/).fill('The firm is new')
+  const question = validate.getByRole('radiogroup', { name: QUESTION })
+  const hidden = validate.getByRole('button', { name: /^Show \d+ questions? that the checks answered$/ })
+  if ((await question.count()) === 0) await hidden.click()
+  await validate
+    .getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
+    .getByText('Yes', { exact: true })
+    .click()
+  await question.getByText('No', { exact: true }).click()
+  await validate.getByRole('button', { name: 'Validate' }).click()
+  await validate
+    .getByRole('alert')
+    .getByRole('button', { name: `“${QUESTION}” is answered no` })
+    .click()
+  await expect(question.getByRole('radio').first()).toBeFocused()
+  await expectAccessible(page)
+  await question.getByText('Yes', { exact: true }).click()
+  await validate.getByRole('button', { name: 'Validate' }).click()
+  await expect(page.getByText('Person Aoraor is valid now')).toBeVisible()
+  const { data: valid } = await call('GET', `/marketing/get_valided_lead/${id}`)
+  expect(valid.validated.checklist.answers).toContainEqual(
+    expect.objectContaining({ question: QUESTION, answer: 'yes' }),
+  )
+
+  await expect(drawer.getByText('Validated details')).toBeVisible()
+  await page.keyboard.press('o')
+  const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid after all' })
+  await refuse.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByTitle('Duplicate', { exact: true }).last().click()
+  await refuse.getByRole('button', { name: 'Mark invalid' }).click()
+  await expect(refuse.getByText('Choose the lead that this one repeats').first()).toBeVisible()
+  await refuse.getByRole('combobox', { name: 'It repeats' }).fill(String(other.lead_no))
+  await page.getByTitle(new RegExp(`^No. ${other.lead_no} Person Aorbor`)).click()
+  await expectAccessible(page)
+  await refuse.getByRole('button', { name: 'Mark invalid' }).click()
+  await expect(page.getByText('Person Aoraor is invalid now')).toBeVisible()
+  const { data: now } = await call('GET', `/marketing/lead/${id}`)
+  expect([now.status, now.reason_code]).toEqual(['invalid', 'duplicate'])
 })

@@ -11,7 +11,7 @@ import './desk.css'
 const CHOICES = optionsOf(ANSWERS)
 
 interface ChecklistFieldsProps {
-  form: FormInstance<DeskValues>
+  form: FormInstance
   items: readonly ChecklistItem[]
   /** The answers with which the lead was opened. */
   suggested: DeskValues['answers']
@@ -20,7 +20,7 @@ interface ChecklistFieldsProps {
 /** The questions of the checklist. Those that the evidence answered with yes wait behind a button. */
 export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps) => {
   const id = useId()
-  const answers = Form.useWatch('answers', form) ?? suggested
+  const answers: DeskValues['answers'] = Form.useWatch('answers', form) ?? suggested
   const [all, setAll] = useState(false)
   // What was open when the lead was opened stays in its place once it is answered.
   const [open] = useState(() => new Set(items.filter(({ suggested }) => suggested !== 'yes').map(({ item }) => item)))

@@ -4,7 +4,6 @@ import type { Lead } from '#contract/lead.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { EmailInput } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
-import type { DeskValues } from './lead-desk.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
 import './lead-form.css'
@@ -17,7 +16,7 @@ export const DeskFields = ({
   lead,
   products,
 }: {
-  form: FormInstance<DeskValues>
+  form: FormInstance
   countries: readonly CallingCode[]
   lead: Lead
   /** Whether it asks for products; who registers wants nothing yet. */

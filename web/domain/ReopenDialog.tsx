@@ -1,57 +1,107 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Input, Modal, Select, type FormInstance } from 'antd'
+import { useState } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
-import { useAction } from '#web/kit/api.ts'
+import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
-import { AddressFields } from './AddressFields.tsx'
+import { Notice } from '#web/kit/Notice.tsx'
+import { ChecklistFields } from './ChecklistFields.tsx'
 import { useCompanyWords } from './company-words.ts'
-import { EmailInput } from './ContactFields.tsx'
 import { useCountries } from './CountryFields.tsx'
-import { linesOf, type ProductValues } from './lead-fields.ts'
+import { DeskFields } from './DeskFields.tsx'
+import { DuplicateSelect } from './DuplicateSelect.tsx'
+import {
+  invalidBody,
+  openItems,
+  problemsOf,
+  validBody,
+  valuesOf,
+  whyOpen,
+  type Desk,
+  type DeskValues,
+  type Problem,
+} from './lead-desk.ts'
 import { offeredReasons } from './lead-words.ts'
-import { ProductFields } from './ProductFields.tsx'
+import type { CallingCode } from './phone-parts.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './lead-form.css'
+import './desk.css'
 
-interface ReopenProps {
-  lead: Lead
+/** Turns a verdict over; the earlier one stays in the history, and whoever sells hears of it. */
+export const ReopenDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
+  const desk = useOne(leadDetails.open, { body: { enquiryId: lead.id } })
+  const countries = useCountries()
+  const failure = desk.error ?? countries.error
+  if (!desk.data || !countries.data)
+    return (
+      <Modal open title="Turn the verdict over" footer={null} width={720} loading={!failure} onCancel={onClose}>
+        {failure && (
+          <Notice kind="error" title="The lead did not load">
+            {sentenceOf(failure)}
+          </Notice>
+        )}
+      </Modal>
+    )
+  const Dialog = lead.status === 'valid' ? MarkInvalid : ValidateAfterAll
+  return <Dialog desk={desk.data.data} countries={countries.data.data} onClose={onClose} />
+}
+
+interface TurnProps {
+  desk: Desk
+  countries: readonly CallingCode[]
   onClose: () => void
 }
 
-/** Turns a verdict over; the earlier one stays in the history, and whoever sells hears of it. */
-export const ReopenDialog = (props: ReopenProps) =>
-  props.lead.status === 'valid' ? <MarkInvalid {...props} /> : <ValidateAfterAll {...props} />
+interface InvalidValues {
+  reason?: string
+  duplicateOf?: number
+  note?: string
+  answers: DeskValues['answers']
+}
 
-const MarkInvalid = ({ lead, onClose }: ReopenProps) => {
-  // A duplicate is named at the desk, where the other lead can be chosen.
-  const reasons = offeredReasons(useCompanyWords()).filter(({ value }) => value !== 'duplicate')
+const MarkInvalid = ({ desk, countries, onClose }: TurnProps) => {
+  const [form] = Form.useForm<InvalidValues>()
+  const reasons = offeredReasons(useCompanyWords())
+  // What the person saw when they began: others may change it meanwhile.
+  const [seen] = useState(desk)
+  const { lead, checklist } = seen
+  const values = valuesOf(seen, countries)
+  const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
   const invalidate = useAction(assignedLeads.invalidate, {
     done: `${lead.name} is invalid now`,
     refreshes: AFTER_ACT,
   })
   return (
-    <FormModal<{ reason: string; note?: string }>
+    <FormModal<InvalidValues>
       open
+      form={form}
+      width={720}
       title={`Mark ${lead.name} invalid after all`}
       button="Mark invalid"
+      draft={`to-invalid-${lead.id}`}
       danger
+      initialValues={{ answers: values.answers }}
       onClose={onClose}
-      onSave={({ reason, note = '' }) =>
+      onSave={({ reason = 'other', note = '', duplicateOf }) =>
         invalidate.orThrow({
-          body: {
-            enquiryId: lead.id,
-            status: 'invalid',
-            reason,
-            version: lead.version,
-            ...(note.trim() && { note: note.trim() }),
-          },
+          body: invalidBody(seen, { ...values, ...answersIn(form) }, { reason, note, duplicateOf }, lead.version),
         })
       }
     >
       <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose the reason' }]}>
         <Select autoFocus placeholder="Choose a reason" options={reasons} />
       </Form.Item>
+      {isDuplicate && (
+        <Form.Item
+          name="duplicateOf"
+          label="It repeats"
+          rules={[{ required: true, message: 'Choose the lead that this one repeats' }]}
+        >
+          <DuplicateSelect desk={seen} />
+        </Form.Item>
+      )}
       <Form.Item
         name="note"
         label="Note"
@@ -67,32 +117,24 @@ const MarkInvalid = ({ lead, onClose }: ReopenProps) => {
       >
         <Input.TextArea rows={2} className="grows" maxLength={2000} />
       </Form.Item>
+      <ChecklistFields form={form} items={checklist.items} suggested={values.answers} />
     </FormModal>
   )
 }
 
-interface ValidValues {
+interface ValidValues extends DeskValues {
   reason: string
-  email: string
-  company: string
-  website: string
-  address: string
-  zipCode: string
-  city: string
-  state: string
-  country?: string
-  /** Absent for a registration, which wants nothing yet. */
-  products?: ProductValues[]
 }
 
-const ValidateAfterAll = ({ lead, onClose }: ReopenProps) => {
-  const countries = useCountries().data?.data ?? []
+const ValidateAfterAll = ({ desk, countries, onClose }: TurnProps) => {
   const [form] = Form.useForm<ValidValues>()
+  const [seen] = useState(desk)
+  const { lead, checklist } = seen
+  const initial = valuesOf(seen, countries)
   const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
   const validate = useAction(assignedLeads.validate, options)
   const register = useAction(registrationLeads.validate, options)
   const send = lead.kind === 'registration' ? register : validate
-  const { email, company, website, address, zipCode, city, state, country } = lead
   return (
     <FormModal<ValidValues>
       open
@@ -100,27 +142,15 @@ const ValidateAfterAll = ({ lead, onClose }: ReopenProps) => {
       width={720}
       title={`Validate ${lead.name} after all`}
       button="Validate"
-      initialValues={{
-        email: email ?? '',
-        company: company ?? '',
-        website: website ?? '',
-        address: address ?? '',
-        zipCode: zipCode ?? '',
-        city: city ?? '',
-        state: state ?? '',
-        ...(country && { country }),
-        products: lead.products,
-      }}
+      draft={`to-valid-${lead.id}`}
+      initialValues={initial}
       onClose={onClose}
-      onSave={({ products, reason, ...fields }) =>
+      check={(values) => unanswered(seen, { ...initial, ...values, ...answersIn(form) })}
+      onSave={({ reason, ...values }) =>
         send.orThrow({
           body: {
-            ...fields,
-            enquiryId: lead.id,
-            status: 'valid',
+            ...validBody(seen, { ...initial, ...values, ...answersIn(form) }, lead.version),
             reason: reason.trim(),
-            version: lead.version,
-            ...(products && { products: linesOf(products) }),
           },
         })
       }
@@ -132,11 +162,20 @@ const ValidateAfterAll = ({ lead, onClose }: ReopenProps) => {
       >
         <Input autoFocus maxLength={2000} />
       </Form.Item>
-      <Form.Item name="email" label="Email">
-        <EmailInput />
-      </Form.Item>
-      <AddressFields countries={countries} required />
-      {lead.kind === 'enquiry' && <ProductFields form={form} lead={lead} />}
+      <DeskFields form={form} countries={countries} lead={lead} products={lead.kind === 'enquiry'} />
+      <ChecklistFields form={form} items={checklist.items} suggested={initial.answers} />
     </FormModal>
   )
 }
+
+/** All answers, those too whose questions wait behind the button. */
+const answersIn = (form: FormInstance): Pick<DeskValues, 'answers'> => ({ answers: form.getFieldsValue(true).answers })
+
+/** What keeps the lead from being valid: a field, or a question of the checklist that blocks. */
+const unanswered = ({ lead, checklist }: Desk, values: DeskValues): Problem[] => [
+  ...problemsOf(values, lead.kind),
+  ...openItems(checklist.items, values.answers).map((item) => ({
+    name: ['answers', String(item.item)],
+    errors: [whyOpen(item, values.answers)],
+  })),
+]

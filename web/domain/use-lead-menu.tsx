@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
@@ -77,7 +78,13 @@ export const useLeadMenu = ({
         may: worked && holdsIt && can(assignedLeads.release),
         run: ask('release'),
       },
-      { key: 'reopen', label: 'Turn the verdict over', keys: 'o', may: decided && can(reopen), run: ask('reopen') },
+      {
+        key: 'reopen',
+        label: 'Turn the verdict over',
+        keys: 'o',
+        may: decided && can(reopen) && can(leadDetails.open),
+        run: ask('reopen'),
+      },
       { key: 'question', label: 'Ask QC', keys: 'q', may: can(qcSupport.ask), run: ask('question') },
       {
         key: 'delete',

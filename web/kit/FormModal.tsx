@@ -14,6 +14,8 @@ interface FormModalProps<Values extends object> {
   button: string
   open: boolean
   onClose: () => void
+  /** What is wrong beyond the rules of the fields; nothing is saved before it is right. */
+  check?: (values: Values) => readonly FieldError[]
   /** Throws to stay open: pass an action's `orThrow`. Answers STAY where something has to be asked first. */
   onSave: (values: Values) => Promise<unknown>
   initialValues?: Partial<Values>
@@ -36,6 +38,7 @@ export const FormModal = <Values extends object>({ title, button, open, onClose,
 const ModalForm = <Values extends object>({
   button,
   onClose,
+  check,
   onSave,
   initialValues,
   draft,
@@ -50,6 +53,8 @@ const ModalForm = <Values extends object>({
   useFocusBack()
 
   const save = async (values: Values) => {
+    const wrong = check?.(values) ?? []
+    if (wrong.length > 0) return errors.mark(wrong)
     setSaving(true)
     errors.clear()
     try {
@@ -141,14 +146,21 @@ export const useFormErrors = (form: FormInstance) => {
   }
 
   const clear = () => setShown(undefined)
-  const showFields = ({ errorFields }: { errorFields: FieldError[] }) =>
+  const showFields = ({ errorFields }: { errorFields: readonly FieldError[] }) =>
     put(errorFields.length === 1 ? 'Fix 1 field' : `Fix ${errorFields.length} fields`, errorFields)
+  const setErrors = (fields: readonly FieldError[]) =>
+    form.setFields(fields.map(({ name, errors }) => ({ name: name as never, errors })))
 
   return {
     clear,
     showFields,
     /** When the fields are looked at: on sending, and once that has failed each with every change. */
     trigger: failed ? 'onChange' : 'onSubmit',
+    /** Says at each field what is wrong with it, and on top of all. */
+    mark: (fields: readonly FieldError[]) => {
+      setErrors(fields)
+      showFields({ errorFields: fields })
+    },
     /** Whether every field is right; shows those that are not. */
     check: async () => {
       clear()
@@ -165,20 +177,28 @@ export const useFormErrors = (form: FormInstance) => {
         failure instanceof ApiError
           ? failure.errors.map(({ field, message }) => ({ name: pathOf(field), errors: [message] }))
           : []
-      form.setFields(fields.map(({ name, errors }) => ({ name: name as never, errors })))
+      setErrors(fields)
       put(sentenceOf(failure), fields)
     },
     summary: shown && (
       <div ref={box} className="form-errors" role="alert" tabIndex={-1} aria-labelledby={heading}>
         <strong id={heading}>{shown.title}</strong>
         {shown.fields.map(({ name, errors }) => (
-          <button key={name.join('.')} type="button" className="form-error-link" onClick={() => form.focusField(name)}>
+          <button key={name.join('.')} type="button" className="form-error-link" onClick={() => focusField(form, name)}>
             {errors[0]}
           </button>
         ))}
       </div>
     ),
   }
+}
+
+/** A group of choices takes no focus itself: the first of them does. */
+const focusField = (form: FormInstance, name: (string | number)[]) => {
+  const field: unknown = form.getFieldInstance(name)
+  const choice = field instanceof HTMLElement && field.querySelector('input')
+  if (choice) choice.focus()
+  else form.focusField(name)
 }
 
 /** `body/products/0/quantity`, `products.0.quantity` → the form's own path. */
