@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
-import { settleQueue, type AssignmentList } from '#server/domain/assignment/queue.ts'
-import { screenAgain } from '#server/domain/leads/screening.ts'
-import { tendClocks } from '#server/domain/sla/tend.ts'
+import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { settleLeads } from '#server/domain/leads/settle.ts'
 import type { Row } from './rows.ts'
 
 /** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
@@ -96,18 +94,9 @@ const mixFault = (lead: Row): string | undefined => {
 }
 
 /** Leads that were put back wait for a person again, or do not any more. */
-export const settleLeads = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
-  const ids = leads.map(({ id }) => id)
-  await settleQueue(tenant, ids)
-  await tendClocks(tenant, ids)
-  for (const { id, values } of leads)
-    if (('deleted_at' in values || 'email' in values) && (await isWaiting(tenant, id))) await screenAgain(tenant, id)
-  await tenant.due('wake')
-}
-
-const isWaiting = async ({ db, companyId }: Tenant, id: number) =>
-  (
-    await sql`select from leads where company_id = ${companyId} and id = ${id} and status = 'new' and deleted_at is null`.execute(
-      db,
-    )
-  ).rows.length > 0
+export const leadsPutBack = (tenant: Tenant, leads: readonly { id: number; values: Row }[]) =>
+  settleLeads(
+    tenant,
+    leads.map(({ id }) => id),
+    leads.filter(({ values }) => 'deleted_at' in values || 'email' in values).map(({ id }) => id),
+  )

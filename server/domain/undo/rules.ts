@@ -5,7 +5,7 @@ import { listSettingsChanged } from '#server/domain/assignment/settings.ts'
 import { recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
-import { DECISION, leadFaults, settleLeads } from './lead-rules.ts'
+import { DECISION, leadFaults, leadsPutBack } from './lead-rules.ts'
 import type { Row } from './rows.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
@@ -42,7 +42,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
     // Leads that come back are screened by the domains of today, which nobody changes meanwhile.
     lock: (tenant) => lockRestrictions(tenant, 'shared'),
     faults: leadFaults,
-    after: settleLeads,
+    after: leadsPutBack,
   },
   assignment_entries: {
     async lock(tenant) {

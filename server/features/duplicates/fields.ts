@@ -59,15 +59,20 @@ export const OWN_COLUMNS = [
 ] as const
 
 /** What hangs on a lead and goes over to the winner. */
-export const MOVED_TABLES = ['lead_items', 'lead_comments', 'lead_verdicts'] as const
+export const MOVED_TABLES = ['lead_items', 'lead_comments', 'lead_verdicts', 'lead_acceptances'] as const
 export type MovedTable = (typeof MOVED_TABLES)[number]
+
+/** What the winner gives away for what it gets, and where the merge remembers that. */
+export const EXCHANGED = [
+  ['lead_items', 'lead_items_back'],
+  ['lead_acceptances', 'lead_acceptances_back'],
+] as const satisfies readonly [MovedTable, string][]
 
 /** What stays where it was: each row is read from its own lead, or is worked out anew. */
 export const STAYING_TABLES = [
   'assignment_decisions',
   'assignment_queue',
   'duplicate_members',
-  'lead_acceptances',
   'lead_clocks',
   'lead_import_rows',
   'lead_merges',

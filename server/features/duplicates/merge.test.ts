@@ -7,7 +7,9 @@ import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { withCalendar } from '#server/test/calendars.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
+import { workOff } from '#server/test/leads.ts'
 import { COLUMNS_OF, MOVED_TABLES, OWN_COLUMNS, STAYING_TABLES } from './fields.ts'
 
 const app = await startTestApp()
@@ -378,6 +380,102 @@ test('the general undo points to unmerging, for the merge and for its end', asyn
   expect([merged.act, apart.act]).toEqual(['duplicates.merge', 'duplicates.unmerge'])
   for (const told of [refusedMerge, await refuse(apart.change_set)])
     expect(told).toMatchObject({ status: 409, code: 'not_undoable', message: expect.stringContaining('Unmerge') })
+})
+
+test('a merge lets nobody out of quarantine: the winner is held back where the e-mail that it takes is restricted, and comes out without it', async () => {
+  const entry = async ({ companyId }: TestPerson) =>
+    (
+      await app.sql(
+        companyId,
+        `insert into restricted_domains (company_id, domain_name) values ($1, 'spam.example') returning id::int`,
+        [companyId],
+      )
+    )[0].id
+  const cara = await app.signIn({ can: CAN })
+  const pair = async (who: TestPerson, quarantined_by: number | null) =>
+    [
+      await putLead(app, who, { email: null }),
+      await putLead(app, who, { email: 'noor@spam.example', quarantined_by }),
+    ] as const
+  const held = await entry(cara)
+  const [winner, loser] = await pair(cara, held)
+  const [freeWinner, freeLoser] = await pair(eve, null)
+
+  const { data } = await merge(cara, winner, loser)
+  await merge(eve, freeWinner, freeLoser)
+
+  const queued = async (id: number) =>
+    (await everything([id])).filter(({ of }) => of === 'assignment_queue').map(({ row }) => row.list)
+  expect(await storedLead(app, winner)).toMatchObject({ email: 'noor@spam.example', quarantined_by: held })
+  expect([await queued(winner), await queued(freeWinner)]).toEqual([[], ['qa']])
+  await unmerge(cara, data.merge.id)
+  expect(await storedLead(app, winner)).toMatchObject({ email: null, quarantined_by: null })
+  expect([await queued(winner), await queued(loser)]).toEqual([['qa'], []])
+})
+
+test('taken apart, a new lead is looked at as the list of domains is now, and one on hold wakes on its day', async () => {
+  const cara = await app.signIn({ can: CAN })
+  const fresh = await putLead(app, cara, { email: 'noor@late.example' })
+  const asleep = { status: 'on_hold', assigned_qa: cara.id, on_hold_until: '2026-01-05' }
+  const [first, second] = [await putLead(app, cara, asleep), await putLead(app, cara, asleep)]
+  const one = await merge(cara, await putLead(app, cara, { email: null }), fresh, { choices: { email: 'winner' } })
+  const other = await merge(cara, first, second)
+  await workOff(app)
+  await app.sql(
+    cara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'late.example')`,
+    [cara.companyId],
+  )
+
+  await unmerge(cara, one.data.merge.id)
+  await unmerge(cara, other.data.merge.id)
+  await workOff(app)
+
+  expect((await storedLead(app, fresh)).quarantined_by).not.toBeNull()
+  expect(await storedLead(app, second)).toMatchObject({ status: 'assigned', on_hold_until: null })
+})
+
+test('the clock goes with the status that the winner takes, and stops when it is given back', async () => {
+  const { person } = await withCalendar(app)
+  const boss = await app.signIn({ can: CAN, colleagueOf: person })
+  const clocks = async (id: number) =>
+    (
+      await app.sql(boss.companyId, 'select clock, started_at from lead_clocks where lead_id = $1 order by 1', [id])
+    ).map(({ clock, started_at }) => [clock, new Date(started_at).toISOString()])
+  const given = '2026-11-02T08:00:00.000Z'
+  const winner = await putLead(app, boss)
+  const loser = await putLead(app, boss, { status: 'assigned', assigned_qa: boss.id, assigned_at: given })
+
+  const { data } = await merge(boss, winner, loser)
+  const merged = await clocks(winner)
+  await unmerge(boss, data.merge.id)
+
+  expect(merged).toEqual([['handling', given]])
+  expect([await clocks(winner), await clocks(loser)]).toEqual([[], [['handling', given]]])
+})
+
+test('whether a sales person accepts a lead is looked after wherever they go with it, and back', async () => {
+  const cara = await app.signIn({ can: CAN })
+  const rep = await app.signIn({ colleagueOf: cara })
+  const [winner, loser] = [
+    await putLead(app, cara),
+    await putLead(app, cara, { status: 'valid', sales_person: rep.id }),
+  ]
+  await app.sql(
+    cara.companyId,
+    `insert into lead_acceptances (company_id, lead_id, staff_id, due_at) values ($1, $2, $3, now() + interval '1 hour')`,
+    [cara.companyId, loser, rep.id],
+  )
+  const awaited = async () =>
+    (await app.sql(cara.companyId, 'select lead_id::int as id, due_at is not null as due from lead_acceptances')).map(
+      ({ id, due }) => [id, due],
+    )
+
+  const { data } = await merge(cara, winner, loser)
+  const merged = await awaited()
+  await unmerge(cara, data.merge.id)
+
+  expect([merged, await awaited()]).toEqual([[[winner, true]], [[loser, true]]])
 })
 
 test('nothing else brings a merged lead back', async () => {

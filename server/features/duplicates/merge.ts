@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { duplicates } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
+import { settleLeads } from '#server/domain/leads/settle.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
-import { MOVED_TABLES, type MovedTable } from './fields.ts'
+import { EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
 import { checkChosen, partsOf, planMerge, type Part, type Plan } from './plan.ts'
 import { mergeById } from './queries.ts'
 import { queuedOf } from './queued.ts'
@@ -18,7 +19,7 @@ import { queuedOf } from './queued.ts'
 type Pair = BodyOf<typeof duplicates.preview>
 
 /** The rows that a merge handed over. */
-export type Moved = Record<MovedTable | 'lead_items_back', number[]>
+export type Moved = Record<MovedTable | 'lead_items_back' | 'lead_acceptances_back', number[]>
 
 /** What the merge would do, without doing it. */
 export const previewMerge = async (
@@ -49,6 +50,8 @@ export const previewMerge = async (
 export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<typeof duplicates.merge>) => {
   const { winnerId, loserId, choices = {} } = body
   checkPair(winnerId, loserId)
+  // Whoever changes a restricted domain takes its lock before the leads'.
+  await lockRestrictions(tenant, 'shared')
   // The groups' lock comes before the leads': the worker that holds it may have to wait for a lead.
   await lockGroups(tenant)
   const visible = visibleTo(caller)
@@ -63,13 +66,16 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
 
   await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
   const mergeId = await apply(tenant, caller, plan)
-  await settleQueue(tenant, [winner.id])
+  await settleLeads(tenant, [winner.id], mayBeRestricted(plan) ? [winner.id] : [])
   await regroup(tenant, [winner.id, loser.id])
   return {
     lead: await writtenLead(tenant, winner.id),
     merge: found('Merge', await mergeById(tenant, mergeId)),
   }
 }
+
+/** It has another e-mail than before, or nobody had to screen it: it was decided. */
+const mayBeRestricted = ({ taken }: Plan) => taken.includes('email') || taken.includes('status')
 
 const checkPair = (winnerId: number, loserId: number) => {
   if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')
@@ -98,12 +104,14 @@ const checkSeen = async (tenant: Tenant, { id, lead_no, version }: Part, seen: n
 
 const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   const { db, companyId, changeSet } = tenant
-  const { winner, loser, taken, linesIn, linesOut, total_quantity } = plan
+  const { winner, loser, taken, linesIn, linesOut, acceptancesIn, acceptancesOut, total_quantity } = plan
   const moved: Moved = {
     lead_items: linesIn,
     lead_items_back: linesOut,
     lead_comments: loser.comments,
     lead_verdicts: loser.verdicts,
+    lead_acceptances: acceptancesIn,
+    lead_acceptances_back: acceptancesOut,
   }
   const { id } = await db
     .insertInto('lead_merges')
@@ -118,7 +126,7 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await moveRows(tenant, 'lead_items', linesOut, winner.id, loser.id)
+  for (const [table, back] of EXCHANGED) await moveRows(tenant, table, moved[back], winner.id, loser.id)
   for (const table of MOVED_TABLES) await moveRows(tenant, table, moved[table], loser.id, winner.id)
   const columns = [
     ...taken.map((name) => sql`${sql.ref(name)} = other.${sql.ref(name)}`),

@@ -30,6 +30,7 @@ export interface Part {
   lines: { id: number; name: string; product_id: number | null; quantity: number; total_quantity: number }[]
   comments: number[]
   verdicts: number[]
+  acceptances: number[]
 }
 
 export interface Plan {
@@ -42,6 +43,9 @@ export interface Plan {
   /** Lines that go over to the winner, and those that the winner gives away for them. */
   linesIn: number[]
   linesOut: number[]
+  /** What is known of the sales persons' accepting goes where the sales person does; the newest of a lead counts. */
+  acceptancesIn: number[]
+  acceptancesOut: number[]
   total_quantity: number
 }
 
@@ -77,6 +81,8 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
     taken: MERGE_FIELDS.filter((field) => chosen[field] === 'loser').flatMap((field) => COLUMNS_OF[field]),
     linesIn: products === 'winner' ? [] : loser.lines.map(({ id }) => id),
     linesOut: products === 'loser' ? winner.lines.map(({ id }) => id) : [],
+    acceptancesIn: chosen.sales_person === 'loser' ? loser.acceptances : [],
+    acceptancesOut: chosen.sales_person === 'loser' ? winner.acceptances : [],
     total_quantity:
       decided.status === 'valid'
         ? decided.total_quantity
@@ -158,7 +164,8 @@ export const partsOf = async ({ db, companyId }: Tenant, ids: readonly number[])
           'quantity', i.quantity, 'total_quantity', i.total_quantity) order by i.id)
         from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id), '[]') as lines,
       coalesce((select json_agg(c.id order by c.id) from lead_comments c where c.company_id = ${companyId} and c.lead_id = l.id), '[]') as comments,
-      coalesce((select json_agg(v.id order by v.id) from lead_verdicts v where v.company_id = ${companyId} and v.lead_id = l.id), '[]') as verdicts
+      coalesce((select json_agg(v.id order by v.id) from lead_verdicts v where v.company_id = ${companyId} and v.lead_id = l.id), '[]') as verdicts,
+      coalesce((select json_agg(a.id order by a.id) from lead_acceptances a where a.company_id = ${companyId} and a.lead_id = l.id), '[]') as acceptances
     from leads l left join staff qa on qa.id = l.assigned_qa left join staff rep on rep.id = l.sales_person
     where l.company_id = ${companyId} and l.id = any (${ids}::bigint[]) and l.deleted_at is null`.execute(db)
   return rows.map(toPart)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { MERGE_FIELDS, type MergeField } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
+import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
-import { COLUMNS_OF, MOVED_TABLES, type MovedTable } from './fields.ts'
+import { COLUMNS_OF, EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
 import { moveRows, type Moved } from './merge.ts'
 import { restoreQueued } from './queued.ts'
 
@@ -28,6 +29,7 @@ interface Kept {
 
 /** Takes a merge back: both leads as they were, but for what somebody has changed since. */
 export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: number) => {
+  await lockRestrictions(tenant, 'shared')
   await lockGroups(tenant)
   const merge = await lockMerge(tenant, mergeId)
   const { winner_id, loser_id, queued } = merge
@@ -43,7 +45,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     tenant.db,
   )
   await restoreQueued(tenant, queued)
-  await settleQueue(tenant, [winner_id, loser_id])
+  await settleLeads(tenant, [winner_id, loser_id])
   await regroup(tenant, [winner_id, loser_id])
   return {
     winner: await writtenLead(tenant, winner_id),
@@ -52,9 +54,12 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   }
 }
 
+/** Earlier merges left them where they were. */
+const NO_ACCEPTANCES = JSON.stringify({ lead_acceptances: [], lead_acceptances_back: [] })
+
 const lockMerge = async ({ db, companyId }: Tenant, id: number): Promise<MergeRow> => {
   const { rows } = await sql<MergeRow>`
-    select id, winner_id, loser_id, change_set, moved, queued, unmerged_at from lead_merges
+    select id, winner_id, loser_id, change_set, ${NO_ACCEPTANCES}::jsonb || moved as moved, queued, unmerged_at from lead_merges
     where company_id = ${companyId} and id = ${id} for update`.execute(db)
   return found('Merge', rows[0])
 }
@@ -86,6 +91,7 @@ const WHAT: Record<MovedTable, string> = {
   lead_items: 'products',
   lead_comments: 'comments',
   lead_verdicts: 'verdicts',
+  lead_acceptances: 'acceptances',
 }
 
 /** Hands the rows back; what is not there any more is told. */
@@ -99,8 +105,10 @@ const moveBack = async (tenant: Tenant, { winner_id, loser_id, moved }: MergeRow
     const ids = moved[table]
     tell(table, ids.length - (await moveRows(tenant, table, ids, winner_id, loser_id)))
   }
-  const lines = moved.lead_items_back
-  tell('lead_items', lines.length - (await moveRows(tenant, 'lead_items', lines, loser_id, winner_id)))
+  for (const [table, back] of EXCHANGED) {
+    const ids = moved[back]
+    tell(table, ids.length - (await moveRows(tenant, table, ids, loser_id, winner_id)))
+  }
   return kept
 }
 

@@ -1,7 +1,6 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -15,6 +14,7 @@ import { checkReachable, sentFields, wireNames } from './fields.ts'
 import { linesToWrite, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
+import { settleLeads } from '#server/domain/leads/settle.ts'
 
 export const leadEditRoutes = implement('lead-edits', leadEdits, {
   update: ({ tenant, caller, body }) => edit(tenant, caller, body),
@@ -45,9 +45,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     await refuseMerged(tenant, lead.id, visibleTo(caller))
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
-    if (lead.status === 'new') await screenAgain(tenant, lead.id)
-    else await settleQueue(tenant, [lead.id])
-    if (lead.status === 'on_hold') await tenant.due('wake')
+    await settleLeads(tenant, [lead.id])
     return { data: await writtenLead(tenant, lead.id), message: 'Lead restored' }
   },
 })
