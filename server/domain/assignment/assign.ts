@@ -6,6 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { claimableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { allows, STATUS_WORDS } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/domain/leads/write.ts'
+import { awaitWaking } from '#server/domain/leads/wake.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 import { staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -166,6 +167,10 @@ const give = async (
         status = case status when 'new' then 'assigned' else status end
       where company_id = ${companyId} and id = any(${qaIds}::bigint[])`.execute(db)
   await tendClocks(tenant, qaIds)
+  await awaitWaking(
+    tenant,
+    given.qa.flatMap(({ id, status }) => (status === 'on_hold' ? [id] : [])),
+  )
   if (salesIds.length)
     await sql`
       update leads set sales_person = ${staffId}, sales_assigned_at = now()

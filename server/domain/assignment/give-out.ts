@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
+import { awaitWaking } from '#server/domain/leads/wake.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 import type { Member } from './candidates.ts'
 import type { Choice } from './choose.ts'
@@ -33,7 +34,14 @@ export const giveOut = async (
   const given = new Set(decisions.map(({ lead_id }) => lead_id))
   if (decisions.length === 0) return { members, given }
   await give(tenant, list, decisions)
-  if (list === 'qa') await tendClocks(tenant, [...given])
+  if (list === 'qa') {
+    await tendClocks(tenant, [...given])
+    // Only what somebody has had may be on hold.
+    await awaitWaking(
+      tenant,
+      leads.flatMap(({ lead_id, replaced }) => (replaced !== undefined && given.has(lead_id) ? [lead_id] : [])),
+    )
+  }
   crashPoint('assignment.after_owner')
   await recordDecisions(
     tenant,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tenants } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 
 const BATCH = 200
@@ -33,11 +33,25 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
         rows.map(({ id }) => id),
       )
       if (rows.length === BATCH) return true
+      // Around the world a day begins within 26 hours: the first to wake is on one of the first two days.
       const { rows: next } = await sql<{ at: string }>`
         select ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
         where l.company_id = ${companyId} and l.status = 'on_hold' and l.deleted_at is null
-        order by l.on_hold_until, l.id limit 1`.execute(tenant.db)
+          and l.on_hold_until <= 1 + (select min(on_hold_until) from leads
+            where company_id = ${companyId} and status = 'on_hold' and deleted_at is null)
+        order by 1 limit 1`.execute(tenant.db)
       for (const { at } of next) await tenant.due('wake', at)
       return false
     })
+}
+
+/** Called in the transaction that puts leads on hold, or gives such to somebody for whom the day begins at another moment. */
+export const awaitWaking = async (tenant: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ at: string }>`
+    select distinct ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
+    where l.company_id = ${tenant.companyId} and l.id = any(${ids}::bigint[]) and l.status = 'on_hold'`.execute(
+    tenant.db,
+  )
+  for (const { at } of rows) await tenant.due('wake', at)
 }

@@ -7,7 +7,8 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { ALWAYS, CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
-import { putLead, refusal } from '#server/test/journey.ts'
+import { contradictions } from '#server/test/checker.ts'
+import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { undoLast } from '#server/test/undo.ts'
 
@@ -214,6 +215,26 @@ test('sales’ clock runs from the verdict until the enquiry leaves open; a miss
   const { data } = await person.call(validLeads.list, { query: {} })
   expect(data[0]?.clock).toMatchObject({ clock: 'response', state: 'answered', target_ms: HOUR })
   expect(Math.round((data[0]?.clock?.over_ms ?? 0) / HOUR)).toBe(3)
+})
+
+test('a verdict that is turned over and back waits for a first response anew', async () => {
+  const { person } = await withCalendar(app)
+  const id = await putLead(app, person, { status: 'in-progress', assigned_qa: person.id })
+  await person.call(assignedLeads.validate, { body: { enquiryId: id } })
+  await person.call(validLeads.setEnquiryStatus, { body: { enquiryId: id, enquiry_status: 'contacted' } })
+  const { first_response_at } = await storedLead(app, id)
+  const turnOver = () => person.call(assignedLeads.invalidate, { body: { enquiryId: id, reason: 'competitor' } })
+  await turnOver()
+  expect(await storedLead(app, id)).toMatchObject({ status: 'invalid', first_response_at: null })
+  await undoLast(person)
+  expect(await storedLead(app, id)).toMatchObject({ enquiry_status: 'contacted', first_response_at })
+  await turnOver()
+
+  await person.call(assignedLeads.validate, { body: { enquiryId: id, reason: 'They are a customer' } })
+
+  expect(await storedLead(app, id)).toMatchObject({ enquiry_status: 'open', first_response_at: null })
+  expect(await storedClock(id, 'response')).toMatchObject({ answered_at: null, took_ms: null })
+  expect(await contradictions(app.owner)).toEqual([])
 })
 
 test('an undone start lets the clock run on from where it began', async () => {

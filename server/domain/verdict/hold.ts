@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { wakingAt } from '#server/domain/leads/wake.ts'
+import { awaitWaking } from '#server/domain/leads/wake.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
@@ -27,8 +27,5 @@ export const putOnHold = async (tenant: Tenant, ids: readonly number[], owner: n
     update leads set status = 'on_hold', status_at = now(), on_hold_until = ${day}, ${owned(owner)}
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
   await tendClocks(tenant, ids)
-  const { rows } = await sql<{ at: string }>`
-    select distinct ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
-    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`.execute(db)
-  for (const { at } of rows) await tenant.due('wake', at)
+  await awaitWaking(tenant, ids)
 }

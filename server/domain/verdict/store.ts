@@ -75,7 +75,7 @@ export const decideValid = async (
   await sql`
     update leads set status = 'valid', status_at = now(), verdict_id = ${verdictId}, validated_at = now(), validated_by = ${by},
       ${owned(owner)}, total_quantity = ${totalQuantity}, reason_code = null, reason_note = null, duplicate_of = null,
-      enquiry_status = case kind when 'enquiry' then 'open' end
+      enquiry_status = case kind when 'enquiry' then 'open' end, first_response_at = null
     where company_id = ${companyId} and id = ${id}`.execute(db)
   await tendClocks(tenant, [id])
 }
@@ -96,7 +96,7 @@ export const decideInvalid = async (
   const leadIds = verdicts.map(({ leadId }) => leadId)
   await sql`
     update leads set status = 'invalid', status_at = now(), verdict_id = v.verdict, validated_at = now(), validated_by = ${by},
-      ${owned(owner)}, enquiry_status = null, lost_reason = null, nurture_until = null,
+      ${owned(owner)}, enquiry_status = null, lost_reason = null, nurture_until = null, first_response_at = null,
       reason_code = ${reason_code}, reason_note = ${reason_note}, duplicate_of = ${duplicate_of}
     from unnest(${leadIds}::bigint[], ${verdicts.map(({ verdictId }) => verdictId)}::bigint[]) as v (lead, verdict)
     where company_id = ${companyId} and id = v.lead`.execute(db)

@@ -89,6 +89,21 @@ test('the day begins where the owner is: what is due there wakes, what is not ye
   expect(rows).toContainEqual({ then: true })
 })
 
+test('given to somebody for whom the day begins earlier, it wakes when theirs does', async () => {
+  const east = await app.signIn({ can: QA_KEYS, colleagueOf: qa, timeZone: 'Pacific/Kiritimati' })
+  const id = await mine('assigned')
+  await qa.call(hold, { body: { enquiryId: id, until: dayIn(3) } })
+
+  await manager.call(marketingLeads.assign, { body: { leadIds: [id], staffId: east.id } })
+
+  const { rows } = await app.owner.query(
+    `select from identity.due where kind = 'wake' and company_id = $1
+       and at = ($2::date)::timestamp at time zone 'Pacific/Kiritimati'`,
+    [qa.companyId, dayIn(3)],
+  )
+  expect(rows).toHaveLength(1)
+})
+
 test('a day before tomorrow, beyond 30 days or not in the calendar is refused, and nothing is stored', async () => {
   const id = await mine('assigned')
   const before = await fingerprint(app)
