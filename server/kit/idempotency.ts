@@ -21,38 +21,57 @@ export const once = async <T>(
 ): Promise<{ answer: T; changeSet: string | undefined }> => {
   const { db, companyId } = tenant
   const digest = createHash('sha256').update(JSON.stringify(request)).digest()
-  const claimed = await db
-    .insertInto('idempotency_keys')
-    .values({ company_id: companyId, scope, key, request: digest })
-    .onConflict((existing) =>
-      existing
-        .columns(['company_id', 'scope', 'key'])
-        .doUpdateSet({ request: digest, status: null, answer: null, change_set: null, created_at: sql<string>`now()` })
-        .where(outOfDate),
-    )
-    .executeTakeFirst()
   const mine = { company_id: companyId, scope, key }
-
-  if (claimed.numInsertedOrUpdatedRows === 1n) {
-    crashPoint('idempotency.after_claim')
-    const answer = await work()
-    const changeSet = await madeChangeSet(tenant)
-    await db
-      .updateTable('idempotency_keys')
-      .set({ status: 200, answer: JSON.stringify(answer), change_set: changeSet ?? null })
-      .where((eb) => eb.and(mine))
-      .execute()
-    return { answer, changeSet }
-  } else {
-    const stored = await db
-      .selectFrom('idempotency_keys')
-      .select(['request', 'answer', 'change_set'])
-      .where((eb) => eb.and(mine))
-      .executeTakeFirstOrThrow()
+  const stored = await claim(tenant, mine, digest)
+  if (stored) {
     if (!stored.request.equals(digest))
       throw conflict('This idempotency key was used for another request.', undefined, 'key_reused')
     return { answer: stored.answer as T, changeSet: stored.change_set ?? undefined }
   }
+
+  crashPoint('idempotency.after_claim')
+  const answer = await work()
+  const changeSet = await madeChangeSet(tenant)
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status: 200, answer: JSON.stringify(answer), change_set: changeSet ?? null })
+    .where((eb) => eb.and(mine))
+    .execute()
+  return { answer, changeSet }
+}
+
+interface Stored {
+  request: Buffer
+  answer: unknown
+  change_set: string | null
+}
+
+/** What is stored under the key; undefined when it is this transaction's from now on. */
+const claim = async (
+  tenant: Tenant,
+  mine: { company_id: number; scope: string; key: string },
+  request: Buffer,
+): Promise<Stored | undefined> => {
+  const { db } = tenant
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency_keys')
+    .values({ ...mine, request })
+    .onConflict((existing) => existing.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return undefined
+  const stored = await db
+    .selectFrom('idempotency_keys')
+    .select(['request', 'answer', 'change_set', outOfDate.as('free')])
+    .where((eb) => eb.and(mine))
+    .executeTakeFirst()
+  if (stored && !stored.free) return stored
+  // Whoever takes it away first claims it, before those who wait for that.
+  await db
+    .deleteFrom('idempotency_keys')
+    .where((eb) => eb.and({ ...mine }))
+    .where(outOfDate)
+    .execute()
+  return claim(tenant, mine, request)
 }
 
 /** Takes away the next answers that nobody asks for again; true when there may be more. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failure } from '#contract/kit/endpoint.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startWork } from '#server/app/work.ts'
@@ -87,6 +88,17 @@ export const fingerprint = async ({ owner }: TestApp): Promise<string> => {
 }
 
 export type Refusal = Failure & { status: number }
+
+/** A slow machine sends away whoever waits for a second: asks again then, as callers do. */
+export const whenNotBusy = async <T>(ask: () => Promise<T>, left = 20): Promise<T> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (left === 0 || Object(error).status !== 503) throw error
+    await sleep(200)
+    return whenNotBusy(ask, left - 1)
+  }
+}
 
 /** What a refused call answered. */
 export const refusal = async (call: Promise<unknown>): Promise<Refusal> => {

@@ -8,7 +8,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { withCalendar } from '#server/test/calendars.ts'
-import { putLead, refusal, storedLead } from '#server/test/journey.ts'
+import { putLead, refusal, storedLead, whenNotBusy } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { COLUMNS_OF, MOVED_TABLES, OWN_COLUMNS, STAYING_TABLES } from './fields.ts'
 
@@ -323,7 +323,9 @@ test('W8: unmerging twenty times at once has one effect', async () => {
   const before = await everything([winner, loser])
   const { data } = await merge(ada, winner, loser)
 
-  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => unmerge(ada, data.merge.id)))
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => whenNotBusy(() => unmerge(ada, data.merge.id))),
+  )
 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const answer of answers)
