@@ -6,7 +6,7 @@ import { configOrExit, type Config } from './config.ts'
 import { asLogin, loginPassword } from './open-database.ts'
 import { openServices } from './services.ts'
 import { startSealing } from './sealing.ts'
-import { drain, stopOnSignal } from './stop.ts'
+import { closeServices, drain, stopOnSignal, stopWork } from './stop.ts'
 import { watchDatabase } from './watch-database.ts'
 import { startWork } from './work.ts'
 
@@ -19,7 +19,7 @@ const start = async (config: Config) => {
     say('Searching goes without its index: the database allows no role that bypasses row-level security.')
 
   const services = openServices(config, loginUrl, fastSearch, undefined, directUrl)
-  onStop(() => services.close())
+  onStop(() => closeServices(services))
   const accounts = config.demo ? await demoAccounts(ownerUrl, config.secret) : []
 
   const app = await buildApp(services)
@@ -32,7 +32,7 @@ const start = async (config: Config) => {
   onStop(() => clock.stop())
   if (config.work) {
     const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
-    onStop(() => worker.stop())
+    onStop(() => stopWork(worker))
   }
   const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
   onStop(() => sealing.stop())

@@ -15,6 +15,16 @@ export const drain = async (app: FastifyInstance) => {
   clearTimeout(cut)
 }
 
+/** How long work that nobody waits for may still take, and its connections after that, when the process is to end. */
+const WORK_MS = 8_000
+const CLOSE_MS = 1_000
+
+/** Lets the work behind the requests come to the end of what it is at, if that is soon: cut off, it is undone, and done by whoever starts next. */
+export const stopWork = (worker: { stop(): Promise<unknown> }) => within(WORK_MS, worker.stop())
+export const closeServices = (services: { close(): Promise<unknown> }) => within(CLOSE_MS, services.close())
+
+const within = (ms: number, ends: Promise<unknown>) => Promise.race([ends, sleep(ms)])
+
 /** Undoes on the first signal what has been started, the last first; a second signal ends the process at once. */
 export const stopOnSignal = () => {
   const steps: (() => Promise<unknown>)[] = []

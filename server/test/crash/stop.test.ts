@@ -183,6 +183,37 @@ test('F16: an open stream ends with the server, and does not hold it up', async 
   expect(seconds).toBeLessThan(60)
 })
 
+test('F16: work behind the requests that takes long holds the end up for no more than the 10 s, and is done by the next start', async () => {
+  const waits = async () => (await base.owner.query(`select from identity.due where kind = 'lead-rollups'`)).rowCount
+  await base.sql(ada.companyId, `insert into leads (company_id, name, source) values ($1, 'Bob', 'manual')`, [
+    ada.companyId,
+  ])
+  await base.owner.query(`
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return new; end $$;
+    create trigger slowly before insert on lead_rollup_states for each statement execute function slowly()`)
+  await base.sql(ada.companyId, `select mark_due('lead-rollups')`)
+  const program = await startProgram(env)
+  const asleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  while (!(await base.owner.query(asleep)).rowCount) await sleep(20)
+
+  const from = performance.now()
+  program.kill('SIGTERM')
+  const { code } = await program.ended
+  const seconds = (performance.now() - from) / 1000
+
+  expect(code).toBe(0)
+  expect(await waits()).toBe(1)
+  await base.owner.query('drop trigger slowly on lead_rollup_states; drop function slowly()')
+  const next = await startProgram(env)
+  while (await waits()) await sleep(20)
+  next.kill('SIGTERM')
+  await next.ended
+  const made = await base.sql(ada.companyId, 'select from lead_rollup_states where company_id = $1', [ada.companyId])
+  figure(`F16: with work that takes 20 s, the end came after ${seconds.toFixed(1)} s`)
+  expect(made).toHaveLength(1)
+  expect(seconds).toBeLessThan(15)
+})
+
 test('a second signal ends it at once', async () => {
   const program = await startProgram(env)
   const socket = await opened(program.port)
