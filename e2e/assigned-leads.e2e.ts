@@ -79,6 +79,11 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
     .getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
     .getByText('Yes', { exact: true })
     .click()
+  await question.getByText('Yes', { exact: true }).click()
+  const told = await validate.getByText(/^\d+ of 10 yes$/).innerText()
+  await validate.getByRole('button', { name: 'Show the open ones alone' }).click()
+  await expect(validate.getByText(told)).toBeVisible()
+  await hidden.click()
   await question.getByText('No', { exact: true }).click()
   await validate.getByRole('button', { name: 'Validate' }).click()
   await validate

@@ -20,7 +20,8 @@ interface ChecklistFieldsProps {
 /** The questions of the checklist. Those that the evidence answered with yes wait behind a button. */
 export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps) => {
   const id = useId()
-  const answers: DeskValues['answers'] = Form.useWatch('answers', form) ?? suggested
+  // Those too whose questions wait behind the button.
+  const answers: DeskValues['answers'] = Form.useWatch('answers', { form, preserve: true }) ?? suggested
   const [all, setAll] = useState(false)
   // What was open when the lead was opened stays in its place once it is answered.
   const [open] = useState(() => new Set(items.filter(({ suggested }) => suggested !== 'yes').map(({ item }) => item)))
