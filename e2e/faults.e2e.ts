@@ -183,7 +183,7 @@ test('a lead whose desk, or whose countries, did not load says so, and loads whe
   await page.route('**/marketing/dataFetch_validmodal', (route) => route.fulfill(broken))
   await page.goto('/marketing/assigned_leads?lead=next')
   const desk = page.getByRole('dialog').first()
-  const told = desk.getByText('The lead did not load')
+  const told = desk.getByText('The lead did not load').first()
   await expect(told).toBeVisible()
   await page.unroute('**/marketing/dataFetch_validmodal')
   await desk.getByRole('button', { name: 'Try again' }).click()
