@@ -71,7 +71,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           form={form}
           name={`edit-${lead.id}`}
           layout="vertical"
-          validateTrigger="onSubmit"
+          validateTrigger={errors.trigger}
           requiredMark={markOptional}
           scrollToFirstError={false}
           initialValues={sentValues(opened, countries)}

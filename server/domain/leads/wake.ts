@@ -50,7 +50,7 @@ export const awaitWaking = async (tenant: Tenant, ids: readonly number[]) => {
   if (ids.length === 0) return
   const { rows } = await sql<{ at: string }>`
     select distinct ${wakingAt} as at from leads l left join staff s on s.id = l.assigned_qa
-    where l.company_id = ${tenant.companyId} and l.id = any(${ids}::bigint[]) and l.status = 'on_hold'`.execute(
+    where l.company_id = ${tenant.companyId} and l.id = any(${ids}::bigint[]) and l.on_hold_until is not null`.execute(
     tenant.db,
   )
   for (const { at } of rows) await tenant.due('wake', at)

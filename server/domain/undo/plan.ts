@@ -59,12 +59,7 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
 
   if (!change.wasThere) {
     if (!row || isGone(row)) return { steps: [], skipped: [] }
-    return isSoft(row)
-      ? step({
-          does: 'set' as const, // PostgreSQL's word for the time of its transaction.
-          values: { deleted_at: 'now' },
-        })
-      : step({ does: 'remove' as const })
+    return isSoft(row) ? step({ does: 'set' as const, values: { deleted_at: NOW } }) : step({ does: 'remove' as const })
   }
   if (!change.isThere) {
     if (row) return left('It is there again already.')
@@ -84,7 +79,14 @@ const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, ro
   const at = { entity, entity_id }
   return {
     steps: back.length
-      ? [{ ...at, lastId, does: 'set', values: Object.fromEntries(back.map(([field, [old]]) => [field, old])) }]
+      ? [
+          {
+            ...at,
+            lastId,
+            does: 'set',
+            values: Object.fromEntries(back.map(([field, [old]]) => [field, putBack(field, old)])),
+          },
+        ]
       : [],
     skipped: [
       ...later.map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
@@ -92,6 +94,12 @@ const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, ro
     ],
   }
 }
+
+/** PostgreSQL's word for the time of its transaction. */
+const NOW = 'now'
+
+/** What is deleted again was deleted just now: it can be restored for as long as anything that is. */
+const putBack = (field: string, old: unknown) => (field === 'deleted_at' && old !== null ? NOW : old)
 
 /** A row as it was before it was deleted; its next version, for whoever counts them. */
 const before = ({ fields, version }: Folded): Row => ({

@@ -6,6 +6,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, putOnList, workOff } from '#server/test/leads.ts'
+import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -96,6 +97,21 @@ test('after 30 days it stays deleted', async () => {
 
   expect(await refusal(ada.call(restore, { body: { enquiryId: id } }))).toMatchObject({ status: 410 })
   expect((await storedLead(app, id)).deleted_at).not.toBeNull()
+})
+
+test('a restore that is undone deletes the lead anew: it can be had back for 30 days from then on', async () => {
+  const id = await putLead(app, ada)
+  await ada.call(remove, { body: { enquiryId: id } })
+  await app.sql(ada.companyId, `update leads set deleted_at = now() - interval '29 days' where id = $1`, [id])
+  await ada.call(restore, { body: { enquiryId: id } })
+
+  await undoLast(ada)
+
+  const { rows } = await app.owner.query(
+    `select deleted_at > now() - interval '1 minute' as just_now from leads where id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ just_now: true }])
 })
 
 test('whoever deletes by what they saw is told when somebody has decided on it meanwhile', async () => {

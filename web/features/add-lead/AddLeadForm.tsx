@@ -87,7 +87,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       }}
       onFinish={() => void save(false)}
       onFinishFailed={errors.showFields}
-      onValuesChange={() => draft.keep(draftValues(form.getFieldsValue(true), offered))}
+      onValuesChange={() => draft.keep(draftValues(form.getFieldsValue(true), offered, form.isFieldTouched('source')))}
     >
       {errors.summary}
       {draft.found && (
@@ -169,9 +169,14 @@ const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void
 
 /** The untouched first line, the preset source and a country that was only offered are no draft. */
 const draftValues = (
-  { source: _, products = [], country, phone_code, ...texts }: NewLead,
+  { source, products = [], country, phone_code, ...texts }: NewLead,
   offered: boolean,
+  sourceChosen: boolean,
 ): Record<string, unknown> => {
-  const typed = { ...texts, ...(products.some(({ product_name }) => product_name?.trim()) && { products }) }
+  const typed = {
+    ...texts,
+    ...(products.some(({ product_name }) => product_name?.trim()) && { products }),
+    ...(sourceChosen && { source }),
+  }
   return offered && !Object.values(typed).some(Boolean) ? typed : { ...typed, country, phone_code }
 }

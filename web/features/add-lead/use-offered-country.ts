@@ -15,9 +15,7 @@ export const useOfferedCountry = (form: FormInstance<NewLead>, countries: readon
     if (!offered || form.getFieldValue('country') || form.isFieldTouched('country')) return
     fillUntouched(form, 'country', offered)
     void fillCallingCode(form, countries)
-    // Once for the answer: countries that come later are no new offer.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [offered, form])
+  }, [offered, form, countries])
 
   return Boolean(offered) && shown === offered && !form.isFieldTouched('country')
 }
