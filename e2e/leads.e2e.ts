@@ -283,14 +283,15 @@ test('on a narrow screen each filter can be taken off, and all of them at once',
   await expect(drawer.getByRole('button', { name: /^Clear/ })).toHaveCount(0)
 })
 
-test('on a narrow screen no message lies over the buttons of a lead', async ({ page }) => {
-  await signIn(page, 'manager@halden.example')
+test('on a narrow screen no message lies over the buttons of a lead', async ({ page: manager, browser }) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 1)
+  const page = await personAt(browser, 'qa@halden.example')
   await page.setViewportSize({ width: 390, height: 844 })
-  const mark = await addLeadsOf(page, 'qa@halden', 1)
   await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
   const foot = page.locator('.lead-pane:not([hidden]) .desk-foot')
-  await expect(foot).toBeVisible()
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(foot.getByRole('button', { name: /Validate/ })).toBeVisible()
+  await page.keyboard.press('p')
   const message = page.locator('.toast').first()
   await expect(message).toBeVisible()
   const bottom = await message.evaluate((element) => element.getBoundingClientRect().bottom)

@@ -8,6 +8,7 @@ import { ListPage } from '#web/kit/ListPage.tsx'
 import { late } from '#web/kit/late.ts'
 import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
+import { useNarrow } from '#web/kit/use-media.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { useStable } from '#web/kit/use-stable.ts'
 import { leadCard } from './lead-card.tsx'
@@ -62,6 +63,7 @@ export const LeadList = ({
   const answer = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready })
   const page = answer.data
   const leadActs = useLeadActs(endpoint, acts)
+  const narrow = useNarrow()
   const wanted = list.get('lead')
   // `next`: what the list has first, for links that cannot know it; and only what it has by now.
   const next = wanted === 'next' && page && !answer.isFetching ? firstLead(page.data) : undefined
@@ -99,7 +101,7 @@ export const LeadList = ({
       empty={empty}
       actions={
         <>
-          {leadActs.exportAll && page && page.pagination.total > 0 && (
+          {!narrow && leadActs.exportAll && page && page.pagination.total > 0 && (
             <Button
               icon={<DownloadOutlined aria-hidden />}
               onClick={() => leadActs.exportAll?.({ count: page.pagination.total, query: list.query })}
