@@ -67,7 +67,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Marked invalid: Person Aoraor')).toBeVisible()
   await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
-  await expect(drawer.getByText('No such firm')).toBeVisible()
+  await expect(drawer.getByText('No such firm', { exact: true })).toBeVisible()
 
   await page.keyboard.press('o')
   const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
