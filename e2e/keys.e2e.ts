@@ -289,6 +289,36 @@ test('the palette opens what is typed by now, and says that it looks or that it 
   await expect(rep).toHaveURL(/valid_leads\?.*lead=\d+/)
 })
 
+test('what is pressed while a dialog is on its way is the dialog’s, and reaches nothing behind it', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  const { promise: there, resolve: bring } = Promise.withResolvers<void>()
+  for (const code of ['**/assets/CommandPalette-*.js', '**/assets/KeysSheet-*.js']) {
+    await page.route(code, async (route) => {
+      await there
+      await route.continue()
+    })
+  }
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('?')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`n${mark}`)
+  for (let letters = mark.length; letters > 0; letters--) await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(mark)
+  bring()
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  await expect(palette.getByRole('combobox')).toHaveValue(mark)
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(palette.getByRole('option').filter({ hasText: mark })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/marketing_leads_list.*lead=\d+/)
+})
+
 test('Escape leaves the search as it is, and what is pressed right after the last letter stays too', async ({
   page,
 }) => {

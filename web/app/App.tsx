@@ -1,20 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LoadingOutlined } from '@ant-design/icons'
 import { ConfigProvider } from 'antd'
-import { Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { queryClient } from '#web/kit/query-client.ts'
 import { antdTheme, cspNonce, look } from '#web/kit/theme.ts'
 import { Toasts } from '#web/kit/Toasts.tsx'
-import { late } from '#web/kit/late.ts'
+import { late } from '#web/kit/late.tsx'
 import { useReducedMotion } from '#web/kit/use-media.ts'
 import { PageError } from './PageError.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { StartUp } from './StartUp.tsx'
 
-const SignInPage = late(() => import('#web/portal/SignInPage.tsx').then((page) => page.default))
-const UnauthorizedPage = late(() => import('./UnauthorizedPage.tsx').then((page) => page.default))
-const InvitationPage = late(() => import('#web/portal/InvitationPage.tsx').then((page) => page.default))
+const Waiting = () => <StartUp />
+
+const SignInPage = late(() => import('#web/portal/SignInPage.tsx').then((page) => page.default), Waiting)
+const UnauthorizedPage = late(() => import('./UnauthorizedPage.tsx').then((page) => page.default), Waiting)
+const InvitationPage = late(() => import('#web/portal/InvitationPage.tsx').then((page) => page.default), Waiting)
 
 const nonce = cspNonce()
 
@@ -31,14 +32,12 @@ export const App = () => (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter useTransitions={false}>
         <PageError>
-          <Suspense fallback={<StartUp />}>
-            <Routes>
-              <Route path="/app" element={<SignInPage />} />
-              <Route path="/app/invitation" element={<InvitationPage />} />
-              <Route path="/Unauthorized" element={<UnauthorizedPage />} />
-              <Route path="*" element={<SignedIn />} />
-            </Routes>
-          </Suspense>
+          <Routes>
+            <Route path="/app" element={<SignInPage />} />
+            <Route path="/app/invitation" element={<InvitationPage />} />
+            <Route path="/Unauthorized" element={<UnauthorizedPage />} />
+            <Route path="*" element={<SignedIn />} />
+          </Routes>
         </PageError>
       </BrowserRouter>
       <Toasts />

@@ -7,11 +7,10 @@ import { jobPanel } from '#web/domain/job-panel.ts'
 import { isOpen, reportOf } from '#web/domain/job-words.ts'
 import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
 import { queryFor, refresh } from '#web/kit/api.ts'
-import { late } from '#web/kit/late.ts'
+import { latePanel } from '#web/kit/late-dialog.tsx'
 import { toast } from '#web/kit/toast.ts'
-import { LateDialog } from './LateDialog.tsx'
 
-const JobPanel = late(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
+const JobPanel = latePanel(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
 
 const LOOK_EVERY = 1_000
 
@@ -38,11 +37,7 @@ export const JobsButton = () => {
           onClick={() => jobPanel.set(!open)}
         />
       </Badge>
-      {open && (
-        <LateDialog onClose={close}>
-          <JobPanel jobs={list} loading={data === undefined} onClose={close} />
-        </LateDialog>
-      )}
+      {open && <JobPanel jobs={list} loading={data === undefined} onClose={close} />}
     </>
   )
 }

@@ -1,16 +1,15 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { useCompanyWords } from '#web/domain/company-words.ts'
-import { FullScreenSpinner, Guard } from '#web/kit/Guard.tsx'
+import { Guard } from '#web/kit/Guard.tsx'
 import { useKeys } from '#web/kit/keys.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { startLive } from '#web/kit/live.ts'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { session } from '#web/kit/session.ts'
 import { undoNewest } from '#web/kit/toast.ts'
 import { useMedium, useNarrow } from '#web/kit/use-media.ts'
 import { Header } from './Header.tsx'
-import { LateDialog } from './LateDialog.tsx'
 import NotBuiltPage from './NotBuiltPage.tsx'
 import NotFoundPage from './NotFoundPage.tsx'
 import { PageError } from './PageError.tsx'
@@ -20,9 +19,8 @@ import { useBroadcast } from './use-broadcast.ts'
 import { ViewOnly } from './ViewOnly.tsx'
 import './shell.css'
 
-const loadPalette = () => import('./CommandPalette.tsx').then(({ CommandPalette }) => CommandPalette)
-const CommandPalette = late(loadPalette)
-const KeysSheet = late(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => KeysSheet))
+const CommandPalette = lateDialog(() => import('./CommandPalette.tsx').then(({ CommandPalette }) => CommandPalette))
+const KeysSheet = lateDialog(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => KeysSheet))
 
 /** The frame around every screen. */
 export const Shell = () => {
@@ -31,7 +29,7 @@ export const Shell = () => {
   useBroadcast()
   useEffect(startLive, [])
   // What is typed right after Ctrl+K belongs to the palette: it is there before it is asked for.
-  useEffect(() => void loadPalette().catch(() => undefined), [])
+  useEffect(() => CommandPalette.load(), [])
   const narrow = useNarrow()
   const medium = useMedium()
   const { sideCollapsed } = preferences.use()
@@ -59,26 +57,16 @@ export const Shell = () => {
           onSide={() => setOpen('side')}
         />
         <main id="content" tabIndex={-1}>
-          <Suspense fallback={<PageLoading />}>
-            <Routes>
-              {SCREENS.map((screen) => (
-                <Route key={screen.path} path={screen.path} element={<PageOf screen={screen} />} />
-              ))}
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </Suspense>
+          <Routes>
+            {SCREENS.map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<PageOf screen={screen} />} />
+            ))}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
         </main>
       </div>
-      {open === 'palette' && (
-        <LateDialog onClose={close}>
-          <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />
-        </LateDialog>
-      )}
-      {open === 'keys' && (
-        <LateDialog onClose={close}>
-          <KeysSheet onClose={close} />
-        </LateDialog>
-      )}
+      {open === 'palette' && <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />}
+      {open === 'keys' && <KeysSheet onClose={close} />}
     </div>
   )
 }
@@ -87,13 +75,6 @@ const PageOf = ({ screen: { guard, page: Built, title } }: { screen: Screen }): 
   <Guard permission={guard}>
     <PageError key={title}>{Built ? <Built /> : <NotBuiltPage title={title} />}</PageError>
   </Guard>
-)
-
-/** Nothing under 150 ms, then the spinner; the style sheet holds the wait. */
-const PageLoading = () => (
-  <div className="page-loading">
-    <FullScreenSpinner />
-  </div>
 )
 
 interface ShellKeys {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { FullScreenSpinner } from '#web/kit/Guard.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { session, tenantChange } from '#web/kit/session.ts'
 import { asked } from '#web/kit/why-not.ts'
-import { LateDialog } from './LateDialog.tsx'
 import { startSession } from './session.ts'
 import { loadPageAt } from './screens.ts'
 import { Shell } from './Shell.tsx'
 import { START_UP, StartUp } from './StartUp.tsx'
 import './start-up.css'
 
-const loadModal = () => import('./TenantChangedModal.tsx')
-const TenantChangedModal = late(() => loadModal().then(({ TenantChangedModal }) => TenantChangedModal))
+const TenantChangedModal = lateDialog(() =>
+  import('./TenantChangedModal.tsx').then(({ TenantChangedModal }) => TenantChangedModal),
+)
 
-const WhyNotDialog = late(() => import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => WhyNotDialog))
+const WhyNotDialog = lateDialog(() => import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => WhyNotDialog))
 
 /**
  * Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. Beneath the start-up
@@ -40,15 +40,13 @@ export const SignedIn = () => {
 const TenantNotice = () => {
   const change = tenantChange.use()
   useEffect(() => {
-    const timer = setTimeout(() => void loadModal().catch(() => undefined), 4000)
+    const timer = setTimeout(TenantChangedModal.load, 4000)
     return () => clearTimeout(timer)
   }, [])
   return (
     change && (
       // Each call that is refused from then on asks for it again.
-      <LateDialog onClose={() => tenantChange.set(undefined)}>
-        <TenantChangedModal change={change} />
-      </LateDialog>
+      <TenantChangedModal change={change} onClose={() => tenantChange.set(undefined)} />
     )
   )
 }
@@ -56,13 +54,7 @@ const TenantNotice = () => {
 /** What is refused for want of a permission, once somebody asks why. */
 const WhyNotAnswer = () => {
   const keys = asked.use()
-  return (
-    keys && (
-      <LateDialog onClose={() => asked.set(undefined)}>
-        <WhyNotDialog keys={keys} />
-      </LateDialog>
-    )
-  )
+  return keys && <WhyNotDialog keys={keys} onClose={() => asked.set(undefined)} />
 }
 
 let started: Promise<unknown> | undefined

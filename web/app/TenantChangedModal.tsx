@@ -7,7 +7,7 @@ import { clearBroadcast } from './use-broadcast.ts'
 import './tenant-changed.css'
 
 /** Blocks the tab once its company is not the session's any more. Nothing closes it but a reload. */
-export const TenantChangedModal = ({ change }: { change: TenantChange }) => {
+export const TenantChangedModal = ({ change }: { change: TenantChange; onClose: () => void }) => {
   const [refreshing, setRefreshing] = useState(false)
   const { user_name, old_company_name, new_company_name } = change
 

@@ -16,12 +16,13 @@ import { useAction } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { Popover } from '#web/kit/Popover.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { preferences, setPreference } from '#web/kit/preferences.ts'
 import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
-import { LateDialog } from './LateDialog.tsx'
 
-const AwayDialog = late(() => import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog))
+const AwayDialog = lateDialog(() =>
+  import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog),
+)
 
 /** The person at work: name, role and zone, and the way to what is theirs. */
 export const UserMenu = ({ narrow }: { narrow: boolean }) => {
@@ -87,11 +88,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
           </span>
         </button>
       </Popover>
-      {away && (
-        <LateDialog onClose={closeAway}>
-          <AwayDialog until={away.until} onClose={closeAway} />
-        </LateDialog>
-      )}
+      {away && <AwayDialog until={away.until} onClose={closeAway} />}
     </>
   )
 }

@@ -1,22 +1,16 @@
-import { useState, type ComponentType } from 'react'
-import { late } from '#web/kit/late.ts'
+import type { ComponentType } from 'react'
+import { FullScreenSpinner } from '#web/kit/Guard.tsx'
+import { late, type Late } from '#web/kit/late.tsx'
+
+export type LatePage = Late<object>
 
 /** A page whose code comes when it is first shown, or before, where `load` is called because it is foreseen. */
-export type LatePage = ComponentType & { load: () => void }
+export const latePage = (code: () => Promise<{ default: ComponentType }>): LatePage =>
+  late(() => code().then((page) => page.default), PageLoading)
 
-type Code = () => Promise<{ default: ComponentType }>
-
-/**
- * Code that is there already is shown at once: a `late` component waits for it all the same, and React keeps what stands
- * in for it for 300 ms.
- */
-export const latePage = (code: Code): LatePage => {
-  let loaded: ComponentType | undefined
-  const load = async () => (loaded = (await code()).default)
-  const Waiting = late(load)
-  const Page = () => {
-    const [Shown] = useState(() => loaded ?? Waiting)
-    return <Shown />
-  }
-  return Object.assign(Page, { load: () => void load().catch(() => undefined) })
-}
+/** Nothing under 150 ms, then the spinner; the style sheet holds the wait. */
+const PageLoading = () => (
+  <div className="page-loading">
+    <FullScreenSpinner />
+  </div>
+)

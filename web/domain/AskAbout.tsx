@@ -1,13 +1,13 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { qcSupport } from '#contract/qc-support.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { can } from '#web/kit/session.ts'
 import type { AskedProduct } from './AskQuestion.tsx'
 
-const AskQuestion = late(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
+const AskQuestion = lateDialog(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
 
 /** Asks QC about a product of a lead; nothing for whoever may not ask. */
 export const AskAbout = ({ lead, product }: { lead: Lead; product: AskedProduct }) => {
@@ -24,7 +24,7 @@ export const AskAbout = ({ lead, product }: { lead: Lead; product: AskedProduct 
           onClick={() => setAsking(true)}
         />
       </Tooltip>
-      <Suspense>{asking && <AskQuestion lead={lead} product={product} onClose={() => setAsking(false)} />}</Suspense>
+      {asking && <AskQuestion lead={lead} product={product} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import type { autoAssignSales } from '#contract/auto-assign-sales.ts'
@@ -17,14 +17,14 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { latePanel } from '#web/kit/late-dialog.tsx'
 import { AddStaff } from './AddStaff.tsx'
 import type { DaysEndpoint } from './EntryDays.tsx'
 import type { SavedSettings } from './EntryDrawer.tsx'
 import type { ReplayEndpoint } from './ReplayDialog.tsx'
 import { RemoveEntry, type Taking } from './RemoveEntry.tsx'
 
-const EntryDrawer = late(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => EntryDrawer))
+const EntryDrawer = latePanel(() => import('./EntryDrawer.tsx').then(({ EntryDrawer }) => EntryDrawer))
 
 interface AssignmentListProps {
   title: string
@@ -98,17 +98,15 @@ export const AssignmentList = ({
       }}
     >
       {open && (
-        <Suspense>
-          <EntryDrawer
-            key={open.id}
-            entry={open}
-            days={days}
-            replay={replay}
-            onSave={onSave}
-            need={saving}
-            onClose={close}
-          />
-        </Suspense>
+        <EntryDrawer
+          key={open.id}
+          entry={open}
+          days={days}
+          replay={replay}
+          onSave={onSave}
+          need={saving}
+          onClose={close}
+        />
       )}
       {removing && taking && (
         <RemoveEntry entry={removing} taking={taking} replay={replay} onClose={() => setRemoving(undefined)} />

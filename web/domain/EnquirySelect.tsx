@@ -1,16 +1,16 @@
 import { Select } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type Lead } from '#contract/lead.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { useAction } from '#web/kit/api.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { can } from '#web/kit/session.ts'
 import { EnquiryStatusTag } from './LeadCells.tsx'
 import { enquiryLabel } from './lead-words.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import './enquiry.css'
 
-const EnquiryDialog = late(() => import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => EnquiryDialog))
+const EnquiryDialog = lateDialog(() => import('./EnquiryDialog.tsx').then(({ EnquiryDialog }) => EnquiryDialog))
 
 /** How far sales has come with an enquiry; whoever may takes it further from here. */
 export const EnquirySelect = ({ lead }: { lead: Lead }) => {
@@ -46,7 +46,7 @@ export const EnquirySelect = ({ lead }: { lead: Lead }) => {
         loading={move.running}
         onSelect={choose}
       />
-      <Suspense>{asked && <EnquiryDialog lead={lead} to={asked} onClose={() => setAsked(undefined)} />}</Suspense>
+      {asked && <EnquiryDialog lead={lead} to={asked} onClose={() => setAsked(undefined)} />}
     </span>
   )
 }

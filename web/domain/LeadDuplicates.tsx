@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { duplicates, type Duplicate } from '#contract/duplicates.ts'
 import type { Lead } from '#contract/lead.ts'
 import { useOne } from '#web/kit/api.ts'
 import { can } from '#web/kit/session.ts'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { LeadStatus } from './LeadCells.tsx'
 import { olderWords, sameWords } from './merge-words.ts'
 import { useDifferent } from './use-different.ts'
@@ -13,7 +13,7 @@ import { useUnmerge } from './use-unmerge.ts'
 import './lead-form.css'
 import './lead-duplicates.css'
 
-const MergeDialog = late(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
+const MergeDialog = lateDialog(() => import('./MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
 
 interface LeadDuplicatesProps {
   lead: Lead
@@ -82,16 +82,9 @@ export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
       </ul>
       {more > 0 && <p className="second">{olderWords(more, found)}</p>}
       {found.elsewhere && <p className="second">More are on lists that you cannot open.</p>}
-      <Suspense>
-        {merging !== undefined && (
-          <MergeDialog
-            winnerId={lead.id}
-            loserId={merging}
-            onClose={() => setMerging(undefined)}
-            onMerged={onOpenLead}
-          />
-        )}
-      </Suspense>
+      {merging !== undefined && (
+        <MergeDialog winnerId={lead.id} loserId={merging} onClose={() => setMerging(undefined)} onMerged={onOpenLead} />
+      )}
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
-import { late } from '#web/kit/late.ts'
+import { latePanel } from '#web/kit/late-dialog.tsx'
 import { can } from '#web/kit/session.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
@@ -16,7 +16,7 @@ import type { LeadListEndpoint } from './lead-lists.ts'
 import { firstLead } from './next-lead.ts'
 import { useLeadActs, type LeadAct, type LeadActs } from './use-lead-acts.tsx'
 
-const LeadDrawer = late(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => LeadDrawer))
+const LeadDrawer = latePanel(() => import('./LeadDrawer.tsx').then(({ LeadDrawer }) => LeadDrawer))
 
 interface LeadListProps {
   title: string
@@ -114,21 +114,19 @@ export const LeadList = ({
       }
     >
       {openId !== undefined && (
-        <Suspense>
-          <LeadDrawer
-            id={openId}
-            endpoint={endpoint}
-            query={list.query}
-            page={page}
-            acts={leadActs}
-            onOpen={open}
-            onClose={() => {
-              setAsked(undefined)
-              list.change({ lead: undefined })
-              focusRow(openId)
-            }}
-          />
-        </Suspense>
+        <LeadDrawer
+          id={openId}
+          endpoint={endpoint}
+          query={list.query}
+          page={page}
+          acts={leadActs}
+          onOpen={open}
+          onClose={() => {
+            setAsked(undefined)
+            list.change({ lead: undefined })
+            focusRow(openId)
+          }}
+        />
       )}
       {panel && list.get('panel') !== undefined && panel(list.query, () => list.change({ panel: undefined }))}
       {leadActs.dialogs}

@@ -8,7 +8,7 @@ import {
   UserAddOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/all-leads.ts'
 import { bulk } from '#contract/bulk.ts'
 import { exports } from '#contract/exports.ts'
@@ -16,7 +16,7 @@ import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { useAction } from '#web/kit/api.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import type { BulkAction, Everything, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
@@ -26,10 +26,10 @@ import { outcomeWords, type Refused } from './assign-outcome.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
 import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 
-const AssignDialog = late(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
-const BulkDialog = late(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
-const CommentDialog = late(() => import('./CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog))
-const RefusedDialog = late(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
+const AssignDialog = lateDialog(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
+const BulkDialog = lateDialog(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
+const CommentDialog = lateDialog(() => import('./CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog))
+const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
 
 export type LeadAct = 'assign-to-me' | BulkAct
 
@@ -174,7 +174,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     assignToMe: (rows, clear) => void assignToMe(rows, clear),
     ask,
     dialogs: (
-      <Suspense>
+      <>
         {asked?.what === 'assign' && (
           <AssignDialog
             rows={asked.rows}
@@ -201,7 +201,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
           />
         )}
         {refused && <RefusedDialog {...refused} onClose={() => setRefused(undefined)} />}
-      </Suspense>
+      </>
     ),
   }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -7,15 +7,15 @@ import { qcSupport } from '#contract/qc-support.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import { useAction } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
 
-const HoldDialog = late(() => import('./HoldDialog.tsx').then(({ HoldDialog }) => HoldDialog))
-const ReleaseDialog = late(() => import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ReleaseDialog))
-const AskQuestion = late(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
-const ReopenDialog = late(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ReopenDialog))
+const HoldDialog = lateDialog(() => import('./HoldDialog.tsx').then(({ HoldDialog }) => HoldDialog))
+const ReleaseDialog = lateDialog(() => import('./ReleaseDialog.tsx').then(({ ReleaseDialog }) => ReleaseDialog))
+const AskQuestion = lateDialog(() => import('./AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
+const ReopenDialog = lateDialog(() => import('./ReopenDialog.tsx').then(({ ReopenDialog }) => ReopenDialog))
 
 export interface MenuAct {
   key: string
@@ -101,12 +101,12 @@ export const useLeadMenu = ({
   return {
     acts,
     dialogs: (
-      <Suspense>
+      <>
         {asked?.what === 'hold' && <HoldDialog lead={asked.lead} onClose={close} />}
         {asked?.what === 'release' && <ReleaseDialog lead={asked.lead} onClose={close} />}
         {asked?.what === 'question' && <AskQuestion lead={asked.lead} onClose={close} />}
         {asked?.what === 'reopen' && <ReopenDialog lead={asked.lead} onClose={close} />}
-      </Suspense>
+      </>
     ),
   }
 }

@@ -1,10 +1,13 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PRESETS, presetRange, rangeWords, type DayRange } from './day-range.ts'
 import { Pill } from './FilterPill.tsx'
-import { late } from './late.ts'
+import { late } from './late.tsx'
 
-const DayRangePicker = late(() => import('./DayRangePicker.tsx').then(({ DayRangePicker }) => DayRangePicker))
+const DayRangePicker = late(
+  () => import('./DayRangePicker.tsx').then(({ DayRangePicker }) => DayRangePicker),
+  () => <span className="bone" />,
+)
 
 interface DatePillProps {
   label: string
@@ -44,9 +47,7 @@ export const DayChoices = ({ range, onChange }: Omit<DatePillProps, 'label'>) =>
         </button>
       ))}
       {calendar ? (
-        <Suspense fallback={<span className="bone" />}>
-          <DayRangePicker range={range} onChange={onChange} />
-        </Suspense>
+        <DayRangePicker range={range} onChange={onChange} />
       ) : (
         <Button type="link" size="small" onClick={() => setCalendar(true)}>
           Choose days

@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { ApiError, sentenceOf, useList, type ListEndpoint, type Page } from './api.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -23,7 +23,7 @@ import { ListTable, SELECTION_WIDTH } from './ListTable.tsx'
 import { ListViews } from './ListViews.tsx'
 import { liveState } from './live.ts'
 import { PageTitle } from './PageTitle.tsx'
-import { late } from './late.ts'
+import { lateDialog } from './late-dialog.tsx'
 import { preferences, setPreference } from './preferences.ts'
 import { can } from './session.ts'
 import { useChosenColumns } from './use-chosen-columns.ts'
@@ -36,7 +36,7 @@ import { useSelection } from './use-selection.ts'
 import { useWidth } from './use-width.ts'
 import { activeView } from './view-links.ts'
 
-const FiltersDrawer = late(() => import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
+const FiltersDrawer = lateDialog(() => import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
 export interface ListPageProps<E extends ListEndpoint> {
   title: string
@@ -237,15 +237,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         selects={selectable}
       />
       {filtersOpen && (
-        <Suspense>
-          <FiltersDrawer
-            list={list}
-            filters={filters}
-            total={total}
-            noun={noun}
-            onClose={() => setFiltersOpen(false)}
-          />
-        </Suspense>
+        <FiltersDrawer list={list} filters={filters} total={total} noun={noun} onClose={() => setFiltersOpen(false)} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { savedViews } from '#contract/saved-views.ts'
 import { useAction, useList, type ListEndpoint } from './api.ts'
@@ -13,9 +13,9 @@ import type { ChosenColumns } from './use-chosen-columns.ts'
 import type { ListState } from './use-list-params.ts'
 import { linkOfView } from './view-links.ts'
 import { ViewMenu } from './ViewMenu.tsx'
-import { late } from './late.ts'
+import { lateDialog } from './late-dialog.tsx'
 
-const SaveView = late(() => import('./SaveView.tsx').then(({ SaveView }) => SaveView))
+const SaveView = lateDialog(() => import('./SaveView.tsx').then(({ SaveView }) => SaveView))
 
 interface ListViewsProps<Row> {
   list: ListState<ListEndpoint>
@@ -89,17 +89,15 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
           />
         </Popover>
       </span>
-      <Suspense>
-        {asked && (
-          <SaveView
-            view={asked === 'rename' ? active.saved : undefined}
-            screen={screen}
-            state={state()}
-            onClose={() => setAsked(undefined)}
-            onSaved={({ id }) => list.change({ view: String(id), [COLUMNS]: undefined })}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <SaveView
+          view={asked === 'rename' ? active.saved : undefined}
+          screen={screen}
+          state={state()}
+          onClose={() => setAsked(undefined)}
+          onSaved={({ id }) => list.change({ view: String(id), [COLUMNS]: undefined })}
+        />
+      )}
     </div>
   )
 }

@@ -4,18 +4,17 @@ import { myPermissions } from '#contract/my-permissions.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { sentenceOf, useOne } from './api.ts'
 import { granterWords, PERMISSION_WORDS } from './permission-words.ts'
-import { asked, WHY_NOT } from './why-not.ts'
+import { WHY_NOT } from './why-not.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 /** What it takes, and who can give it. */
-export const WhyNotDialog = ({ keys }: { keys: readonly PermissionKey[] }) => {
+export const WhyNotDialog = ({ keys, onClose }: { keys: readonly PermissionKey[]; onClose: () => void }) => {
   useFocusBack()
-  const close = () => asked.set(undefined)
   return (
-    <Modal open title={WHY_NOT} width={480} onCancel={close} footer={<Button onClick={close}>Close</Button>}>
+    <Modal open title={WHY_NOT} width={480} onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <Reasons keys={keys} />
       <p className="second">
-        <Link to="/marketing/my_permissions" onClick={close}>
+        <Link to="/marketing/my_permissions" onClick={onClose}>
           All that you may do
         </Link>
       </p>

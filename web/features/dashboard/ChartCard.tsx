@@ -1,11 +1,14 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formats } from '#web/kit/format.ts'
-import { late } from '#web/kit/late.ts'
+import { late } from '#web/kit/late.tsx'
 import { Card } from './Card.tsx'
 
-const BarsChart = late(() => import('./BarsChart.tsx').then(({ BarsChart }) => BarsChart))
+const BarsChart = late(
+  () => import('./BarsChart.tsx').then(({ BarsChart }) => BarsChart),
+  ({ height }) => <div style={{ height }} />,
+)
 
 export interface Series {
   label: string
@@ -56,9 +59,7 @@ export const ChartCard = ({ title, note, summary, by, series, rows }: ChartCardP
         <ChartTable by={by} series={series} rows={rows} />
       ) : (
         <figure className="chart" role="img" aria-label={summary}>
-          <Suspense fallback={<div style={{ height: heightOf(rows, series) }} />}>
-            <BarsChart series={series} rows={rows} height={heightOf(rows, series)} />
-          </Suspense>
+          <BarsChart series={series} rows={rows} height={heightOf(rows, series)} />
         </figure>
       )}
     </Card>

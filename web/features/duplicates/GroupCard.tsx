@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { DuplicateGroup } from '#contract/duplicates.ts'
 import type { Lead, LeadStatus as Status } from '#contract/lead.ts'
@@ -10,9 +10,9 @@ import { useDifferent } from '#web/domain/use-different.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { formats } from '#web/kit/format.ts'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 
-const MergeDialog = late(() => import('#web/domain/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
+const MergeDialog = lateDialog(() => import('#web/domain/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog))
 
 /** The further lead stays, unless somebody says otherwise; of two that are as far, the older. */
 const RANK: Readonly<Record<Status, number>> = {
@@ -81,11 +81,9 @@ export const GroupCard = ({ group: { total, same, leads } }: { group: DuplicateG
           And {formats().number(total - leads.length)} older: they follow once these are merged.
         </p>
       )}
-      <Suspense>
-        {merging && winner && loser && (
-          <MergeDialog winnerId={winner.id} loserId={loser.id} onClose={() => setMerging(false)} />
-        )}
-      </Suspense>
+      {merging && winner && loser && (
+        <MergeDialog winnerId={winner.id} loserId={loser.id} onClose={() => setMerging(false)} />
+      )}
     </section>
   )
 }

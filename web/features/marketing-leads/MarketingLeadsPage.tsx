@@ -1,6 +1,5 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LeadQuery } from '#contract/lead.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
@@ -12,11 +11,11 @@ import { useLeadFilters } from '#web/domain/lead-filters.ts'
 import { statusOf } from '#web/domain/LeadCells.tsx'
 import { LeadList } from '#web/domain/LeadList.tsx'
 import { formats } from '#web/kit/format.ts'
-import { late } from '#web/kit/late.ts'
+import { latePanel } from '#web/kit/late-dialog.tsx'
 import type { View } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 
-const SourcesPanel = late(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => SourcesPanel))
+const SourcesPanel = latePanel(() => import('./SourcesPanel.tsx').then(({ SourcesPanel }) => SourcesPanel))
 
 const {
   numbered,
@@ -78,11 +77,7 @@ export default function MarketingLeadsPage() {
 }
 
 const sourcesPanel = (query: LeadQuery, onClose: () => void) =>
-  can(sourceDetails.get) && (
-    <Suspense>
-      <SourcesPanel query={query} onClose={onClose} />
-    </Suspense>
-  )
+  can(sourceDetails.get) && <SourcesPanel query={query} onClose={onClose} />
 
 /** Opens the panel on what the list shows now. */
 const SourcesButton = () => {

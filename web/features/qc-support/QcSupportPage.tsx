@@ -1,6 +1,6 @@
 import { PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { QC_SORTS, qcSupport } from '#contract/qc-support.ts'
 import { useList } from '#web/kit/api.ts'
 import { useKeys } from '#web/kit/keys.ts'
@@ -8,7 +8,7 @@ import { ListFilters } from '#web/kit/ListFilters.tsx'
 import { NoPermission, State } from '#web/kit/ListStates.tsx'
 import { ListViews } from '#web/kit/ListViews.tsx'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { can } from '#web/kit/session.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { activeView } from '#web/kit/view-links.ts'
@@ -17,8 +17,8 @@ import { NOUN, QuestionList } from './QuestionList.tsx'
 import { QuestionPane } from './QuestionPane.tsx'
 import './qc-support.css'
 
-const AskQuestion = late(() => import('#web/domain/AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
-const FiltersDrawer = late(() => import('#web/kit/FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
+const AskQuestion = lateDialog(() => import('#web/domain/AskQuestion.tsx').then(({ AskQuestion }) => AskQuestion))
+const FiltersDrawer = lateDialog(() => import('#web/kit/FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
 /** Questions on one side, the one that is open on the other: read, answer, on to the next. */
 export default function QcSupportPage() {
@@ -98,18 +98,16 @@ export default function QcSupportPage() {
           </div>
         </>
       )}
-      <Suspense>
-        {shown === 'ask' && <AskQuestion onClose={() => setShown(undefined)} />}
-        {shown === 'filters' && (
-          <FiltersDrawer
-            list={list}
-            filters={filters}
-            total={answer.data?.pagination.total}
-            noun={NOUN}
-            onClose={() => setShown(undefined)}
-          />
-        )}
-      </Suspense>
+      {shown === 'ask' && <AskQuestion onClose={() => setShown(undefined)} />}
+      {shown === 'filters' && (
+        <FiltersDrawer
+          list={list}
+          filters={filters}
+          total={answer.data?.pagination.total}
+          noun={NOUN}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </div>
   )
 }

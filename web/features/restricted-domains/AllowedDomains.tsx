@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { allowedDomains, type AllowedDomain } from '#contract/allowed-domains.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { MATCHES } from '#web/domain/setting-words.ts'
@@ -13,13 +13,13 @@ import { can } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { AllowDomain } from './AllowDomain.tsx'
 import { DomainLists } from './DomainLists.tsx'
 import { useAskFirst } from './use-ask-first.tsx'
 import { useWaiting } from './use-waiting.ts'
 
-const ReleaseLeads = late(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ReleaseLeads))
+const ReleaseLeads = lateDialog(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ReleaseLeads))
 
 const { list, remove } = allowedDomains
 
@@ -125,7 +125,7 @@ export const AllowedDomains = () => {
       }}
     >
       {dialog}
-      <Suspense>{offered && <ReleaseLeads {...offered} onClose={close} />}</Suspense>
+      {offered && <ReleaseLeads {...offered} onClose={close} />}
     </ListPage>
   )
 }

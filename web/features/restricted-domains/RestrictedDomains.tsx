@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { DOMAIN_STATES, EFFECTS, MATCHES } from '#web/domain/setting-words.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
@@ -14,14 +14,14 @@ import { toast } from '#web/kit/toast.ts'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { DomainLists } from './DomainLists.tsx'
 import { AddDomain } from './AddDomain.tsx'
 import { useAskFirst } from './use-ask-first.tsx'
 import { useWaiting } from './use-waiting.ts'
 
-const EditDomain = late(() => import('./EditDomain.tsx').then(({ EditDomain }) => EditDomain))
-const ReleaseLeads = late(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ReleaseLeads))
+const EditDomain = lateDialog(() => import('./EditDomain.tsx').then(({ EditDomain }) => EditDomain))
+const ReleaseLeads = lateDialog(() => import('./ReleaseLeads.tsx').then(({ ReleaseLeads }) => ReleaseLeads))
 
 const { list, update, setStatus, remove } = restrictedDomains
 const SORTS = ['domainName', 'status', 'hits', 'last_hit_at', 'created_at'] as const
@@ -219,16 +219,14 @@ export const RestrictedDomains = () => {
       }}
       {...(can(update) && { onOpen: (domain: RestrictedDomain) => setEdited(domain) })}
     >
-      <Suspense>
-        {edited && (
-          <EditDomain
-            domain={edited}
-            onClose={() => setEdited(undefined)}
-            onSaved={(saved) => void offerRelease(saved)}
-          />
-        )}
-        {offered && <ReleaseLeads {...offered} onClose={close} />}
-      </Suspense>
+      {edited && (
+        <EditDomain
+          domain={edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={(saved) => void offerRelease(saved)}
+        />
+      )}
+      {offered && <ReleaseLeads {...offered} onClose={close} />}
       {dialog}
     </ListPage>
   )

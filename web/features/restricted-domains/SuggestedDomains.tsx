@@ -1,18 +1,18 @@
 import { BulbOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { domainSuggestions, SUGGESTED_DAYS, type DomainSuggestion } from '#contract/domain-suggestions.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { State } from '#web/kit/ListStates.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
 import { When } from '#web/kit/When.tsx'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 import { DomainLists } from './DomainLists.tsx'
 import { reasonWords } from './domain-settings.ts'
 import './restricted-domains.css'
 
-const AddSuggested = late(() => import('./AddSuggested.tsx').then(({ AddSuggested }) => AddSuggested))
+const AddSuggested = lateDialog(() => import('./AddSuggested.tsx').then(({ AddSuggested }) => AddSuggested))
 
 const { list } = domainSuggestions
 
@@ -73,7 +73,7 @@ export const SuggestedDomains = () => {
           </li>
         ))}
       </ul>
-      <Suspense>{adding && <AddSuggested suggestion={adding} onClose={() => setAdding(undefined)} />}</Suspense>
+      {adding && <AddSuggested suggestion={adding} onClose={() => setAdding(undefined)} />}
     </Page>
   )
 }

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Input } from '#contract/kit/endpoint.ts'
 import { allowedDomains } from '#contract/allowed-domains.ts'
 import { restrictedDomains, type DomainImpact, type RestrictedDomain } from '#contract/restricted-domains.ts'
 import { call } from '#web/kit/api.ts'
-import { late } from '#web/kit/late.ts'
+import { lateDialog } from '#web/kit/late-dialog.tsx'
 
-const ConfirmDomain = late(() => import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ConfirmDomain))
+const ConfirmDomain = lateDialog(() => import('./ConfirmDomain.tsx').then(({ ConfirmDomain }) => ConfirmDomain))
 
 interface Asked {
   title: (domainName: string) => string
@@ -35,18 +35,16 @@ export const useAskFirst = () => {
     return true
   }
   const dialog = open && (
-    <Suspense>
-      <ConfirmDomain
-        title={open.asked.title(open.impact.domainName)}
-        button={open.asked.button}
-        impact={open.impact}
-        change={open.asked.change}
-        effect={open.asked.effect}
-        danger={open.asked.always === true}
-        onConfirm={open.asked.act}
-        onClose={() => setOpen(undefined)}
-      />
-    </Suspense>
+    <ConfirmDomain
+      title={open.asked.title(open.impact.domainName)}
+      button={open.asked.button}
+      impact={open.impact}
+      change={open.asked.change}
+      effect={open.asked.effect}
+      danger={open.asked.always === true}
+      onConfirm={open.asked.act}
+      onClose={() => setOpen(undefined)}
+    />
   )
   return { askFirst, dialog }
 }
