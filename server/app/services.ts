@@ -76,7 +76,11 @@ export const openServices = (
   directUrl: string = loginUrl,
 ): Services => {
   const pooled = directUrl !== loginUrl || !config.databaseListen
-  const pool = openPool(loginUrl, { pooled, connectionTimeoutMillis: patience })
+  const pool = openPool(loginUrl, {
+    pooled,
+    connectionTimeoutMillis: patience,
+    transaction_timeout: LIMITS.transaction,
+  })
   const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
   const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 8, application_name: 'leadroom claims' })
   const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })

@@ -8,9 +8,18 @@ types.setTypeParser(types.builtins.DATE, (text) => text)
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 
 /** Limits for everything that a person waits for; jobs bring their own. */
-export const LIMITS = { statement: 5_000, lock: 1_000, idleInTransaction: 10_000, connect: 1_000, silence: 3_000 }
+export const LIMITS = {
+  statement: 5_000,
+  lock: 1_000,
+  idleInTransaction: 10_000,
+  connect: 1_000,
+  silence: 3_000,
+  transaction: 9_000,
+}
 
 export interface PoolOptions extends PoolConfig {
+  /** Milliseconds after which a transaction is given up, however many statements it is made of. */
+  transaction_timeout?: number
   /** A pooler stands between, which may give each transaction another connection. */
   pooled?: boolean
 }
@@ -19,6 +28,11 @@ const carried = new WeakMap<Pool, Readonly<Record<string, string>>>()
 
 /** The limits that go with each transaction, since behind a pooler no connection keeps them; undefined: the connection does. */
 export const carriedLimits = (pool: Pool) => carried.get(pool)
+
+const patience = new WeakMap<Pool, number>()
+
+/** How long a transaction may take as a whole, in milliseconds; undefined: as long as its statements do. */
+export const transactionLimit = (pool: Pool) => patience.get(pool)
 
 const NONE_KEPT = {
   statement_timeout: false,
@@ -30,7 +44,7 @@ const NONE_KEPT = {
  * A pool whose connections send without waiting for the answer to what went before, so that a whole
  * transaction can go out in one round trip. Cursors, COPY and streams want a pool without `pipeline`.
  */
-export const openPool = (connectionString: string, { pooled = false, ...options }: PoolOptions = {}) => {
+export const openPool = (connectionString: string, { pooled = false, transaction_timeout, ...options }: PoolOptions = {}) => {
   const kept = {
     statement_timeout: Number(options.statement_timeout) || LIMITS.statement,
     lock_timeout: options.lock_timeout ?? LIMITS.lock,
@@ -51,6 +65,7 @@ export const openPool = (connectionString: string, { pooled = false, ...options 
     ...(pooled ? NONE_KEPT : kept),
   })
   if (pooled) carried.set(pool, Object.fromEntries(Object.entries(kept).map(([name, limit]) => [name, String(limit)])))
+  if (transaction_timeout !== undefined) patience.set(pool, transaction_timeout)
   // A server that goes away ends idle connections; the next request opens new ones.
   pool.on('error', () => undefined)
   // A connection may end in the very moment it is handed out, before anybody listens: nobody may fall over that.

@@ -11,7 +11,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { carriedLimits } from './connect.ts'
+import { carriedLimits, transactionLimit } from './connect.ts'
 import { crashPoint } from './crash.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,7 +38,11 @@ export const inTransaction = async <T>(
   let broken: Error | undefined
   const onError = (error: Error) => (broken = error)
   client.on('error', onError)
+  // Whatever is asked of it then fails; before PostgreSQL 17 the server has no such limit.
+  const limit = transactionLimit(pool)
+  const overdue = limit === undefined ? undefined : setTimeout(() => client.connection.stream.destroy(), limit)
   const release = (error?: Error) => {
+    clearTimeout(overdue)
     client.off('error', onError)
     client.release(error ?? broken)
   }

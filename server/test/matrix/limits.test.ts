@@ -17,6 +17,7 @@ const slow = {
   sleep: get('/slow/sleep', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
   lock: post('/slow/lock', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
   idle: post('/slow/idle', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
+  steps: post('/slow/steps', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
   hold: get('/slow/hold', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
 }
 const slowRoutes = implement('slow', slow, {
@@ -32,6 +33,13 @@ const slowRoutes = implement('slow', slow, {
     await sql`set local idle_in_transaction_session_timeout = 300`.execute(db)
     await sleep(1_500)
     await db.updateTable('products').set({ name: 'too late' }).execute()
+    return { data: {} }
+  },
+  steps: async ({ tenant: { db } }) => {
+    for (let step = 1; step <= 5; step++) {
+      await db.updateTable('products').set({ name: `step ${step}` }).execute()
+      await sql`select pg_sleep(3)`.execute(db)
+    }
     return { data: {} }
   },
   hold: async ({ tenant: { db } }) => {
@@ -97,6 +105,16 @@ test('Q10: a transaction that idles is ended by the database, stores nothing, an
   expect(limit).toBe('10s')
   expect([status, after.status]).toEqual([503, 200])
   expect(after.text).not.toContain('too late')
+})
+
+test('F19, Q9: a transaction of many slow statements ends after 9 s, and stores nothing', async () => {
+  const [{ status, headers, text }, seconds] = await timed(sendRaw(app, 'POST', '/slow/steps', { headers: asAda }))
+  const after = await sendRaw(app, 'GET', '/probe/products', { headers: asAda })
+
+  expect([status, headers['retry-after'], JSON.parse(text).code]).toEqual([503, '1', 'unavailable'])
+  expect(seconds).toBeLessThan(13)
+  expect(after.status).toBe(200)
+  expect(after.text).not.toContain('step')
 })
 
 test('Q10: waiting for a connection ends after 1 s', async () => {
