@@ -14,14 +14,7 @@ import { workingTime } from './working-time.ts'
 
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,replay,working-time
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    rows: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    only: { type: 'string' },
-  },
-})
+const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
 const rounds = Number(values.rounds)
 
@@ -50,9 +43,11 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
 
 const chosen = values.only?.split(',') ?? Object.keys(MEASURES)
 const unknown = chosen.find((name) => !(name in MEASURES))
-if (unknown !== undefined || !Number.isInteger(rows) || rows < 1 || !(rounds >= 1)) {
-  console.error(`Choose among ${Object.keys(MEASURES).join(', ')}, and a whole number of rows and of rounds.`)
-  process.exit(1)
+const isFine = values.understood && unknown === undefined && Number.isInteger(rows) && rows > 0 && rounds >= 1
+if (!isFine || values.help) {
+  console.log('npm run bench -- [--json] [--rows 200000] [--rounds 5] [--only list,intake]')
+  console.log(`Choose among ${Object.keys(MEASURES).join(', ')}, and a whole number of rows and of rounds.`)
+  process.exit(isFine ? 0 : 1)
 }
 
 for (const [name, figuresOf] of Object.entries(MEASURES)) {
@@ -66,3 +61,18 @@ for (const [name, figuresOf] of Object.entries(MEASURES)) {
   }
 }
 process.exitCode = missed ? 1 : 0
+
+function readArguments() {
+  const options = {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  } as const
+  try {
+    return { understood: true, ...parseArgs({ options }).values }
+  } catch {
+    return { understood: false, ...parseArgs({ args: [], options }).values }
+  }
+}

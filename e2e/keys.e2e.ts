@@ -289,7 +289,9 @@ test('the palette opens what is typed by now, and says that it looks or that it 
   await expect(rep).toHaveURL(/valid_leads\?.*lead=\d+/)
 })
 
-test('what is pressed while a dialog is on its way is the dialog’s, and reaches nothing behind it', async ({ page }) => {
+test('what is pressed while a dialog is on its way is the dialog’s, and reaches nothing behind it', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   const mark = await addLeadsOf(page, 'qa@halden', 1)
   const { promise: there, resolve: bring } = Promise.withResolvers<void>()

@@ -44,7 +44,10 @@ const NONE_KEPT = {
  * A pool whose connections send without waiting for the answer to what went before, so that a whole
  * transaction can go out in one round trip. Cursors, COPY and streams want a pool without `pipeline`.
  */
-export const openPool = (connectionString: string, { pooled = false, transaction_timeout, ...options }: PoolOptions = {}) => {
+export const openPool = (
+  connectionString: string,
+  { pooled = false, transaction_timeout, ...options }: PoolOptions = {},
+) => {
   const kept = {
     statement_timeout: Number(options.statement_timeout) || LIMITS.statement,
     lock_timeout: options.lock_timeout ?? LIMITS.lock,

@@ -37,7 +37,10 @@ const slowRoutes = implement('slow', slow, {
   },
   steps: async ({ tenant: { db } }) => {
     for (let step = 1; step <= 5; step++) {
-      await db.updateTable('products').set({ name: `step ${step}` }).execute()
+      await db
+        .updateTable('products')
+        .set({ name: `step ${step}` })
+        .execute()
       await sql`select pg_sleep(3)`.execute(db)
     }
     return { data: {} }
