@@ -136,6 +136,22 @@ test('casts stand only in kit folders and in tests', () => {
   expect(casts).toEqual([])
 })
 
+test('T4: what is set on a pooled connection ends with its transaction', () => {
+  const kept = [...sources]
+    .filter(([file]) => sideOf(file) === 'server' && !isTest(file) && !isSupport(file))
+    .filter(([file]) => !file.startsWith('server/demo/') && file !== 'server/db/migrate.ts')
+    .flatMap(([file, text]) => {
+      const set = [...text.matchAll(/set_config\(/g)].length
+      const local = [...text.matchAll(/set_config\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*, true\)/g)].length
+      const held = /pg_advisory_lock\(|\b(set|reset) (session|role)\b|temp(orary)? table(?! \w+ on commit drop)/i.test(
+        text,
+      )
+      return set === local && !held ? [] : [file]
+    })
+
+  expect(kept).toEqual([])
+})
+
 test('nothing outside tests is typed any, and no compiler message is silenced', () => {
   const product = [...sources].filter(([file]) => !isTest(file) && !isSupport(file))
   const untyped = product.filter(([, text]) => /(:\s*|<|\bas )any\b/.test(withoutTexts(withoutComments(text))))
