@@ -502,6 +502,20 @@ test('the file of an import that stopped goes after 30 days, when the next one a
   const { id: next } = await uploadFile(ada, `${HEADER}\nC;c@mill.example;;;;;\n`)
 
   expect([await filesOf(ada), await filesOf(eve)]).toEqual([[young.id, looked, next], [hers.id]])
+  const told = async (person: TestPerson) =>
+    Object.fromEntries(
+      (await person.call(leadImports.list, { query: {} })).data.map(({ id, state, file_gone }) => [
+        id,
+        [state, file_gone],
+      ]),
+    )
+  expect(await told(ada)).toEqual({
+    [old.id]: ['stopped', true],
+    [young.id]: ['stopped', false],
+    [looked]: ['mapping', false],
+    [next]: ['mapping', false],
+  })
+  expect(await told(eve)).toEqual({ [hers.id]: ['stopped', false] })
   await expect(ada.call(leadImports.read, { params: { id: given } })).rejects.toThrow('404')
   await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file has gone')
   await ada.call(leadImports.start, { body: { id: young.id } })
@@ -511,7 +525,10 @@ test('the file of an import that stopped goes after 30 days, when the next one a
     state: 'reverted',
     removed: 1,
   })
-  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data.state).toBe('imported')
+  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data).toMatchObject({
+    state: 'imported',
+    file_gone: false,
+  })
   expect((await storedLead(app, old.leadId)).deleted_at).not.toBe(null)
   for (const { leadId } of [young, hers]) expect((await storedLead(app, leadId)).deleted_at).toBe(null)
 })
