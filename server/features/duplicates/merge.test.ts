@@ -437,6 +437,28 @@ test('taken apart, a new lead is looked at as the list of domains is now, and on
   expect(await storedLead(app, second)).toMatchObject({ status: 'assigned', on_hold_until: null })
 })
 
+test('taken apart, a new lead whose e-mail the merge left alone is not held back, though its domain is restricted by now', async () => {
+  const cara = await app.signIn({ can: CAN })
+  const winner = await putLead(app, cara, { email: 'noor@freed.example', city: null })
+  const loser = await putLead(app, cara, { city: 'Lahore' })
+  const leads = async () => (await everything([winner, loser])).filter(({ of }) => of === 'leads')
+  const before = await leads()
+  const { data } = await merge(cara, winner, loser)
+  await app.sql(
+    cara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'freed.example')`,
+    [cara.companyId],
+  )
+
+  await unmerge(cara, data.merge.id)
+
+  expect(await leads()).toEqual(before)
+  const hits = await app.sql(cara.companyId, 'select lead_id from restricted_domain_hits where company_id = $1', [
+    cara.companyId,
+  ])
+  expect(hits).toEqual([])
+})
+
 test('the clock goes with the status that the winner takes, and stops when it is given back', async () => {
   const { person } = await withCalendar(app)
   const boss = await app.signIn({ can: CAN, colleagueOf: person })

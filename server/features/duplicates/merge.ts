@@ -66,7 +66,7 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
 
   await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
   const mergeId = await apply(tenant, caller, plan)
-  await settleLeads(tenant, [winner.id], mayBeRestricted(plan) ? [winner.id] : [])
+  await settleLeads(tenant, [winner.id], mayBeRestricted(plan.taken) ? [winner.id] : [])
   await regroup(tenant, [winner.id, loser.id])
   return {
     lead: await writtenLead(tenant, winner.id),
@@ -74,8 +74,8 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   }
 }
 
-/** It has another e-mail than before, or nobody had to screen it: it was decided. */
-const mayBeRestricted = ({ taken }: Plan) => taken.includes('email') || taken.includes('status')
+/** Whether a lead is screened again of which these columns were written: it has another e-mail, or nobody had to screen it, being decided. */
+export const mayBeRestricted = (written: readonly string[]) => written.includes('email') || written.includes('status')
 
 const checkPair = (winnerId: number, loserId: number) => {
   if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')
