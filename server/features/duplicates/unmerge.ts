@@ -9,7 +9,8 @@ import { lockRestrictions } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { COLUMNS_OF, EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
-import { mayBeRestricted, moveRows, type Moved } from './merge.ts'
+import { moveRows, type Moved } from './merge.ts'
+import { mayBeRestricted } from './plan.ts'
 import { restoreQueued } from './queued.ts'
 
 interface MergeRow {
