@@ -100,6 +100,8 @@ export const MergePreview = Type.Object({
   /** What goes over to the winner. */
   moves: Type.Object({ products: Type.Integer(), comments: Type.Integer(), verdicts: Type.Integer() }),
   total_quantity: Type.Integer(),
+  /** The restricted domain by which the winner would be held back then. */
+  held_by: Nullable(Type.String()),
 })
 export type MergePreview = Static<typeof MergePreview>
 

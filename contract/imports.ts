@@ -105,6 +105,8 @@ export const LeadImport = Type.Object({
   job_id: Nullable(Type.Integer()),
   /** Why it stopped by itself; null otherwise. */
   problem: Nullable(Type.String()),
+  /** It stopped so long ago that its file has gone: it cannot go on. */
+  file_gone: Type.Boolean(),
   created_by: PersonRef,
   created_at: Timestamp,
   finished_at: Nullable(Timestamp),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, Nullable, One, Pagination, post, Text } from './kit/endpoint.ts'
+import { get, Id, Many, Nullable, One, Pagination, post, Text } from './kit/endpoint.ts'
 import type { PermissionKey } from './permissions.ts'
 
 /** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
@@ -148,7 +148,11 @@ export const lookups = {
   /** The people that a list of leads can be filtered by: whoever holds or held a role in it. */
   filterOptions: get('/marketing/lead_filter_options', {
     permission: ANY_LEAD_LIST,
-    query: Type.Object({ ...search }),
+    query: Type.Object({
+      ...search,
+      /** Those who are chosen already, whoever they are: answered instead. */
+      ids: Many(Id),
+    }),
     reply: One(
       Type.Object({
         assigned_qa: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),

@@ -54,11 +54,21 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
 
   const dialog = page.getByRole('dialog')
   await test.step('the preview tells what would be, and follows each choice', async () => {
+    await page.route('**/marketing/merge_preview', async (route) => {
+      const response = await route.fetch()
+      const { data, ...answer } = await response.json()
+      await route.fulfill({ response, json: { ...answer, data: { ...data, held_by: 'spam.example' } } })
+    })
     await group.getByRole('button', { name: 'Merge' }).click()
     await expect(dialog.getByText(`Merge no. ${second} into no. ${first}`)).toBeVisible()
     await expect(dialog.getByText('asks for 8 in total')).toBeVisible()
+    await expect(dialog.getByText(`No. ${first} will be held back`)).toBeVisible()
+    await expect(dialog.getByText('spam.example is a restricted domain')).toBeVisible()
+    await expectAccessibleInThemes(page)
+    await page.unroute('**/marketing/merge_preview')
     await dialog.getByRole('radiogroup', { name: 'Products' }).getByText('3 × Hydraulic pump').click()
     await expect(dialog.getByText('asks for 3 in total')).toBeVisible()
+    await expect(dialog.getByText('will be held back')).toHaveCount(0)
     await dialog.getByRole('radiogroup', { name: 'Company' }).getByText('Twice Asked GmbH').click()
     await expect(dialog.getByRole('radio', { name: /Twice Asked GmbH/ })).toBeChecked()
     for (const theme of ['dark', 'light'] as const) {

@@ -143,6 +143,33 @@ test('a workbook is refused with what to do, and a file without a name column sa
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
 })
 
+test('an import that stopped so long ago that its file has gone says so, and does not offer to go on', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/import_leads')
+  const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Mail\nYuki;yuki@old-file.example\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
+  let file_gone = false
+  await page.route(/\/marketing\/lead_imports\/\d+$/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...answer } = await response.json()
+    await route.fulfill({ response, json: { ...answer, data: { ...data, state: 'stopped', file_gone } } })
+  })
+  await page.reload()
+  await expect(page.getByText('Go on where it stopped')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+
+  file_gone = true
+  await page.reload()
+  await expect(page.getByText('It cannot go on: its file has gone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('whoever leaves during an upload stops it: nothing of the file stays, and nobody is called back', async ({
   page,
 }) => {

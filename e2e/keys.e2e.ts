@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, heading, personAt, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, heading, personAt, signIn, test, untilSettled } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const LIST = '/marketing/marketing_leads_list?view=all'
@@ -220,6 +220,40 @@ test('the next lead is the first that can be judged, and stays the one on screen
   await expect(page).toHaveURL(new RegExp(`lead=${second}$`))
   await page.goBack()
   await expect(page).not.toHaveURL(/lead=/)
+})
+
+test('work begins past what is on hold, though that fills the first page, and with nothing where all is', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 11)
+  const page = await personAt(browser, 'qa@halden.example')
+  const list = `/marketing/assigned_leads?view=all&pageSize=10&search=${mark}`
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(10)
+  const call = callerOf(page)
+  const { data: mine } = await call(
+    'GET',
+    `/marketing/assigned_leads?pageSize=20&search=${mark}&sort=created_at&order=desc`,
+  )
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const hold = ({ id, version }: { id: number; version: number }) =>
+    call('POST', '/marketing/add_on_hold_status', { enquiryId: id, until, version })
+  for (const lead of mine.slice(0, 10)) await hold(lead)
+
+  await page.goto(`${list}&lead=next`)
+  const desk = page.getByRole('dialog')
+  await expect(desk.first().getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`lead=${mine[10].id}$`))
+
+  await hold((await call('GET', `/marketing/lead/${mine[10].id}`)).data)
+  const looked = page.waitForResponse(/assigned_leads\?.*status=/)
+  await page.goto(`${list}&lead=next`)
+  await looked
+  await untilSettled(page)
+  await expect(rows(page)).toHaveCount(10)
+  await expect(desk).toHaveCount(0)
 })
 
 test('Escape closes an open menu, and neither clears the selection nor closes the lead behind it', async ({ page }) => {

@@ -112,6 +112,38 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await expect(page.getByText(`${nobody} was deleted.`)).toBeVisible()
 })
 
+test('a row that was refused is looked at again with every change, and begins anew once it has gone well', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/restrict_domain')
+  const domain = page.getByRole('textbox', { name: 'Domain to restrict' })
+  const missing = page.getByText('Enter a domain, like example.com')
+  const add = () => page.getByRole('button', { name: 'Add domain' }).click()
+  await domain.fill('x')
+  await domain.clear()
+  await expect(missing).toHaveCount(0)
+  await add()
+  await expect(missing).toBeVisible()
+  await expect(domain).toBeFocused()
+  await domain.fill('twice-named.example')
+  await expect(missing).toHaveCount(0)
+  await add()
+  await expect(page.getByText('twice-named.example is restricted')).toBeVisible()
+  await domain.fill('x')
+  await domain.clear()
+  await expect(missing).toHaveCount(0)
+
+  await domain.fill('twice-named.example')
+  await add()
+  const known = page.getByText('twice-named.example is restricted already')
+  await expect(known).toBeVisible()
+  await expect(domain).toBeFocused()
+  await domain.press('End')
+  await domain.press('x')
+  await expect(known).toHaveCount(0)
+})
+
 test('a domain is always let in: its held leads are offered, and it is taken off the list again', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const name = `let-in-${Date.now()}.example`

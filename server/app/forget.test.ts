@@ -14,6 +14,7 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
+import { forgetJobs } from '#server/kit/jobs/forget.ts'
 import { forgetOld } from './forget.ts'
 
 const app = await startTestApp()
@@ -64,6 +65,35 @@ test('a job goes 30 days after its end, with its results and the parts of its fi
   await ada.call(jobs.one, { params: { id: given } })
   await ada.call(changes.undo, { body: { changeSet } })
   expect(await storedLead(app, lead)).toMatchObject({ status: 'new', assigned_qa: null })
+})
+
+test('of a job with very many results so many go in one transaction, and the job with the last of them', async () => {
+  const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
+  const withResults = async (person: TestPerson, results: number) => {
+    const [{ id }] = await app.sql(
+      person.companyId,
+      `insert into jobs (company_id, kind, title, input, person_id, state, finished_at)
+       values ($1, 'bulk.assign', 'Assign', '{}', $2, 'done', now() - interval '31 days') returning id::int`,
+      [person.companyId, person.id],
+    )
+    await app.sql(
+      person.companyId,
+      `insert into job_results (company_id, job_id, subject, outcome) select $1, $2, at, 'skipped' from generate_series(1, $3::int) at`,
+      [person.companyId, id, results],
+    )
+    return Number(id)
+  }
+  const [many, few, hers] = [await withResults(ada, 10_001), await withResults(ada, 2), await withResults(eve, 1)]
+  const step = () =>
+    app.services.tenants.write(ada.companyId, { kind: 'system', channel: 'api', act: 'jobs.forget' }, forgetJobs)
+
+  expect(await step()).toBe(true)
+  expect(await count('job_results where job_id = any($1)', [[many, few]])).toBe(3)
+  expect(await count('jobs where id = any($1)', [[many, few]])).toBe(2)
+  expect(await step()).toBe(false)
+  expect(await count('job_results where job_id = any($1)', [[many, few]])).toBe(0)
+  expect(await count('jobs where id = any($1)', [[many, few]])).toBe(0)
+  expect(await count('job_results where job_id = $1', [hers])).toBe(1)
 })
 
 test('a job that has not ended stays, however old, and so does the last job of an import', async () => {

@@ -66,7 +66,17 @@ export const LeadList = ({
   const narrow = useNarrow()
   const wanted = list.get('lead')
   // `next`: what the list has first, for links that cannot know it; and only what it has by now.
-  const next = wanted === 'next' && page && !answer.isFetching ? firstLead(page.data) : undefined
+  const looked = wanted === 'next' && page && !answer.isFetching ? page : undefined
+  const here = looked && firstLead(looked.data)
+  // What is on hold may fill the first page: then what can be judged stands on a later one.
+  const isBeyond =
+    looked !== undefined && here === undefined && looked.pagination.totalPages > 1 && list.query.status === undefined
+  const later = useList(
+    endpoint,
+    { ...list.query, page: 1, status: ['assigned', 'in-progress'] },
+    { enabled: isBeyond },
+  )
+  const next = here ?? (isBeyond && later.data && !later.isFetching ? firstLead(later.data.data) : undefined)
   const addressed = next ?? idOf(wanted)
   // The address follows as a transition; the lead itself has to be there with the key that asked for it.
   const [asked, setAsked] = useState<number>()

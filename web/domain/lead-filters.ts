@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import type { Filter, Option } from '#web/kit/list.ts'
+import { session } from '#web/kit/session.ts'
 import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/lead.ts'
 import { useCompanyWords } from './company-words.ts'
 import { peopleOptions } from './people-options.ts'
@@ -45,20 +47,45 @@ export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason'
 
 const NOBODY: Option = { value: 'none', label: 'Nobody' }
 
-/** The first hundred who hold leads, and whoever else is sought by name. */
+const ROLES = ['assigned_qa', 'sales_person'] as const
+
+/** The first hundred who hold leads, whoever else is sought by name, and whom the address names beside them. */
 const useHolders = () => {
   const [sought, setSought] = useState('')
   const query = useStaffSearch(sought)
   const first = useOne(lookups.filterOptions, { query: {} }, { staleTime: FIVE_MINUTES }).data?.data
   const found = useOne(lookups.filterOptions, { query }, { staleTime: FIVE_MINUTES, keepPrevious: true }).data?.data
-  return {
-    assigned_qa: joined(first?.assigned_qa, found?.assigned_qa),
-    sales_person: joined(first?.sales_person, found?.sales_person),
-    onSearch: setSought,
-  }
+  const chosen = useChosen()
+  const unnamed = first ? ROLES.flatMap((role) => chosen[role].filter((id) => !isAmong(first[role], id))) : []
+  const ids = [...new Set(unnamed)].toSorted((one, other) => one - other).slice(0, MOST_NAMED)
+  const named = useOne(
+    lookups.filterOptions,
+    { query: { ids } },
+    { staleTime: FIVE_MINUTES, enabled: ids.length > 0, keepPrevious: true },
+  ).data?.data
+  const peopleIn = (role: (typeof ROLES)[number]) =>
+    joined(
+      joined(first?.[role], found?.[role]),
+      named?.[role].filter(({ id }) => chosen[role].includes(id)),
+    )
+  return { assigned_qa: peopleIn('assigned_qa'), sales_person: peopleIn('sales_person'), onSearch: setSought }
 }
+
+/** As many as a filter takes. */
+const MOST_NAMED = 100
+
+/** The others whom the address has the list filtered by. */
+const useChosen = () => {
+  const [address] = useSearchParams()
+  const me = session.get().user?.id
+  const idsIn = (role: string) =>
+    address.getAll(role).flatMap((value) => (/^[1-9]\d{0,8}$/.test(value) && Number(value) !== me ? Number(value) : []))
+  return { assigned_qa: idsIn('assigned_qa'), sales_person: idsIn('sales_person') }
+}
+
+const isAmong = (people: readonly PersonRef[], id: number) => people.some((one) => one.id === id)
 
 const joined = (people: readonly PersonRef[] = [], more: readonly PersonRef[] = []) => [
   ...people,
-  ...more.filter(({ id }) => !people.some((one) => one.id === id)),
+  ...more.filter(({ id }) => !isAmong(people, id)),
 ]

@@ -47,6 +47,7 @@ test('work on a list begins with the first lead that one may judge, past what is
   const held = row(1, 'on_hold')
 
   expect(firstLead([held, row(2, 'assigned', 2), row(3), row(4)], 1)).toBe(3)
-  expect(firstLead([held, row(2, 'assigned', 2)], 1)).toBe(1)
+  expect(firstLead([held, row(2, 'assigned', 2)], 1)).toBe(2)
+  expect(firstLead([held], 1)).toBeUndefined()
   expect(firstLead([], 1)).toBeUndefined()
 })

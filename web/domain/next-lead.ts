@@ -29,9 +29,9 @@ export const nextOfFresh = <Row extends QueueLead>(
   whose: Whose,
 ): Row | undefined => rows.find((row) => !seen.has(row.id) && follows(row, whose))
 
-/** Where work on a list begins: with what one may judge, or where there is nothing of it with what stands first. */
+/** Where work on a list begins: with what one may judge, or where there is nothing of it with what stands first and is not on hold. */
 export const firstLead = (rows: readonly QueueLead[], me = session.get().user?.id ?? 0): number | undefined =>
-  (nextOfFresh(rows, new Set(), { me, everybodys: false }) ?? rows[0])?.id
+  (nextOfFresh(rows, new Set(), { me, everybodys: false }) ?? rows.find(({ status }) => status !== 'on_hold'))?.id
 
 /** The row a step away, whatever its status. */
 export const neighbour = <Row extends { id: number }>(

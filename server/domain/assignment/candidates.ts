@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { planned } from '#server/db/transaction.ts'
+import { planned, runPlanned } from '#server/db/transaction.ts'
 import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import {
@@ -84,6 +84,16 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
     .compile()
   const { rows } = await db.executeQuery(planned(`members of ${list}`, query))
   return rows.map((row) => withinCredit(onShift(row)))
+}
+
+/** As `membersOf`, for whoever gives leads out under the list's lock: they stay as they are, so that nobody who is just being deactivated gets one. */
+export const membersToGive = async (tenant: Tenant, list: AssignmentList): Promise<Member[]> => {
+  // Two statements: the second must see what was committed while the first waited.
+  const [, members] = await Promise.all([
+    runPlanned(tenant.db, sql`select hold_list(${list})`),
+    membersOf(tenant, list),
+  ])
+  return members
 }
 
 /** Who is on the list and who of them can take leads now; whoever cannot comes with the exact reason. */

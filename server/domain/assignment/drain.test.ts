@@ -8,6 +8,7 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { markDue, putLead, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -108,6 +109,25 @@ describe('with nobody who can take it a lead waits, and the screen says why', ()
     expect(await whyOf(mara, id)).toBe(`Nobody on the list can take it: ${reason}`)
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   })
+})
+
+test.each([
+  ['being deactivated', `update identity.memberships set status = 'deactivated' where id = $1`],
+  ['losing the right', `update identity.memberships set permissions = '{all_leads_list}' where id = $1`],
+])('whoever is just %s when leads go out is given none of them', async (_, change) => {
+  const [mara, eve] = [await company(), await company()]
+  const [ana, ben, hers] = [await colleague(mara), await colleague(mara), await colleague(eve)]
+  for (const person of [ana, ben, hers]) await putOnList(app, person, 'qa')
+  const ids = [await add(mara), await add(mara), await add(eve)]
+  let giving: Promise<unknown> | undefined
+  await app.holding(mara.companyId, change, [ana.id], async () => {
+    giving = workOff(app)
+    await somebodyWaits(app)
+  })
+
+  await giving
+
+  expect(await owners(ids)).toEqual([ben.id, ben.id, hers.id])
 })
 
 describe('waiting leads go out in the order in which they came as soon as', () => {

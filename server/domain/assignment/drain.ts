@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { runPlanned } from '#server/db/transaction.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
-import { membersOf, type Member } from './candidates.ts'
+import { membersToGive, type Member } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut } from './give-out.ts'
 import { watchQueue } from './queue-alert.ts'
@@ -34,7 +34,7 @@ export const drain = async (tenants: Tenants, companyId: number) => {
 const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean> => {
   await lockList(tenant, list)
   crashPoint('assignment.after_lock')
-  const start = await membersOf(tenant, list)
+  const start = await membersToGive(tenant, list)
   const able = start.filter((member) => !blockOf(member, list))
   const waiting = await waitingLeads(tenant, list, able)
   const assignable = able.length ? waiting.filter(({ ready }) => ready) : []

@@ -3,7 +3,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { tellNotAccepted, tellToAccept } from '#server/domain/notifications/events.ts'
 import { duesOf, lookWhenDue } from './acceptance.ts'
-import { membersOf } from './candidates.ts'
+import { membersToGive } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut, type ToGive } from './give-out.ts'
 import { listSettings } from './settings.ts'
@@ -70,7 +70,7 @@ const passOn: Step = async (tenant, due) => {
     released_by: lead.staff_id,
     released_how: 'did not accept it in time',
   }))
-  const { given } = await giveOut(tenant, 'sales', await membersOf(tenant, 'sales'), leads, 'not_accepted')
+  const { given } = await giveOut(tenant, 'sales', await membersToGive(tenant, 'sales'), leads, 'not_accepted')
   // Nobody else can take it: better with somebody who is late than with nobody.
   const left = due.filter(({ lead_id }) => !given.has(lead_id))
   if (left.length) await escalate(tenant, left, 0)

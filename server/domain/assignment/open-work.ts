@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { LeadStatus } from '#contract/lead.ts'
-import { membersOf, OPEN } from './candidates.ts'
+import { membersOf, membersToGive, OPEN } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveBack } from './give-back.ts'
 import { giveOut, type ToGive } from './give-out.ts'
@@ -56,7 +56,7 @@ export const passOn = async (
   ids: readonly number[],
 ): Promise<PassedOn> => {
   await lockList(tenant, list)
-  const others = (await membersOf(tenant, list)).filter(({ staff_id }) => staff_id !== staffId)
+  const others = (await membersToGive(tenant, list)).filter(({ staff_id }) => staff_id !== staffId)
   const leads = await lockHeld(tenant, list, staffId, ids)
   const { given } = await giveOut(tenant, list, others, leads, 'taken_off')
   const left = leads.filter(({ lead_id }) => !given.has(lead_id))

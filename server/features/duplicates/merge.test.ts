@@ -437,6 +437,69 @@ test('taken apart, a new lead is looked at as the list of domains is now, and on
   expect(await storedLead(app, second)).toMatchObject({ status: 'assigned', on_hold_until: null })
 })
 
+test('the preview names the domain for which the winner would be held back, and the merge does so; a throw-away one is put on the list by the merge alone', async () => {
+  const [cara, dan] = [await app.signIn({ can: CAN }), await app.signIn({ can: CAN })]
+  await app.sql(
+    cara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'spam.example')`,
+    [cara.companyId],
+  )
+  const heldBy = async (who: TestPerson, winnerId: number, loserId: number, choices = {}) =>
+    (await who.call(duplicates.preview, { body: { winnerId, loserId, choices } })).data.held_by
+  const pair = async (who: TestPerson, email: string, lead = {}) =>
+    [await putLead(app, who, { email: null, ...lead }), await putLead(app, who, { email })] as const
+  const domains = async (who: TestPerson) =>
+    (
+      await app.sql(who.companyId, 'select domain_name from restricted_domains where company_id = $1 order by 1', [
+        who.companyId,
+      ])
+    ).map(({ domain_name }) => domain_name)
+  const caught = await pair(cara, 'noor@mail.spam.example')
+  const thrown = await pair(cara, 'noor@mailinator.com')
+  const begun = await pair(cara, 'noor@spam.example', { status: 'assigned', assigned_qa: cara.id })
+  const elsewhere = await pair(dan, 'noor@spam.example')
+
+  expect(await heldBy(cara, ...caught)).toBe('spam.example')
+  expect(await heldBy(cara, ...caught, { email: 'winner' })).toBeNull()
+  expect(await heldBy(cara, ...thrown)).toBe('mailinator.com')
+  expect(await heldBy(cara, ...begun)).toBeNull()
+  expect(await heldBy(dan, ...elsewhere)).toBeNull()
+  expect(await domains(cara)).toEqual(['spam.example'])
+
+  for (const each of [caught, thrown, begun]) await merge(cara, ...each)
+  await merge(dan, ...elsewhere)
+  const held = async (id: number) => (await storedLead(app, id)).quarantined_by !== null
+  expect(await Promise.all([caught, thrown, begun, elsewhere].map(([winner]) => held(winner)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([await domains(cara), await domains(dan)]).toEqual([['mailinator.com', 'spam.example'], []])
+})
+
+test('taken apart, a new lead whose e-mail the merge left alone is not held back, though its domain is restricted by now', async () => {
+  const cara = await app.signIn({ can: CAN })
+  const winner = await putLead(app, cara, { email: 'noor@freed.example', city: null })
+  const loser = await putLead(app, cara, { city: 'Lahore' })
+  const leads = async () => (await everything([winner, loser])).filter(({ of }) => of === 'leads')
+  const before = await leads()
+  const { data } = await merge(cara, winner, loser)
+  await app.sql(
+    cara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'freed.example')`,
+    [cara.companyId],
+  )
+
+  await unmerge(cara, data.merge.id)
+
+  expect(await leads()).toEqual(before)
+  const hits = await app.sql(cara.companyId, 'select lead_id from restricted_domain_hits where company_id = $1', [
+    cara.companyId,
+  ])
+  expect(hits).toEqual([])
+})
+
 test('the clock goes with the status that the winner takes, and stops when it is given back', async () => {
   const { person } = await withCalendar(app)
   const boss = await app.signIn({ can: CAN, colleagueOf: person })

@@ -8,7 +8,7 @@ import { removeLeads } from '#server/domain/leads/remove.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
-import { lockRestrictions } from '#server/domain/restriction.ts'
+import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
@@ -43,6 +43,7 @@ export const previewMerge = async (
       verdicts: plan.loser.verdicts.length,
     },
     total_quantity: plan.total_quantity,
+    held_by: await heldBy(tenant, plan),
   }
 }
 
@@ -66,7 +67,7 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
 
   await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
   const mergeId = await apply(tenant, caller, plan)
-  await settleLeads(tenant, [winner.id], mayBeRestricted(plan) ? [winner.id] : [])
+  await settleLeads(tenant, [winner.id], plan.screened ? [winner.id] : [])
   await regroup(tenant, [winner.id, loser.id])
   return {
     lead: await writtenLead(tenant, winner.id),
@@ -74,8 +75,13 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   }
 }
 
-/** It has another e-mail than before, or nobody had to screen it: it was decided. */
-const mayBeRestricted = ({ taken }: Plan) => taken.includes('email') || taken.includes('status')
+/** The domain that holds the winner back once it is screened; null for none. A throw-away one goes on the list with the merge. */
+const heldBy = async (tenant: Tenant, { screened }: Plan): Promise<string | null> => {
+  if (screened?.status !== 'new' || screened.email_domain === null) return null
+  const domain = screened.email_domain
+  const restriction = (await restrictionsOf(tenant, [domain])).get(domain)
+  return restriction?.domainName ?? (await newThrowAways(tenant, [domain])).get(domain) ?? null
+}
 
 const checkPair = (winnerId: number, loserId: number) => {
   if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')

@@ -24,6 +24,7 @@ export interface Part {
   status: LeadStatus
   sales_person: number | null
   duplicate_of: number | null
+  email_domain: string | null
   total_quantity: number
   /** Each field as people read it. */
   shown: Record<MergeField, string | null>
@@ -47,6 +48,8 @@ export interface Plan {
   acceptancesIn: number[]
   acceptancesOut: number[]
   total_quantity: number
+  /** As the restricted domains would see the winner, where it has to be screened again. */
+  screened: Pick<Part, 'status' | 'email_domain'> | undefined
 }
 
 /** What merging two leads would do. The preview shows it, the merge does it: there is no second opinion. */
@@ -68,6 +71,7 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
   }
   const chosen = { ...usual, ...choices, decision }
   const { products } = chosen
+  const taken = MERGE_FIELDS.filter((field) => chosen[field] === 'loser').flatMap((field) => COLUMNS_OF[field])
   const lines = [...(products === 'loser' ? [] : winner.lines), ...(products === 'winner' ? [] : loser.lines)]
   return {
     winner,
@@ -78,7 +82,7 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
       loser: loser.shown[field],
       chosen: chosen[field],
     })),
-    taken: MERGE_FIELDS.filter((field) => chosen[field] === 'loser').flatMap((field) => COLUMNS_OF[field]),
+    taken,
     linesIn: products === 'winner' ? [] : loser.lines.map(({ id }) => id),
     linesOut: products === 'loser' ? winner.lines.map(({ id }) => id) : [],
     acceptancesIn: chosen.sales_person === 'loser' ? loser.acceptances : [],
@@ -87,8 +91,14 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
       decided.status === 'valid'
         ? decided.total_quantity
         : lines.reduce((sum, { total_quantity }) => sum + total_quantity, 0),
+    screened: mayBeRestricted(taken)
+      ? { status: decided.status, email_domain: (chosen.email === 'loser' ? loser : winner).email_domain }
+      : undefined,
   }
 }
+
+/** Whether a lead is screened again of which these columns were written: it has another e-mail, or nobody had to screen it, being decided. */
+export const mayBeRestricted = (written: readonly string[]) => written.includes('email') || written.includes('status')
 
 /** Refuses while somebody still has to say which of two values it is to be. */
 export const checkChosen = ({ fields, winner, loser }: Plan) => {
@@ -156,7 +166,7 @@ const differs = (field: MergeField, winner: Part, loser: Part) =>
 /** Both leads as the plan needs them; fewer when one is not there. */
 export const partsOf = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<Part[]> => {
   const { rows } = await sql<Row>`
-    select l.id, l.lead_no, l.kind, l.version, l.status, l.sales_person, l.duplicate_of, l.total_quantity,
+    select l.id, l.lead_no, l.kind, l.version, l.status, l.sales_person, l.duplicate_of, l.email_domain, l.total_quantity,
       l.name, l.email, coalesce(l.phone, l.phone_sent) as phone, l.company, l.website, l.country, l.state, l.city,
       l.zip_code as "zipCode", l.address, l.message, l.source, l.reason_code,
       qa.name as qa_name, rep.name as rep_name,

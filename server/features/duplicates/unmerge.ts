@@ -10,6 +10,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { COLUMNS_OF, EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
 import { moveRows, type Moved } from './merge.ts'
+import { mayBeRestricted } from './plan.ts'
 import { restoreQueued } from './queued.ts'
 
 interface MergeRow {
@@ -40,12 +41,12 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   await sql`update lead_merges set unmerged_at = now(), unmerged_by = ${caller.personId}
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
-  const kept = await putBackFields(tenant, merge)
+  const { kept, back } = await putBackFields(tenant, merge)
   await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
     tenant.db,
   )
   await restoreQueued(tenant, queued)
-  await settleLeads(tenant, [winner_id, loser_id])
+  await settleLeads(tenant, [winner_id, loser_id], [...(mayBeRestricted(back) ? [winner_id] : []), loser_id])
   await regroup(tenant, [winner_id, loser_id])
   return {
     winner: await writtenLead(tenant, winner_id),
@@ -117,8 +118,11 @@ const LINES = 'products_version'
 
 type Values = Record<string, [unknown, unknown]>
 
-/** Gives the winner its fields back as the history of the merge knows them; one that was changed since stays. */
-const putBackFields = async (tenant: Tenant, { winner_id, change_set }: MergeRow): Promise<Kept[]> => {
+/** Gives the winner its fields back as the history of the merge knows them; one that was changed since stays. Answers the columns that are back. */
+const putBackFields = async (
+  tenant: Tenant,
+  { winner_id, change_set }: MergeRow,
+): Promise<{ kept: Kept[]; back: string[] }> => {
   const { db, companyId } = tenant
   const { rows } = await sql<{ changed: Values; now: Record<string, unknown> }>`
     select c.fields || coalesce(v.fields, '{}') as changed, to_jsonb(l) as now
@@ -128,7 +132,7 @@ const putBackFields = async (tenant: Tenant, { winner_id, change_set }: MergeRow
     where c.company_id = ${companyId} and c.change_set = ${change_set} and c.entity = 'leads' and c.entity_id = ${winner_id}
       and c.verb = 'updated'`.execute(db)
   const [row] = rows
-  if (!row) return []
+  if (!row) return { kept: [], back: [] }
   const { changed, now } = row
   const isKept = (column: string) => {
     const pair = changed[column]
@@ -154,7 +158,11 @@ const putBackFields = async (tenant: Tenant, { winner_id, change_set }: MergeRow
       update leads l set total_quantity = (
         select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)
       where l.company_id = ${companyId} and l.id = ${winner_id} and l.status <> 'valid'`.execute(db)
-  return keptFields.map((field) => ({ field, message: `The ${WORDS[field] ?? field} was changed after the merge` }))
+  const kept = keptFields.map((field) => ({
+    field,
+    message: `The ${WORDS[field] ?? field} was changed after the merge`,
+  }))
+  return { kept, back }
 }
 
 const columnsOf = (field: MergeField): readonly string[] => COLUMNS_OF[field]

@@ -502,6 +502,20 @@ test('the file of an import that stopped goes after 30 days, when the next one a
   const { id: next } = await uploadFile(ada, `${HEADER}\nC;c@mill.example;;;;;\n`)
 
   expect([await filesOf(ada), await filesOf(eve)]).toEqual([[young.id, looked, next], [hers.id]])
+  const told = async (person: TestPerson) =>
+    Object.fromEntries(
+      (await person.call(leadImports.list, { query: {} })).data.map(({ id, state, file_gone }) => [
+        id,
+        [state, file_gone],
+      ]),
+    )
+  expect(await told(ada)).toEqual({
+    [old.id]: ['stopped', true],
+    [young.id]: ['stopped', false],
+    [looked]: ['mapping', false],
+    [next]: ['mapping', false],
+  })
+  expect(await told(eve)).toEqual({ [hers.id]: ['stopped', false] })
   await expect(ada.call(leadImports.read, { params: { id: given } })).rejects.toThrow('404')
   await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file has gone')
   await ada.call(leadImports.start, { body: { id: young.id } })
@@ -511,9 +525,49 @@ test('the file of an import that stopped goes after 30 days, when the next one a
     state: 'reverted',
     removed: 1,
   })
-  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data.state).toBe('imported')
+  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data).toMatchObject({
+    state: 'imported',
+    file_gone: false,
+  })
   expect((await storedLead(app, old.leadId)).deleted_at).not.toBe(null)
   for (const { leadId } of [young, hers]) expect((await storedLead(app, leadId)).deleted_at).toBe(null)
+})
+
+test('a throw-away domain in several chunks goes on the list once, and no chunk waits for a later one, which waits for its turn', async () => {
+  const [ada, eve] = [await signIn(), await signIn()]
+  const domainOf = (at: number) =>
+    ({ 0: '10minutemail.com', 1: 'mailinator.com', 1_001: 'mailinator.com' })[at] ?? 'mill.example'
+  const rows = Array.from({ length: 1_002 }, (_, at) => `Lead ${at};lead${at}@${domainOf(at)};;;;;`)
+  const { id } = await checkFile(app, ada, [HEADER, ...rows, ''].join('\n'))
+  // The first chunk enters its first domain so slowly that the second one comes to theirs before it.
+  await app.owner.query(`
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$;
+    create trigger slowly before insert on restricted_domains for each row
+      when (new.company_id = ${ada.companyId} and new.domain_name = '10minutemail.com') execute function slowly()`)
+
+  await ada.call(leadImports.start, { body: { id } })
+  await workOff(app)
+  await app.owner.query('drop trigger slowly on restricted_domains; drop function slowly')
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
+    state: 'imported',
+    counts: { added: 1_002, held: 3 },
+  })
+  const { rows: entries } = await app.owner.query(
+    'select domain_name, source from restricted_domains where company_id = any($1) order by 1',
+    [[ada.companyId, eve.companyId]],
+  )
+  expect(entries).toEqual([
+    { domain_name: '10minutemail.com', source: 'throw_away' },
+    { domain_name: 'mailinator.com', source: 'throw_away' },
+  ])
+  // A chunk that has to begin again draws other numbers.
+  const [numbers] = await app.sql(
+    ada.companyId,
+    'select count(*)::int as leads, (max(lead_no) - min(lead_no) + 1)::int as drawn from leads where company_id = $1',
+    [ada.companyId],
+  )
+  expect(numbers).toEqual({ leads: 1_002, drawn: 1_002 })
 })
 
 test('whoever loses the key on the way brings nothing more in, and the import says why it stopped', async () => {

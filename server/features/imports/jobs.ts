@@ -7,7 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import { takeInAll } from '#server/domain/intake.ts'
 import { matchProducts } from '#server/domain/product-lines.ts'
-import { newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
+import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
 import { countedUpTo, note, notedRejections, sortNext, type Candidate } from './chunk.ts'
@@ -95,12 +95,17 @@ export const runImport = personJob({
     const file = await importOf(tenant, importId)
     const next = await sortNext(tenant, file, cursor, mark)
     const { range, last } = next
+    // Before the next chunk begins: it waits for its turn, and whoever waits for it to change the list must not stand in this one's way.
+    await lockRestrictions(tenant, 'shared')
     if (!last) handOn(next.cursor, range[1])
     const noted = await notedDuplicates(tenant, importId, range)
     const candidates = await withKnownAgain(tenant, importId, next.ready, (row) => noted.has(row))
     const wanted = ({ row, known }: Candidate) => !known || (noted.get(row) ?? file.duplicates) === 'add'
     const [adding, left] = [candidates.filter(wanted), candidates.filter((each) => !wanted(each))]
 
+    // Entries of throw-away domains are made in turn: one of a later chunk would hold up this one, for which that chunk waits.
+    const domains = adding.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
+    if ((await newThrowAways(tenant, domains)).size > 0) await myTurn()
     const adds = await withProducts(tenant, adding)
     const leads = await takeInAll(tenant, adds, { source: file.source, createdBy: caller.personId, importId })
     await tenant.because(undefined)

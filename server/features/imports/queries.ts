@@ -60,6 +60,8 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.kept',
       'i.job_id',
       sql<string | null>`case when j.state = 'failed' then j.message end`.as('problem'),
+      sql<boolean>`i.state = 'importing' and not exists (
+        select from lead_import_parts p where p.company_id = i.company_id and p.import_id = i.id)`.as('file_gone'),
       's.id as creator_id',
       's.name as creator',
       'i.created_at',

@@ -96,8 +96,8 @@ export const importRoutes = implement('imports', leadImports, {
   },
 
   async start({ tenant, caller, body: { id } }) {
-    const { state, file_name, job_id, bytes } = await inState(tenant, id, 'ready', 'stopped')
-    if (!(await partsOf(tenant, id, bytes)).whole)
+    const { state, file_name, job_id, file_gone } = await inState(tenant, id, 'ready', 'stopped')
+    if (file_gone)
       throw conflict('This file has gone, 30 days after its import stopped. Choose it again.', undefined, 'file_gone')
     const title = `Import ${file_name}`
     if (state === 'ready') {

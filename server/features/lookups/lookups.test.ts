@@ -276,6 +276,21 @@ test('a list can be filtered by whoever holds a lead, deactivated people too', a
   expect((await ada.call(filterOptions, { query: { search: 'gus' } })).data).toMatchObject({ assigned_qa: [] })
 })
 
+test('who is chosen in a filter already is named by id, whatever they hold; nobody of another company', async () => {
+  const [ada, eve] = [await someone(['marketing_leads_list'], { name: 'Ada' }), await someone()]
+  const gone = await someone([], { name: 'Gus', colleagueOf: ada })
+  await someone([], { name: 'Idle', colleagueOf: ada })
+  await app.sql(ada.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [gone.id])
+
+  const { data } = await ada.call(filterOptions, { query: { ids: [gone.id, ada.id, eve.id, 2 ** 31 - 1] } })
+
+  const people = [
+    { id: ada.id, name: 'Ada' },
+    { id: gone.id, name: 'Gus' },
+  ]
+  expect(data).toEqual({ assigned_qa: people, sales_person: people })
+})
+
 test('the look-ups of the lead screens need a key of those screens', async () => {
   const ada = await someone(['blogs_list'])
 

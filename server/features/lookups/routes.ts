@@ -6,7 +6,7 @@ import { allowedOf } from '#server/domain/restriction.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
-import { departments, hasDepartment, holders, keyForLead, staff, TAKES_LEADS } from './staff.ts'
+import { departments, hasDepartment, holders, keyForLead, named, staff, TAKES_LEADS } from './staff.ts'
 
 const MARKETING = 'Marketing'
 
@@ -63,7 +63,11 @@ export const lookupRoutes = implement('lookups', lookups, {
 
   allStaff: ({ tenant, query }) => staff(tenant, query),
 
-  async filterOptions({ tenant, query: { search } }) {
+  async filterOptions({ tenant, query: { search, ids } }) {
+    if (ids?.length) {
+      const people = await named(tenant, ids)
+      return { data: { assigned_qa: people, sales_person: people } }
+    }
     const [assigned_qa, sales_person] = await Promise.all([
       holders(tenant, 'assigned_qa', search),
       holders(tenant, 'sales_person', search),

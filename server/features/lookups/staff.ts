@@ -85,6 +85,16 @@ export const holders = async ({ db, companyId }: Tenant, role: 'assigned_qa' | '
   return rows
 }
 
+/** The people of the company with these ids, deactivated ones too, whatever they hold. */
+export const named = ({ db }: Tenant, ids: readonly number[]) =>
+  db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+
 export const departments = ({ db }: Tenant) =>
   db.selectFrom('departments').select(['id', 'name']).orderBy('name').limit(1_000).execute()
 

@@ -24,6 +24,7 @@ const OWNER_VIEWS = ['company', 'departments', 'staff']
 /** Functions that run with their owner's rights: each looks at current_company() alone. */
 const OWNER_FUNCTIONS = [
   'erase_deleted_leads',
+  'hold_list',
   'hold_member',
   'is_rare',
   'make_lead_numbers',

@@ -17,7 +17,7 @@ import { RevertButton } from './RevertButton.tsx'
 
 /** What an import would do, or has done, with every row that was not simply added. */
 export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () => void }) => {
-  const { id, state, counts, removed, kept } = found
+  const { id, state, counts, removed, kept, file_gone } = found
   const refreshes = [leadImports.read, leadImports.list, marketingLeads.list]
   const start = useAction(leadImports.start, { refreshes })
   const reread = useAction(leadImports.reread, { refreshes })
@@ -31,7 +31,9 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
       )}
       {state === 'stopped' && (
         <Notice kind="warning" title={`Stopped after ${counted(counts.rows, 'row')}`}>
-          Go on where it stopped, or take back what was added.
+          {file_gone
+            ? 'It cannot go on: its file has gone, 30 days after it stopped. Choose the file again for the rest, or take back what was added.'
+            : 'Go on where it stopped, or take back what was added.'}
         </Notice>
       )}
       <Sums found={found} />
@@ -49,7 +51,7 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
             <Button type="primary">See the leads</Button>
           </Link>
         )}
-        {(ready || state === 'stopped') && (
+        {(ready || (state === 'stopped' && !file_gone)) && (
           <Button
             type="primary"
             disabled={ready && counts.added === 0}

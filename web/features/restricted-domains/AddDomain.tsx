@@ -7,6 +7,7 @@ import { cleanDomain } from './domain-name.ts'
 import { DomainInput } from './DomainInput.tsx'
 import { optionsOf } from './domain-settings.ts'
 import { useAskFirst } from './use-ask-first.tsx'
+import { useRowFaults } from './use-row-faults.ts'
 import './restricted-domains.css'
 
 type Added = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'>
@@ -17,10 +18,12 @@ type Added = Pick<RestrictedDomain, 'domainName' | 'match' | 'effect'>
  */
 export const AddDomain = () => {
   const [form] = Form.useForm<Added>()
+  const faults = useRowFaults(form)
   const add = useAction(restrictedDomains.add, {
     done: ({ data }) => `${data.domainName} is restricted`,
     refreshes: restrictedDomains.list,
     then: () => {
+      faults.clear()
       form.resetFields(['domainName'])
       form.focusField('domainName')
     },
@@ -40,8 +43,7 @@ export const AddDomain = () => {
         act: () => add.orThrow({ body: added }),
       })
     } catch (failure) {
-      form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, restrictedDomains.add.failure)] }])
-      form.focusField('domainName')
+      faults.tell(sentenceOf(failure, restrictedDomains.add.failure))
     } finally {
       setLooking(false)
     }
@@ -50,10 +52,11 @@ export const AddDomain = () => {
     <Form
       form={form}
       className="add-domain"
-      validateTrigger="onSubmit"
+      validateTrigger={faults.trigger}
       initialValues={{ match: 'subdomains', effect: 'quarantine' }}
       aria-label="Restrict a domain"
       onFinish={(added: Added) => void save(added)}
+      onFinishFailed={faults.stay}
     >
       <DomainInput label="Domain to restrict" onClean={(domain) => form.setFieldValue('domainName', domain)} />
       <Form.Item name="match">

@@ -8,16 +8,19 @@ import { cleanDomain } from './domain-name.ts'
 import { DomainInput } from './DomainInput.tsx'
 import { optionsOf } from './domain-settings.ts'
 import { useAskFirst } from './use-ask-first.tsx'
+import { useRowFaults } from './use-row-faults.ts'
 
 type Allowed = Pick<AllowedDomain, 'domainName' | 'match' | 'note'>
 
 /** The row at the top of the list: type or paste a domain, Enter allows it once it is clear what that touches, and the next one can follow. */
 export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) => void }) => {
   const [form] = Form.useForm<Allowed>()
+  const faults = useRowFaults(form)
   const add = useAction(allowedDomains.add, {
     done: ({ data }) => `${data.domainName} is always let in`,
     refreshes: [allowedDomains.list, restrictedDomains.list],
     then: ({ data }) => {
+      faults.clear()
       form.resetFields(['domainName', 'note'])
       form.focusField('domainName')
       onAllowed(data)
@@ -37,8 +40,7 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
         act: () => add.orThrow({ body }),
       })
     } catch (failure) {
-      form.setFields([{ name: 'domainName', errors: [sentenceOf(failure, allowedDomains.add.failure)] }])
-      form.focusField('domainName')
+      faults.tell(sentenceOf(failure, allowedDomains.add.failure))
     } finally {
       setLooking(false)
     }
@@ -47,10 +49,11 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
     <Form
       form={form}
       className="add-domain"
-      validateTrigger="onSubmit"
+      validateTrigger={faults.trigger}
       initialValues={{ match: 'subdomains' }}
       aria-label="Allow a domain"
       onFinish={(typed: Allowed) => void save(typed)}
+      onFinishFailed={faults.stay}
     >
       <DomainInput label="Domain to allow" onClean={(domain) => form.setFieldValue('domainName', domain)} />
       <Form.Item name="match">
