@@ -15,6 +15,8 @@ export const NO_LINK = Buffer.alloc(0)
 export const nextLink = (before: Buffer, text: string): Buffer =>
   createHash('sha256').update(before).update(text).digest()
 
+const LINK_BYTES = 32
+
 /** How far a company's chain has come: what is written down outside the database. */
 export interface Anchor {
   company: number
@@ -48,10 +50,9 @@ export const sealHistory = (tenants: Tenants, companyId: number): Promise<Anchor
     const seal = last.seal + rows.length
     await sql`
       insert into seals (company_id, id, change_id, link)
-      select ${companyId}::int, ${last.seal} + place, change_id, link
-      from unnest(${rows.map(({ id }) => id)}::bigint[], ${links}::bytea[]) with ordinality as s (change_id, link, place)`.execute(
-      tenant.db,
-    )
+      select ${companyId}::int, ${last.seal} + place, change_id, substr(links, (place::int - 1) * ${LINK_BYTES} + 1, ${LINK_BYTES})
+      from (select ${Buffer.concat(links)}::bytea as links) l,
+        unnest(${rows.map(({ id }) => id)}::bigint[]) with ordinality as s (change_id, place)`.execute(tenant.db)
     const { rows: rounds } = await sql<{ at: string }>`
       insert into seal_rounds (company_id, last_seal, link, upto) values (${companyId}, ${seal}, ${link}, ${upto}::xid8)
       returning at`.execute(tenant.db)

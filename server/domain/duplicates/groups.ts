@@ -124,6 +124,9 @@ const linksOf = async (tenant: Tenant, leadIds: readonly number[]): Promise<Link
         where l.company_id = asked.company_id and l.id = asked.id and l.deleted_at is null and l.status <> 'invalid' offset 0) l
       cross join lateral (
         select k.key, k.at from duplicate_keys k where k.company_id = asked.company_id and k.lead_id = l.id offset 0) k
+      -- Most say what nobody else says, which is seen sooner than who comes next on both sides.
+      cross join lateral (
+        select from duplicate_keys o where o.company_id = asked.company_id and o.key = k.key and o.lead_id <> l.id limit 1) shared
     )
     select distinct mine.id as one, other.lead_id as other, mine.kind, own.group_id as one_group, its.group_id as other_group
     from mine
