@@ -345,6 +345,24 @@ describe('I4: an idempotency key', () => {
   })
 })
 
+test('what is stored of an enquiry and its answer does not hold the key of the form', async () => {
+  const own = await openForm(app, ada, 'a-key-that-is-nowhere')
+
+  const answer = await send({ email: email() }, { 'idempotency-key': 'nowhere' }, own)
+
+  const stored = await app.sql(
+    ada.companyId,
+    `select k::text as kept from idempotency_keys k where company_id = $1 and key = 'nowhere'
+     union all select l::text from leads l where company_id = $1 and lead_no = $2
+     union all select c::text from changes c where company_id = $1 and request_id = (
+       select request_id from changes c join leads l on l.company_id = c.company_id and l.id = c.root_id
+       where c.company_id = $1 and lead_no = $2 limit 1)`,
+    [ada.companyId, answer.json.data.reference],
+  )
+  expect(stored.length).toBeGreaterThan(2)
+  expect(stored.filter(({ kept }) => kept.includes('a-key-that-is-nowhere'))).toEqual([])
+})
+
 describe('I5: a machine', () => {
   test.each([
     ['fills in the hidden field', () => ({ fax: '+1 555' }), 'a hidden field was filled in'],
