@@ -31,6 +31,8 @@ export interface Tenant {
   through(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
   due(kind: string, at?: string | RawBuilder<unknown>): Promise<void>
+  /** A statement of this transaction notes work as `due` does: the worker is woken for it. */
+  wakes(): void
   /** Tells whoever watches this topic of the company, once this transaction is stored; what the history tells need not be said. */
   signal(topic: string): void
   /**
@@ -221,15 +223,20 @@ const bind = (
   },
   async due(kind, at) {
     await runPlanned(db, at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`)
-    if (!afterwards.includes(wake)) afterwards.push(wake)
+    addOnce(afterwards, wake)
   },
+  wakes: () => addOnce(afterwards, wake),
   slot: () => `leadroom.slot_${(slots += 1)}`,
-  signal: (topic) => void (topics.includes(topic) || topics.push(topic)),
+  signal: (topic) => addOnce(topics, topic),
   inTurn,
   finish,
   afterCommit: (work) => void afterwards.push(work),
   keep,
 })
+
+const addOnce = <T>(list: T[], one: T) => {
+  if (!list.includes(one)) list.push(one)
+}
 
 const company = (companyId: number): Settings => ({ role: 'leadroom_app', 'leadroom.company': String(companyId) })
 

@@ -7,7 +7,8 @@ import { crashPoint } from '#server/db/crash.ts'
 import { WAITS_FOR } from './assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from './product-lines.ts'
-import { recordHits, restrictionsAtDoor, type Restriction } from './restriction.ts'
+import { throwAwayOf } from './email-address.ts'
+import { recordHits, restrictionsAtDoor, withNames, type Restriction } from './restriction.ts'
 
 export interface Arrival {
   kind?: 'enquiry' | 'registration'
@@ -37,20 +38,41 @@ export interface TakenIn {
 
 /**
  * The one way in for every lead, whatever it comes through: normalise, restricted domains, spam, store, queue for
- * assignment. All in the caller's transaction; whoever gets the lead is decided after it. `finish`: the caller wants nothing
- * else of the transaction.
+ * assignment. All in the caller's transaction; whoever gets the lead is decided after it.
  */
-export const takeIn = async (
-  tenant: Tenant,
-  enquiry: Enquiry,
-  arrival: Arrival,
-  { finish = false } = {},
-): Promise<TakenIn> => {
+export const takeIn = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
   const normal = normaliseEnquiry(enquiry)
   const lines = await readProductLines(tenant, enquiry.products)
-  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival, { finish })
+  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival)
   if (!lead) throw new Error('An enquiry went in and no lead came out')
   return lead
+}
+
+/**
+ * The same in transactions of its own, which `write` opens. An enquiry about which nothing is found, as about nearly all, is looked at,
+ * stored and committed in one round trip. When an entry matches it after all, that has stored nothing, and `takeIn` has the word.
+ */
+export const takeInAlone = async (
+  write: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>,
+  enquiry: Enquiry,
+  arrival: Arrival,
+): Promise<TakenIn> => {
+  const normal = normaliseEnquiry(enquiry)
+  const { emailDomain } = normal
+  const screening = screen(undefined, arrival)
+  const plain = screening.because === undefined && throwAwayOf(emailDomain ?? '') === undefined
+  const lead =
+    plain &&
+    (await write(async (tenant) => {
+      const lines = await readProductLines(tenant, enquiry.products)
+      const unless = emailDomain === null ? [] : [emailDomain]
+      const asked = store(tenant, [{ normal, lines, screening }], arrival, unless)
+      tenant.finish()
+      const [stored] = await asked
+      crashPoint('intake.after_leads')
+      return stored && { ...stored, became: screening.became }
+    }))
+  return lead || write((tenant) => takeIn(tenant, enquiry, arrival))
 }
 
 /** Lets in many at once, in as many statements as one takes; answers them in their order. */
@@ -58,7 +80,6 @@ export const takeInAll = async (
   tenant: Tenant,
   enquiries: readonly ReadyEnquiry[],
   arrival: Arrival,
-  { finish = false } = {},
 ): Promise<TakenIn[]> => {
   const restrictions = await restrictionsAtDoor(
     tenant,
@@ -74,13 +95,11 @@ export const takeInAll = async (
   const groups = [...Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)]
   for (const [reason, group] of groups) {
     if (reason !== undefined || leads.length > 0) await tenant.because(reason)
-    const asked = store(
+    const stored = await store(
       tenant,
       group.map(([, each]) => each),
       arrival,
     )
-    if (finish && groups.length === 1 && restrictions.size === 0) tenant.finish()
-    const stored = await asked
     group.forEach(([at, { screening }], place) => {
       const lead = stored[place]
       if (lead) leads[at] = { ...lead, became: screening.became }
@@ -134,11 +153,15 @@ const screen = (
   }
 }
 
-/** The leads with their lines; those that wait for a person, in the queue. */
+/**
+ * The leads with their lines; those that wait for a person, in the queue, which is due with them. `unlessRestricted`: nothing of it when
+ * an entry matches one of these domains.
+ */
 const store = async (
   tenant: Tenant,
   enquiries: readonly (ReadyEnquiry & { screening: Screening })[],
   { kind = 'enquiry', source, accountType, formId, importId, createdBy, spam = [] }: Arrival,
+  unlessRestricted: readonly string[] = [],
 ) => {
   const { db, companyId } = tenant
   const rows = enquiries.map(({ normal: { emailDomain: _, utm, ...person }, lines, screening }, at) => {
@@ -155,7 +178,7 @@ const store = async (
     }
   })
   const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line, no) => ({ ...line, place: at + 1, no })))
-  const stored = db.executeQuery(
+  const { rows: leads } = await db.executeQuery(
     storing({
       companyId,
       kind,
@@ -168,12 +191,14 @@ const store = async (
       many: rows.length,
       rows: JSON.stringify(rows),
       lines: JSON.stringify(lines),
+      ...(unlessRestricted.length ? withNames(unlessRestricted) : UNASKED),
     }),
   )
-  const waits = enquiries.some(({ screening }) => screening.became === 'new')
-  const [{ rows: leads }] = await Promise.all([stored, waits && tenant.due('assign')])
+  if (leads.length > 0 && enquiries.some(({ screening }) => screening.became === 'new')) tenant.wakes()
   return leads
 }
+
+const UNASKED = { domains: null, names: null }
 
 interface Storing {
   companyId: number
@@ -187,11 +212,27 @@ interface Storing {
   many: number
   rows: string
   lines: string
+  domains: readonly string[] | null
+  names: readonly string[] | null
 }
 
 const storing = template(
   'store leads',
-  ({ companyId, kind, source, accountType, formId, importId, createdBy, spam, many, rows, lines }: Storing) =>
+  ({
+    companyId,
+    kind,
+    source,
+    accountType,
+    formId,
+    importId,
+    createdBy,
+    spam,
+    many,
+    rows,
+    lines,
+    domains,
+    names,
+  }: Storing) =>
     sql<{ id: number; lead_no: number }>`
   with stored as (
     insert into leads (company_id, lead_no, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
@@ -203,6 +244,8 @@ const storing = template(
       company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
       reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
     join next_lead_nos(${many}::int) with ordinality as numbered (lead_no, place) on place = at + 1
+    -- Asked once and before anything is drawn or stored.
+    where ${domains}::text[] is null or not exists (select from restrictions_at_door(${domains}::text[], ${names}::text[]))
     order by at
     returning id, lead_no, status, quarantined_by, deleted_at
   ), placed as (
@@ -217,5 +260,6 @@ const storing = template(
     insert into assignment_queue (company_id, list, lead_id)
     select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id
   )
-  select id, lead_no from placed order by place`,
+  select id, lead_no, case when place = 1 and exists (select from stored l where ${WAITS_FOR.qa}) then mark_due('assign') end
+  from placed order by place`,
 )

@@ -21,24 +21,19 @@ export const restrictionsOf = async (
 ): Promise<ReadonlyMap<string, Restriction>> => {
   const asked = [...new Set(domains)]
   if (asked.length === 0) return new Map()
-  // Of many, few are on the list or below one that is: only those are asked about one by one.
-  const names = asked.flatMap((domain) => suffixesOf(domain).map((name) => ({ domain, name })))
-  // Two statements: the second must see what was committed while the first waited.
-  const [, rows] = await Promise.all([
-    lockRestrictions(tenant, 'shared'),
-    runPlanned(
-      tenant.db,
-      sql<Restriction & { domain: string }>`
-      select domain, id, domain_name as "domainName", effect
-      from (
-        select distinct domain from unnest(${names.map(({ domain }) => domain)}::text[], ${names.map(({ name }) => name)}::text[]) as asked (domain, name)
-        where exists (
-          select from restricted_domains r
-          where r.company_id = ${tenant.companyId} and r.domain_name = asked.name and r.status = 'active' and r.deleted_at is null)
-      ) listed, restriction_of(domain)`,
-    ),
-  ])
+  const { domains: each, names } = withNames(asked)
+  const rows = await runPlanned(
+    tenant.db,
+    sql<Restriction & { domain: string }>`
+    select domain, id, domain_name as "domainName", effect from restrictions_at_door(${each}::text[], ${names}::text[])`,
+  )
   return new Map(rows.map(({ domain, ...restriction }) => [domain, restriction]))
+}
+
+/** What `restrictions_at_door` is asked: each domain, beside itself and each domain above it. Of many, few are on the list or below one that is. */
+export const withNames = (domains: readonly string[]) => {
+  const pairs = domains.flatMap((domain) => suffixesOf(domain).map((name) => ({ domain, name })))
+  return { domains: pairs.map(({ domain }) => domain), names: pairs.map(({ name }) => name) }
 }
 
 /** As `restrictionsOf`, for leads that come in now: a throw-away domain is put on the list the first time that somebody writes from it. */

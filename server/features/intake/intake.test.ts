@@ -3,7 +3,9 @@ import { enquiryChecks } from '#contract/enquiry-checks.ts'
 import { intakeServices } from '#server/app/intake-services.ts'
 import { startTestApp, type Sent } from '#server/test/app.ts'
 import { bytes, fingerprint } from '#server/test/journey.ts'
+import { lockRestrictions } from '#server/domain/restriction.ts'
 import { ENQUIRY, openForm } from '#server/test/leads.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 import { makeFormToken } from './form-token.ts'
 
 const app = await startTestApp({ INTAKE_PER_MINUTE: '999999', PUBLIC_URL: 'https://leads.firm.example' })
@@ -343,6 +345,24 @@ describe('I4: an idempotency key', () => {
   })
 })
 
+test('what is stored of an enquiry and its answer does not hold the key of the form', async () => {
+  const own = await openForm(app, ada, 'a-key-that-is-nowhere')
+
+  const answer = await send({ email: email() }, { 'idempotency-key': 'nowhere' }, own)
+
+  const stored = await app.sql(
+    ada.companyId,
+    `select k::text as kept from idempotency_keys k where company_id = $1 and key = 'nowhere'
+     union all select l::text from leads l where company_id = $1 and lead_no = $2
+     union all select c::text from changes c where company_id = $1 and request_id = (
+       select request_id from changes c join leads l on l.company_id = c.company_id and l.id = c.root_id
+       where c.company_id = $1 and lead_no = $2 limit 1)`,
+    [ada.companyId, answer.json.data.reference],
+  )
+  expect(stored.length).toBeGreaterThan(2)
+  expect(stored.filter(({ kept }) => kept.includes('a-key-that-is-nowhere'))).toEqual([])
+})
+
 describe('I5: a machine', () => {
   test.each([
     ['fills in the hidden field', () => ({ fax: '+1 555' }), 'a hidden field was filled in'],
@@ -470,6 +490,33 @@ describe('I7, I8: an e-mail address', () => {
       quarantined_by: null,
     })
   })
+})
+
+test('an enquiry that comes while its domain is being restricted waits for that, and is held back; its number is the next one', async () => {
+  const before = await send({ email: email() })
+  let sending: Promise<Sent> | undefined
+  const by = { kind: 'person', id: ada.id, channel: 'screen', act: 'test' } as const
+
+  await app.services.tenants.write(ada.companyId, by, async (tenant) => {
+    await lockRestrictions(tenant, 'exclusive')
+    sending = send({ email: 'x@restricted-meanwhile.example' })
+    await somebodyWaits(app)
+    await tenant.db
+      .insertInto('restricted_domains')
+      .values({ company_id: ada.companyId, domain_name: 'restricted-meanwhile.example' })
+      .execute()
+  })
+  const held = await sending!
+  const after = await send({ email: email() })
+
+  const lead = await leadOf(held)
+  expect(lead).toMatchObject({ status: 'new', quarantined_by: expect.any(Number) })
+  expect(
+    await app.sql(ada.companyId, 'select domain_id from restricted_domain_hits where lead_id = $1', [lead.id]),
+  ).toEqual([{ domain_id: lead.quarantined_by }])
+  expect(await app.sql(ada.companyId, 'select from assignment_queue where lead_id = $1', [lead.id])).toEqual([])
+  const first = Number(before.json.data.reference)
+  expect([held, after].map(({ json }) => Number(json.data.reference))).toEqual([first + 1, first + 2])
 })
 
 test('I10: nobody learns from the answer who is known, held back, invalid or taken for a machine', async () => {

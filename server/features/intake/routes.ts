@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/intake.ts'
-import { takeIn, type Arrival } from '#server/domain/intake.ts'
+import { takeIn, takeInAlone, type Arrival } from '#server/domain/intake.ts'
 import type { Clock } from '#server/db/clock.ts'
-import type { Tenants } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
@@ -56,11 +56,13 @@ export const intakeRoutes = (services: IntakeServices) => {
     const arrived = { ...arrival(from), formId, spam, spamEffect: checks.machine_effect }
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
-    const reference = await services.tenants.write(companyId, actor, async (tenant) => {
-      if (key === undefined) return (await takeIn(tenant, enquiry, arrived, { finish: true })).lead_no
-      const work = async () => (await takeIn(tenant, enquiry, arrived)).lead_no
-      return (await once(tenant, { scope: `form:${formId}:${form}`, key, request: { ...enquiry, fax } }, work)).answer
-    })
+    const write = <T>(work: (tenant: Tenant) => Promise<T>) => services.tenants.write(companyId, actor, work)
+    const numberUnder = async (used: string) => {
+      const request = { scope: `form:${formId}:${form}`, key: used, request: { ...enquiry, fax } }
+      const work = async (tenant: Tenant) => (await takeIn(tenant, enquiry, arrived)).lead_no
+      return (await write((tenant) => once(tenant, request, () => work(tenant)))).answer
+    }
+    const reference = key === undefined ? (await takeInAlone(write, enquiry, arrived)).lead_no : await numberUnder(key)
     void reply.code(202)
     return { message: THANKS[form], data: { reference: String(reference) } }
   }
