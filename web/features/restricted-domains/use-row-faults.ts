@@ -1,8 +1,12 @@
-import type { FormInstance } from 'antd'
 import { useState } from 'react'
 
+interface Row {
+  setFields: (fields: { name: 'domainName'; errors: string[] }[]) => void
+  focusField: (name: 'domainName') => void
+}
+
 /** The faults of a row with a domain to enter: looked at on sending and, from a refusal until it has gone well, with every change. */
-export const useRowFaults = <Values extends { domainName: string }>(form: FormInstance<Values>) => {
+export const useRowFaults = (form: Row) => {
   const [failed, setFailed] = useState(false)
   const stay = () => {
     setFailed(true)
@@ -12,7 +16,7 @@ export const useRowFaults = <Values extends { domainName: string }>(form: FormIn
     trigger: failed ? 'onChange' : 'onSubmit',
     stay,
     tell: (sentence: string) => {
-      form.setFields([{ name: 'domainName' as never, errors: [sentence] }])
+      form.setFields([{ name: 'domainName', errors: [sentence] }])
       stay()
     },
     clear: () => setFailed(false),
