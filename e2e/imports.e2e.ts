@@ -186,9 +186,9 @@ test('whoever leaves during an upload stops it: nothing of the file stays, and n
   const file = { name: 'left.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Mail\nYuki;yuki@mill.example\n') }
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByText('Leaving this page stops it')).toBeVisible()
+  const discarded = page.waitForResponse('**/marketing/discard_lead_import')
   await page.getByRole('link', { name: /^Unassigned Leads/ }).click()
   await expect(heading(page, 'Unassigned Leads')).toBeVisible()
-  const discarded = page.waitForResponse('**/marketing/discard_lead_import')
   release()
   expect((await discarded).status()).toBe(200)
   await expect(page).toHaveURL(/all_leads/)
