@@ -16,7 +16,7 @@ import { registrationLeads } from '#contract/registration-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { sentenceOf, useList } from '#web/kit/api.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
-import { useTypedMeanwhile } from '#web/kit/late-dialog.tsx'
+import { typedMeanwhile } from '#web/kit/late-dialog.tsx'
 import { setPreference } from '#web/kit/preferences.ts'
 import { can } from '#web/kit/session.ts'
 import { look } from '#web/kit/theme.ts'
@@ -38,7 +38,7 @@ interface Command {
 /** Finds pages, actions and leads by name. */
 export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) => {
   useFocusBack()
-  const [text, setText] = useState(useTypedMeanwhile())
+  const [text, setText] = useState(typedMeanwhile)
   const [at, setAt] = useState(0)
   // Enter means what is typed by then: only the search for leads may lag behind.
   const sought = text.trim().toLowerCase()

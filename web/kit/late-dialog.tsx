@@ -1,4 +1,4 @@
-import { Component, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Component, useLayoutEffect, type ComponentType, type ReactNode } from 'react'
 import { late, type Late } from './late.tsx'
 import { logError } from './log.ts'
 import { toast } from './toast.ts'
@@ -46,8 +46,8 @@ class CloseWhereItBreaks extends Component<Closes & { children: ReactNode }, { f
 
 let typed = ''
 
-/** What was typed while the dialog that shows now was on its way: the beginning of its first field. */
-export const useTypedMeanwhile = () => useState(() => typed)[0]
+/** What was typed while the dialog that is just beginning was on its way: what its first field begins with. */
+export const typedMeanwhile = () => typed
 
 /** Listens in place of a dialog that is on its way. */
 const HeldKeys = ({ onClose }: Closes) => {

@@ -65,6 +65,7 @@ const STEPS: Partial<Record<LeadImport['state'], string>> = {
   checking: 'Step 3 of 4: the dry run',
   ready: 'Step 3 of 4: what will happen',
   importing: 'Step 4 of 4: the import',
+  stopped: 'Stopped',
 }
 const stepOf = ({ state }: LeadImport) => STEPS[state] ?? 'Done'
 
