@@ -15,15 +15,15 @@ export interface Migrated {
 }
 
 /**
- * Brings the database to the newest schema: each file once, in its own transaction, one migrator at a time.
- * Killed half-way, the next run goes on where this one stopped. A file that was changed after it had been
- * applied, or is gone, is refused.
+ * Brings the database to the newest schema: each file once, in its own transaction or, where it builds an index beside
+ * the writers, in none, one migrator at a time. Killed half-way, the next run goes on where this one stopped. A file
+ * that was changed after it had been applied, or is gone, is refused.
  */
 export const migrate = async (ownerUrl: string, loginPassword?: string): Promise<Migrated> => {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
-    await owner.query('select pg_advisory_lock($1)', [LOCK])
+    await becomeMigrator(owner)
     await ensureRoles(owner, loginPassword)
     await owner.query(`create schema if not exists migrations`)
     await owner.query(`create table if not exists migrations.applied
@@ -34,6 +34,15 @@ export const migrate = async (ownerUrl: string, loginPassword?: string): Promise
     return { applied, fastSearch: await ensureFastSearch(owner) }
   } finally {
     await owner.end()
+  }
+}
+
+/** Asks again and again: an index built beside the writers waits for every statement that has begun, one that waits for it too. */
+const becomeMigrator = async (owner: Client) => {
+  for (;;) {
+    const { rows } = await owner.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (rows[0]?.mine) return
+    await sleep(PAUSE_MS)
   }
 }
 
@@ -83,15 +92,28 @@ const applyMissing = async (owner: Client, files: Migration[]) => {
     const before = known.get(name)
     if (before !== undefined && before !== digest) throw new Error(`${name} was changed after it had been applied.`)
     if (before !== undefined) continue
-    await apply(owner, async () => {
+    const note = () => owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
+    const index = besideWriters(sql)
+    if (index === undefined) {
+      await apply(owner, async () => {
+        await owner.query(sql)
+        await owner.query(HISTORY_FUNCTIONS)
+        await note()
+      })
+    } else {
+      // What a build that was killed has left is not used, and in the way.
+      await owner.query(`drop index concurrently if exists ${index}`)
       await owner.query(sql)
-      await owner.query(HISTORY_FUNCTIONS)
-      await owner.query('insert into migrations.applied (name, digest) values ($1, $2)', [name, digest])
-    })
+      await note()
+    }
     applied.push(name)
   }
   return applied
 }
+
+/** The index that a file builds while others write, which no transaction can hold: it is the file's one statement. */
+const besideWriters = (sql: string): string | undefined =>
+  /^create (?:unique )?index concurrently (\w+) on/m.exec(sql)?.[1]
 
 /** What a step has done to the columns of a table, its history has to tell: in the same transaction. */
 const HISTORY_FUNCTIONS = `do $$ begin
