@@ -76,6 +76,32 @@ test('L8: a company looks at very many rows once at a time, whoever waits holds 
   expect(highest).toBe(1)
 })
 
+test('a read whose turn is free goes on where it is; with somebody before it, it begins anew when they have ended, also badly', async () => {
+  const ada = await app.signIn()
+  const { tenants } = app.services
+  const open = Promise.withResolvers<void>()
+  const begun = { first: 0, second: 0, third: 0 }
+  const lookAtMany = (name: keyof typeof begun, then: () => Promise<unknown>) =>
+    tenants.read(ada.companyId, async (tenant) => {
+      begun[name] += 1
+      tenant.inTurn()
+      tenant.inTurn()
+      await then()
+      return name
+    })
+
+  const first = lookAtMany('first', () => open.promise.then(() => Promise.reject(new Error('It failed'))))
+  await expect.poll(() => begun.first).toBe(1)
+  const second = lookAtMany('second', async () => {})
+  await expect.poll(() => begun.second).toBe(1)
+  open.resolve()
+
+  await expect(first).rejects.toThrow('It failed')
+  expect(await second).toBe('second')
+  expect(await lookAtMany('third', async () => {})).toBe('third')
+  expect(begun).toEqual({ first: 1, second: 2, third: 1 })
+})
+
 test('whoever stands in line too long is told so, and the line goes on without them', async () => {
   const share = openShare(1, 50)
   const open = Promise.withResolvers<void>()

@@ -41,8 +41,8 @@ export interface Tenant {
    */
   slot(): string
   /**
-   * For a read that is about to look at very many rows. A company does so once at a time: unless it is this one's turn, the read
-   * ends here and begins anew when it is. Whoever waits holds no connection. In a write it does nothing.
+   * For a read that is about to look at very many rows. A company does so once at a time: while another one is at it, the read
+   * ends here and begins anew when it is its turn. Whoever waits holds no connection. In a write it does nothing.
    */
   inTurn(): void
   /**
@@ -148,11 +148,14 @@ export const openTenants = (
         // What was found out stands when the rest takes too long: kept, it is there for who asks next.
         return readAll.finally(() => afterwards.forEach((step) => step()))
       }
+      const turn: { leave?: () => void } = {}
       try {
-        return await attempt({}, notYet)
+        return await attempt({}, () => void (turn.leave ??= turns.takeFree(companyId) ?? notYet()))
       } catch (error) {
         if (!(error instanceof NotYet)) throw error
         return turns(companyId, (alone) => attempt(alone ? {} : IN_A_CROWD, () => {}))
+      } finally {
+        turn.leave?.()
       }
     },
 
@@ -176,7 +179,7 @@ const spareIn = (pool: Pool) => {
   return carriedLimits(pool) === undefined && waitingCount === 0 && idleCount + (options.max ?? 0) - totalCount >= 2
 }
 
-const notYet = () => {
+const notYet = (): never => {
   throw new NotYet('Others look at many rows')
 }
 
