@@ -355,6 +355,25 @@ test('what is pressed while a dialog is on its way is the dialog’s, and reache
   await expect(page).toHaveURL(/marketing_leads_list.*lead=\d+/)
 })
 
+test('a window made as narrow as a phone keeps what is open, and what is typed in it', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto(LIST)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  await page.keyboard.type('dash')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+  await expect(palette.getByRole('combobox')).toHaveValue('dash')
+
+  await page.keyboard.press('Enter')
+  await expect(heading(page, /^Good/)).toBeVisible()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Add Leads' }).click()
+  await expect(heading(page, 'Add Leads')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+})
+
 test('Escape leaves the search as it is, and what is pressed right after the last letter stays too', async ({
   page,
 }) => {

@@ -44,7 +44,8 @@ export const Shell = () => {
         Skip to content
       </a>
       {narrow ? (
-        <SideDrawer open={open === 'side'} onClose={close} />
+        // It closes with each new page, and when it comes as the window narrows: nothing else then may close with it.
+        <SideDrawer open={open === 'side'} onClose={() => setOpen((now) => (now === 'side' ? undefined : now))} />
       ) : (
         <Side rail={medium || sideCollapsed} onCollapse={medium ? undefined : collapse} />
       )}
