@@ -175,3 +175,28 @@ test('the list opens with what waits; filters, days and order are in its address
   await tab('Overdue').click()
   await expect(page.getByRole('heading', { name: 'Nothing is overdue' })).toBeVisible()
 })
+
+test('a comment on a question waits for whoever began it, and for nobody else, until it is sent', async ({ page }) => {
+  await signIn(page, 'qa2@halden.example')
+  await page.goto('/marketing/qc_support?view=all')
+  const pane = page.getByRole('region', { name: 'The question' })
+  const comment = pane.getByRole('textbox', { name: 'Comment', exact: true })
+  await page.getByRole('region', { name: 'Questions' }).getByRole('link').first().click()
+  await comment.fill('The data sheet says so')
+  await expect(page).toHaveURL(/question=/)
+  await page.reload()
+  await expect(comment).toHaveValue('The data sheet says so')
+
+  const question = page.url()
+  await signIn(page, 'admin@halden.example')
+  await page.goto(question)
+  await expect(comment).toHaveValue('')
+
+  await signIn(page, 'qa2@halden.example')
+  await page.goto(question)
+  await expect(comment).toHaveValue('The data sheet says so')
+  await pane.getByRole('button', { name: 'Add comment' }).click()
+  await expect(pane.getByRole('article').filter({ hasText: 'The data sheet says so' })).toBeVisible()
+  await page.reload()
+  await expect(comment).toHaveValue('')
+})
