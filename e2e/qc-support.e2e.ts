@@ -200,3 +200,25 @@ test('a comment on a question waits for whoever began it, and for nobody else, u
   await page.reload()
   await expect(comment).toHaveValue('')
 })
+
+test('whoever is not among the first hundred askers is found by name, and called by it when a link has chosen them', async ({
+  page,
+}) => {
+  await signIn(page, 'qa2@halden.example')
+  const others = Array.from({ length: 10 }, (_, at) => ({ id: 9_000 + at, name: `Somebody ${at}` }))
+  await page.route(/qc_filter_options/, (route) =>
+    /[?&](search|ids)=/.test(route.request().url())
+      ? route.continue()
+      : route.fulfill({ json: { success: true, data: { asked_by: others, answered_by: others } } }),
+  )
+  await page.goto('/marketing/qc_support?view=all')
+  const chosen = page.getByRole('button', { name: /^Asker: Arjun Deshpande/ })
+  await page.getByRole('button', { name: 'Asker filter' }).click()
+  const panel = page.getByRole('dialog', { name: 'Asker filter' })
+  await panel.getByRole('textbox').fill('arjun')
+  await panel.getByRole('checkbox', { name: 'Arjun Deshpande' }).check()
+  await expect(chosen).toBeVisible()
+  await page.reload()
+  await expect(chosen).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Questions' }).getByRole('listitem').first()).toContainText('Arjun')
+})
