@@ -96,9 +96,14 @@ export const qcSupport = {
     reply: PageOf(QcQuestion),
     failure: 'Failed to fetch data',
   }),
-  /** Whom the list can be filtered by, the first 100 by name of each; people who have left, too. */
+  /** Whom the list can be filtered by, the first 100 by name of each, or of whom is sought; people who have left, too. */
   filterOptions: get('/marketing/qc_filter_options', {
     permission: 'qc_support_list',
+    query: Type.Object({
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      /** Those who are chosen already, whoever they are: answered instead. */
+      ids: Many(Id),
+    }),
     reply: One(Type.Object({ asked_by: Type.Array(PersonRef), answered_by: Type.Array(PersonRef) })),
     failure: 'Failed to fetch data',
   }),

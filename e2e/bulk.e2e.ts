@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, THEMES } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, THEMES, workIn } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const rows = (page: Page) => page.locator('[data-row-key]')
@@ -177,4 +177,47 @@ test('an act on many leads whose answer was lost, begun again, is the same job',
   await expect(page.getByRole('dialog', { name: 'Jobs' }).getByText('2 in progress').first()).toBeVisible()
   expect(lost).toBe(1)
   expect(await jobs()).toBe(before + 1)
+})
+
+test('words for many leads that were not sent are offered the next time, to their author and in their company alone', async ({
+  page,
+}) => {
+  const list = '/marketing/marketing_leads_list?status=new&status=assigned'
+  const comment = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
+  const open = async () => {
+    await chooseAll(page, list)
+    await page.getByRole('button', { name: /^Comment/ }).click()
+    await expect(comment).toBeFocused()
+  }
+  const offer = page.getByRole('button', { name: 'Continue it' })
+  await signIn(page, 'admin@halden.example')
+  await workIn(page, 'Halden & Pryce Supply')
+  await open()
+  await comment.fill('Closed over the holidays')
+  await page.keyboard.press('Escape')
+  await expect(comment).toHaveCount(0)
+
+  await test.step('not in another company', async () => {
+    await workIn(page, 'Meridian Instruments')
+    await open()
+    await expect(offer).toHaveCount(0)
+    await workIn(page, 'Halden & Pryce Supply')
+  })
+  await test.step('not to whoever signs in after them', async () => {
+    await signIn(page, 'manager@halden.example')
+    await open()
+    await expect(offer).toHaveCount(0)
+    await signIn(page, 'admin@halden.example')
+  })
+  await test.step('offered, since the leads may be others; sent, it is forgotten', async () => {
+    await open()
+    await expect(comment).toHaveValue('')
+    await expectAccessible(page)
+    await offer.click()
+    await expect(comment).toHaveValue('Closed over the holidays')
+    await page.getByRole('button', { name: /^Comment on [\d,]+ leads$/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Jobs' })).toBeVisible()
+    await open()
+    await expect(offer).toHaveCount(0)
+  })
 })

@@ -197,3 +197,31 @@ test('whoever leaves during an upload stops it: nothing of the file stays, and n
   await untilSettled(page)
   await expect(page.getByRole('link', { name: 'left.csv' })).toHaveCount(0)
 })
+
+test('columns as matched so far outlive a reload, each way of reading the file with its own', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/import_leads')
+  const file = Buffer.from('Name;Mail;Note\nYuki;yuki@matched.example;By post\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'matched.csv', mimeType: 'text/csv', buffer: file })
+  const remark = page.getByRole('combobox', { name: 'What Note holds' })
+  const chosen = async (label: string) => {
+    await page.keyboard.press('Escape')
+    await remark.click()
+    await remark.fill(label)
+    await remark.press('Enter')
+    await expect(fieldOf(page, 'Note')).toContainText(label)
+  }
+  await expect(page.getByText(/ of 3 columns will be imported/)).toBeVisible()
+  await chosen('City')
+  await page.reload()
+  await expect(fieldOf(page, 'Note')).toContainText('City')
+
+  await page.getByText('Do the values look wrong?').click()
+  await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
+  await expect(fieldOf(page, 'Column 3')).not.toContainText('City')
+  await page.getByText('Do the values look wrong?').click()
+  await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
+  await expect(fieldOf(page, 'Note')).toContainText('City')
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
+})

@@ -222,7 +222,7 @@ test('the next lead is the first that can be judged, and stays the one on screen
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-test('work begins past what is on hold, though that fills the first page, and with nothing where all is', async ({
+test('work begins past what is on hold, though that fills the first page; where all is, it says that nothing waits', async ({
   page: manager,
   browser,
 }) => {
@@ -251,6 +251,8 @@ test('work begins past what is on hold, though that fills the first page, and wi
   const looked = page.waitForResponse(/assigned_leads\?.*status=/)
   await page.goto(`${list}&lead=next`)
   await looked
+  await expect(page.getByText('No lead waits for a verdict here')).toBeVisible()
+  await expect(page).not.toHaveURL(/lead=/)
   await untilSettled(page)
   await expect(rows(page)).toHaveCount(10)
   await expect(desk).toHaveCount(0)

@@ -90,6 +90,43 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await expect(comment).toHaveValue('')
   })
 
+  await test.step('a change of a comment stays open until it is saved, or given up, which Undo takes back', async () => {
+    const said = (text: string) => drawer.locator('.comment-said').filter({ hasText: text })
+    const editor = drawer.getByRole('textbox', { name: 'Change the comment' })
+    await said('Ask @Adri').getByRole('button', { name: 'Edit' }).click()
+    await editor.fill('Ask @Adri tomorrow')
+    await comeBack(page, drawer)
+    await expect(editor).toHaveValue('Ask @Adri tomorrow')
+    await expect(editor).not.toBeFocused()
+    await expectAccessible(page)
+    await editor.press('Escape')
+    await expect(said('Ask @Adri')).toBeVisible()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect(editor).toHaveValue('Ask @Adri tomorrow')
+
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(said('Ask @Adri tomorrow')).toBeVisible()
+    await comeBack(page, drawer)
+    await expect(said('Ask @Adri tomorrow')).toBeVisible()
+    await expect(editor).toHaveCount(0)
+  })
+
+  await test.step('a change of a comment that was changed elsewhere since is forgotten', async () => {
+    const editor = drawer.getByRole('textbox', { name: 'Change the comment' })
+    await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+    await editor.fill('Ask nobody')
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: 'Edit', exact: true }).click()
+    await other.getByRole('textbox', { name: 'Change the comment' }).fill('Ask @Adri on Friday')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(other.locator('.comment-said').filter({ hasText: 'on Friday' })).toBeVisible()
+    await other.close()
+    await comeBack(page, drawer)
+    await expect(drawer.locator('.comment-said').filter({ hasText: 'on Friday' })).toBeVisible()
+    await expect(editor).toHaveCount(0)
+  })
+
   await test.step('a correction is told what others have changed since it was begun', async () => {
     const call = callerOf(page)
     const edit = () => page.keyboard.press('Shift+E')

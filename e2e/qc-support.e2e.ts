@@ -175,3 +175,50 @@ test('the list opens with what waits; filters, days and order are in its address
   await tab('Overdue').click()
   await expect(page.getByRole('heading', { name: 'Nothing is overdue' })).toBeVisible()
 })
+
+test('a comment on a question waits for whoever began it, and for nobody else, until it is sent', async ({ page }) => {
+  await signIn(page, 'qa2@halden.example')
+  await page.goto('/marketing/qc_support?view=all')
+  const pane = page.getByRole('region', { name: 'The question' })
+  const comment = pane.getByRole('textbox', { name: 'Comment', exact: true })
+  await page.getByRole('region', { name: 'Questions' }).getByRole('link').first().click()
+  await comment.fill('The data sheet says so')
+  await expect(page).toHaveURL(/question=/)
+  await page.reload()
+  await expect(comment).toHaveValue('The data sheet says so')
+
+  const question = page.url()
+  await signIn(page, 'admin@halden.example')
+  await page.goto(question)
+  await expect(comment).toHaveValue('')
+
+  await signIn(page, 'qa2@halden.example')
+  await page.goto(question)
+  await expect(comment).toHaveValue('The data sheet says so')
+  await pane.getByRole('button', { name: 'Add comment' }).click()
+  await expect(pane.getByRole('article').filter({ hasText: 'The data sheet says so' })).toBeVisible()
+  await page.reload()
+  await expect(comment).toHaveValue('')
+})
+
+test('whoever is not among the first hundred askers is found by name, and called by it when a link has chosen them', async ({
+  page,
+}) => {
+  await signIn(page, 'qa2@halden.example')
+  const others = Array.from({ length: 10 }, (_, at) => ({ id: 9_000 + at, name: `Somebody ${at}` }))
+  await page.route(/qc_filter_options/, (route) =>
+    /[?&](search|ids)=/.test(route.request().url())
+      ? route.continue()
+      : route.fulfill({ json: { success: true, data: { asked_by: others, answered_by: others } } }),
+  )
+  await page.goto('/marketing/qc_support?view=all')
+  const chosen = page.getByRole('button', { name: /^Asker: Arjun Deshpande/ })
+  await page.getByRole('button', { name: 'Asker filter' }).click()
+  const panel = page.getByRole('dialog', { name: 'Asker filter' })
+  await panel.getByRole('textbox').fill('arjun')
+  await panel.getByRole('checkbox', { name: 'Arjun Deshpande' }).check()
+  await expect(chosen).toBeVisible()
+  await page.reload()
+  await expect(chosen).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Questions' }).getByRole('listitem').first()).toContainText('Arjun')
+})

@@ -6,10 +6,11 @@ import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from '#contract/exports.ts'
 import type { Lead } from '#contract/lead.ts'
 import { call, sentenceOf } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
-import { markOptional } from '#web/kit/FormModal.tsx'
+import { DraftOffer, markOptional } from '#web/kit/FormModal.tsx'
 import type { Everything } from '#web/kit/list.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useDraft } from '#web/kit/use-draft.ts'
 import { StaffSearch } from './StaffSearch.tsx'
 import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
 import { showJobs } from './job-panel.ts'
@@ -29,6 +30,9 @@ interface BulkDialogProps {
   onBegun: () => void
 }
 
+/** What is kept of a form that was not sent. It is offered, as the leads may be others; choices are made again at a press. */
+type Words = Pick<Said, 'note' | 'comment'>
+
 /** Shown in red, outlined: in the dark no solid red is readable. */
 const LOSES: ReadonlySet<string> = new Set(['remove', 'invalidate'])
 
@@ -36,6 +40,7 @@ const LOSES: ReadonlySet<string> = new Set(['remove', 'invalidate'])
 export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialogProps) => {
   useFocusBack()
   const [said, setSaid] = useState<Said>(NOTHING_SAID)
+  const draft = useDraft<Words>(`bulk-${act}`)
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()
   // Each dialog freezes its own selection: what the list shows now, whatever it showed the last time.
@@ -60,12 +65,19 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   const failed = chosen.error ?? foreseen.error
   const problem = refused ?? (failed ? sentenceOf(failed) : undefined)
 
+  const say = (more: Partial<Said>) => {
+    const next = { ...said, ...more }
+    setSaid(next)
+    // A choice alone would put nothing in place of the words that are offered.
+    if ('note' in more || 'comment' in more) draft.keep({ note: next.note, comment: next.comment })
+  }
   const begin = async () => {
     if (!ready || beginning) return
     setBeginning(true)
     setRefused(undefined)
     try {
       await ready.run()
+      draft.drop()
       onBegun()
       onClose()
       showJobs()
@@ -83,7 +95,17 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
             {problem}
           </Notice>
         )}
-        <Fields act={act} said={said} onSay={(more) => setSaid({ ...said, ...more })} />
+        {draft.found && (
+          <DraftOffer
+            at={draft.found.at}
+            onTake={() => {
+              setSaid({ ...said, ...draft.found?.values })
+              draft.taken()
+            }}
+            onDrop={draft.drop}
+          />
+        )}
+        <Fields act={act} said={said} onSay={say} />
         <Outlook foreseen={foreseen.data} looking={foreseen.isFetching || chosen.isPending} />
         <div className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>

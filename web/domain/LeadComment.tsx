@@ -1,13 +1,15 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import { EDITABLE_SECONDS, leadDetails, type Comment } from '#contract/lead-details.ts'
 import { useAction } from '#web/kit/api.ts'
 import { session } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
+import { ownDrafts, useDraft } from '#web/kit/use-draft.ts'
 import { When } from '#web/kit/When.tsx'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
-import { mentionedIn, piecesOf } from './mentions.ts'
+import { draftOfChange, mentionedIn, piecesOf, type CommentDraft } from './mentions.ts'
 import './lead-cells.css'
 import './lead-form.css'
 import './comments.css'
@@ -18,20 +20,21 @@ const FOLDED = 600
 
 /** A comment to the letter; its author may change it for ten minutes, everybody who comments may pin it. */
 export const LeadComment = ({ comment, mayComment }: { comment: Comment; mayComment: boolean }) => {
-  const [editing, setEditing] = useState(false)
+  const own = comment.author.id === session.get().user?.id
+  const [editing, setEditing] = useState(
+    () => mayComment && own && ownDrafts().read(draftOfChange(comment)) !== undefined,
+  )
   const change = useAction(leadDetails.editComment, {
     refreshes: [leadDetails.comments, leadDetails.history, ...LEAD_LISTS],
   })
-  const { id, pinned, author, created_at, edited_at } = comment
-  const own = author.id === session.get().user?.id
+  const { id, pinned, created_at, edited_at } = comment
   const young = Date.now() - Date.parse(created_at) < EDITABLE_SECONDS * 1000
   const save = async (text: string, people: readonly PersonRef[]) => {
     const mentions = mentionedIn(text, people).map((person) => person.id)
-    if (await change({ params: { id }, body: { comment: text.trim(), mentions } })) setEditing(false)
+    return change({ params: { id }, body: { comment: text.trim(), mentions } })
   }
 
-  if (editing)
-    return <CommentEditor comment={comment} saving={change.running} onSave={save} onCancel={() => setEditing(false)} />
+  if (editing) return <CommentEditor comment={comment} saving={change.running} onSave={save} onOpen={setEditing} />
   return (
     <div className="comment-said">
       {pinned && <span className="badge">Pinned</span>}
@@ -90,32 +93,57 @@ const CommentText = ({ comment: { comment, mentions } }: { comment: Comment }) =
 interface CommentEditorProps {
   comment: Comment
   saving: boolean
-  onSave: (text: string, people: readonly PersonRef[]) => Promise<void>
-  onCancel: () => void
+  /** Answers undefined where it was refused. */
+  onSave: (text: string, people: readonly PersonRef[]) => Promise<object | undefined>
+  onOpen: (open: boolean) => void
 }
 
-const CommentEditor = ({ comment, saving, onSave, onCancel }: CommentEditorProps) => {
-  const [text, setText] = useState(comment.comment)
-  const [people, setPeople] = useState<readonly PersonRef[]>(comment.mentions)
-  const save = () => void (text.trim() !== '' && onSave(text, people))
+/** The change is kept as it is typed, until it is saved or given up. */
+const CommentEditor = ({ comment, saving, onSave, onOpen }: CommentEditorProps) => {
+  const draft = useDraft<CommentDraft>(draftOfChange(comment))
+  const [text, setText] = useState(draft.found?.values.comment ?? comment.comment)
+  const people = useRef(draft.found?.values.people ?? comment.mentions)
+  const write = (next: string) => {
+    setText(next)
+    draft.keep({ comment: next, people: mentionedIn(next, people.current) })
+  }
+  const close = () => {
+    draft.drop()
+    onOpen(false)
+  }
+  const save = async () => {
+    if (text.trim() !== '' && !saving && (await onSave(text, people.current))) close()
+  }
+  const giveUp = () => {
+    close()
+    if (text !== comment.comment)
+      toast.note('The comment stays as it was', undefined, {
+        undo: () => {
+          write(text)
+          onOpen(true)
+        },
+      })
+  }
   return (
     <div className="comment-box">
       <MentionBox
         leadIds={[comment.leadId]}
         label="Change the comment"
         rows={3}
-        autoFocus
+        autoFocus={draft.found === undefined}
         value={text}
-        onChange={setText}
-        onMention={(person) => setPeople([...people, person])}
-        onSend={save}
-        onCancel={onCancel}
+        onChange={write}
+        onMention={(person) => {
+          people.current = [...people.current, person]
+        }}
+        onSend={() => void save()}
+        onCancel={giveUp}
       />
       <div className="comment-acts">
-        <Button size="small" type="primary" loading={saving} disabled={text.trim() === ''} onClick={save}>
+        <Button size="small" type="primary" loading={saving} disabled={text.trim() === ''} onClick={() => void save()}>
           Save
         </Button>
-        <Button size="small" onClick={onCancel}>
+        <Button size="small" onClick={giveUp}>
           Cancel
         </Button>
       </div>

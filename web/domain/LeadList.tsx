@@ -7,6 +7,7 @@ import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { latePanel } from '#web/kit/late-dialog.tsx'
 import { can } from '#web/kit/session.ts'
+import { toast } from '#web/kit/toast.ts'
 import { focusRow } from '#web/kit/use-current-row.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
 import { useListParams } from '#web/kit/use-list-params.ts'
@@ -94,6 +95,14 @@ export const LeadList = ({
   useEffect(() => {
     if (next !== undefined) pin(next)
   }, [next, pin])
+  const isClear = looked !== undefined && next === undefined && (!isBeyond || (later.isSuccess && !later.isFetching))
+  const tellClear = useStable(() => {
+    toast.note('No lead waits for a verdict here')
+    list.change({ lead: undefined }, { typing: true })
+  })
+  useEffect(() => {
+    if (isClear) tellClear()
+  }, [isClear, tellClear])
 
   return (
     <ListPage

@@ -5,11 +5,11 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
 import { ApiError, callForPage, keyOf, refresh, sentenceOf, useAction, type Page } from '#web/kit/api.ts'
-import { draftsOf } from '#web/kit/drafts.ts'
 import { queryClient } from '#web/kit/query-client.ts'
 import { session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
+import { ownDrafts } from '#web/kit/use-draft.ts'
 import { invalidBody, mustStart, validBody, type Desk, type DeskValues, type Refusal } from './lead-desk.ts'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { nextLead, nextOfFresh, type Whose } from './next-lead.ts'
@@ -94,7 +94,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
       return
     }
     forget(lead.id)
-    const drafts = draftsOf(session.get().companyId ?? 'none')
+    const drafts = ownDrafts()
     drafts.drop(draftOf(lead.id))
     drafts.drop(draftOfRefusal(lead.id))
     queryClient.removeQueries({ queryKey: keyOf(leadDetails.open, { body: { enquiryId: lead.id } }) })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { draftsOf } from './drafts.ts'
 
+const ADA = { companyId: '7', personId: 1 }
+
 const newShelf = () => {
   const kept = new Map<string, string>()
   return {
@@ -11,22 +13,23 @@ const newShelf = () => {
 }
 
 test('a half-written form is offered again', () => {
-  const drafts = draftsOf('7', newShelf())
+  const drafts = draftsOf(ADA, newShelf())
 
   drafts.keep('add-lead', { name: 'Yuki', products: [{ quantity: 2 }] })
 
   expect(drafts.read('add-lead')?.values).toEqual({ name: 'Yuki', products: [{ quantity: 2 }] })
 })
 
-test('another company never sees it', () => {
+test('neither another company nor another person in the same tab ever sees it', () => {
   const shelf = newShelf()
-  draftsOf('7', shelf).keep('add-lead', { name: 'Yuki' })
+  draftsOf(ADA, shelf).keep('add-lead', { name: 'Yuki' })
 
-  expect(draftsOf('8', shelf).read('add-lead')).toBeUndefined()
+  expect(draftsOf({ ...ADA, companyId: '8' }, shelf).read('add-lead')).toBeUndefined()
+  expect(draftsOf({ ...ADA, personId: 2 }, shelf).read('add-lead')).toBeUndefined()
 })
 
 test('blanks are no draft', () => {
-  const drafts = draftsOf('7', newShelf())
+  const drafts = draftsOf(ADA, newShelf())
   drafts.keep('add-lead', { name: 'Yuki' })
 
   drafts.keep('add-lead', { name: '', products: [{}], consent: false })
@@ -42,7 +45,7 @@ test('a full or broken storage never hurts the form', () => {
     },
     removeItem: () => undefined,
   }
-  const drafts = draftsOf('7', broken)
+  const drafts = draftsOf(ADA, broken)
 
   expect(() => drafts.keep('add-lead', { name: 'Yuki' })).not.toThrow()
   expect(drafts.read('add-lead')).toBeUndefined()

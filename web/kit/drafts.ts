@@ -1,10 +1,16 @@
-/** A half-written form, kept in the tab's session storage under the company it was written for. */
+/** A half-written form, kept in the tab's session storage under the company it was written for, and who wrote it. */
 export interface Draft {
   values: Record<string, unknown>
   at: string
 }
 
-const keyOf = (companyId: string, form: string) => `leadroom.draft.${companyId}.${form}`
+/** Several people may sign in in one tab, one after the other. */
+export interface Writer {
+  companyId: string | undefined
+  personId: number | undefined
+}
+
+const keyOf = ({ companyId, personId }: Writer, form: string) => `leadroom.draft.${companyId}.${personId}.${form}`
 
 interface Shelf {
   getItem: (key: string) => string | null
@@ -12,11 +18,11 @@ interface Shelf {
   removeItem: (key: string) => void
 }
 
-/** The drafts of one company. Nothing thrown by the storage (full, closed) reaches the form. */
-export const draftsOf = (companyId: string, shelf: Shelf = sessionStorage) => ({
+/** What one person has begun in one company. Nothing thrown by the storage (full, closed) reaches the form. */
+export const draftsOf = (writer: Writer, shelf: Shelf = sessionStorage) => ({
   read: (form: string): Draft | undefined => {
     try {
-      const kept: unknown = JSON.parse(shelf.getItem(keyOf(companyId, form)) ?? 'null')
+      const kept: unknown = JSON.parse(shelf.getItem(keyOf(writer, form)) ?? 'null')
       return isDraft(kept) ? kept : undefined
     } catch {
       return undefined
@@ -26,15 +32,15 @@ export const draftsOf = (companyId: string, shelf: Shelf = sessionStorage) => ({
   keep: (form: string, values: object, at = new Date()) => {
     try {
       if (Object.values(values).some(isFilled))
-        shelf.setItem(keyOf(companyId, form), JSON.stringify({ values, at: at.toISOString() }))
-      else shelf.removeItem(keyOf(companyId, form))
+        shelf.setItem(keyOf(writer, form), JSON.stringify({ values, at: at.toISOString() }))
+      else shelf.removeItem(keyOf(writer, form))
     } catch {
       // Full or closed: the form itself still holds what was typed.
     }
   },
   drop: (form: string) => {
     try {
-      shelf.removeItem(keyOf(companyId, form))
+      shelf.removeItem(keyOf(writer, form))
     } catch {
       // As above.
     }

@@ -8,9 +8,12 @@ interface Found<Values> {
   at: string
 }
 
+/** The drafts of whoever is signed in. */
+export const ownDrafts = () => draftsOf({ companyId: session.get().companyId, personId: session.get().user?.id })
+
 /** The draft of a form: `found` is what an earlier visit left, to be offered; call `keep` on every change and `drop` when sent. */
 export const useDraft = <Values extends object = Record<string, unknown>>(form: string) => {
-  const drafts = draftsOf(session.get().companyId ?? 'none')
+  const drafts = ownDrafts()
   const [found, setFound] = useState(() => drafts.read(form) as Found<Values> | undefined)
   return {
     found,

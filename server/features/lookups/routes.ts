@@ -3,10 +3,11 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { callingCode, COUNTRIES } from '#server/domain/countries.ts'
 import { domainState, normaliseDomain } from '#server/domain/email-address.ts'
 import { allowedOf } from '#server/domain/restriction.ts'
+import { staffWithIds } from '#server/domain/staff-found.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
-import { departments, hasDepartment, holders, keyForLead, named, staff, TAKES_LEADS } from './staff.ts'
+import { departments, hasDepartment, holders, keyForLead, staff, TAKES_LEADS } from './staff.ts'
 
 const MARKETING = 'Marketing'
 
@@ -65,7 +66,7 @@ export const lookupRoutes = implement('lookups', lookups, {
 
   async filterOptions({ tenant, query: { search, ids } }) {
     if (ids?.length) {
-      const people = await named(tenant, ids)
+      const people = await staffWithIds(tenant, ids)
       return { data: { assigned_qa: people, sales_person: people } }
     }
     const [assigned_qa, sales_person] = await Promise.all([

@@ -3,8 +3,9 @@ import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { containing, page, startingWith } from '#server/kit/page.ts'
+import { page } from '#server/kit/page.ts'
 
 interface StaffQuery {
   search?: string
@@ -26,7 +27,7 @@ export const staff = ({ db }: Tenant, { search, department_id, designation_id, d
   if (designation_id !== undefined) people = people.where('designation_id', '=', designation_id)
   if (department !== undefined) people = people.where(sql<boolean>`fold(department) = fold(${department})`)
   if (holding !== undefined) people = people.where(sql<boolean>`permissions && ${holding}::text[]`)
-  if (search?.trim()) people = people.where(matches(search))
+  if (search?.trim()) people = people.where(staffMatches(search))
   return page(people, FIRST_HUNDRED, { newestBy: 'name', usualOrder: 'asc' })
 }
 
@@ -80,31 +81,10 @@ export const holders = async ({ db, companyId }: Tenant, role: 'assigned_qa' | '
       select (${next(sql<boolean>`${column} > holder.id`)}) from holder where holder.id is not null
     )
     select staff.id, staff.name from holder join staff on staff.id = holder.id
-    where ${search?.trim() ? matches(search) : sql`true`}
+    where ${staffMatches(search)}
     order by name, id limit ${FIRST_HUNDRED.pageSize}`.execute(db)
   return rows
 }
 
-/** The people of the company with these ids, deactivated ones too, whatever they hold. */
-export const named = ({ db }: Tenant, ids: readonly number[]) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
-
 export const departments = ({ db }: Tenant) =>
   db.selectFrom('departments').select(['id', 'name']).orderBy('name').limit(1_000).execute()
-
-/**
- * A fragment of the name or the e-mail; one or two letters only begin a word of the name. The database lowers both
- * sides: it and JavaScript do not agree on every letter.
- */
-const matches = (search: string) => {
-  const text = search.trim()
-  return text.length < 3
-    ? sql<boolean>`(fold(name) like fold(${startingWith(text)}) or fold(name) like fold(${containing(` ${text}`)}))`
-    : sql<boolean>`(fold(name) like fold(${containing(text)}) or fold(email) like fold(${containing(text)}))`
-}

@@ -307,11 +307,24 @@ test('the list can be filtered by whoever has asked and whoever has answered, pe
   await answered(qc, id, 'Lithium')
   await app.sql(qc.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [qc.id])
 
-  expect((await rep.call(filterOptions, {})).data).toEqual({
+  expect((await rep.call(filterOptions, { query: {} })).data).toEqual({
     asked_by: [{ id: rep.id, name: 'Rita Rep' }],
     answered_by: [{ id: qc.id, name: 'Quin Check' }],
   })
-  expect((await other.rep.call(filterOptions, {})).data).toEqual({ asked_by: [], answered_by: [] })
+  expect((await rep.call(filterOptions, { query: { search: 'quin' } })).data).toEqual({
+    asked_by: [],
+    answered_by: [{ id: qc.id, name: 'Quin Check' }],
+  })
+  expect((await other.rep.call(filterOptions, { query: {} })).data).toEqual({ asked_by: [], answered_by: [] })
+})
+
+test('who is chosen in a filter already is named by id, whatever they have said; nobody of another company', async () => {
+  const [{ rep, qc }, other] = [await team(), await team()]
+
+  const { data } = await rep.call(filterOptions, { query: { ids: [qc.id, other.qc.id] } })
+
+  const people = [{ id: qc.id, name: 'Quin Check' }]
+  expect(data).toEqual({ asked_by: people, answered_by: people })
 })
 
 test('while a question is typed, what was answered before is found by its words, whatever their form', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#contract/qc-support.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { containing, page } from '#server/kit/page.ts'
@@ -111,10 +112,12 @@ const answeredBy = ({ companyId }: Tenant, people: readonly number[]) =>
 const MOST_PEOPLE = 100
 
 /** Those who have left, too. */
-export const filterOptions = async ({ db, companyId }: Tenant) => {
+export const filterOptions = async ({ db, companyId }: Tenant, search?: string) => {
   const people = async (have: RawBuilder<unknown>) => {
     const { rows } = await sql<PersonRef>`
-      select s.id, s.name from staff s where exists (${have}) order by s.name, s.id limit ${MOST_PEOPLE}`.execute(db)
+      select s.id, s.name from staff s where exists (${have}) and ${staffMatches(search)} order by s.name, s.id limit ${MOST_PEOPLE}`.execute(
+      db,
+    )
     return rows
   }
   return {

@@ -3,6 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { tellQuestionBecame } from '#server/domain/notifications/events.ts'
+import { staffWithIds } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
@@ -12,7 +13,11 @@ import * as questions from './queries.ts'
 export const qcSupportRoutes = implement('qc-support', qcSupport, {
   list: ({ tenant, caller, query }) => questions.list(tenant, caller, query),
 
-  filterOptions: async ({ tenant }) => ({ data: await questions.filterOptions(tenant) }),
+  async filterOptions({ tenant, query: { search, ids } }) {
+    if (!ids?.length) return { data: await questions.filterOptions(tenant, search) }
+    const people = await staffWithIds(tenant, ids)
+    return { data: { asked_by: people, answered_by: people } }
+  },
 
   async answer({ tenant, caller, params: { id } }) {
     const question = await questionOf(tenant, caller, id)

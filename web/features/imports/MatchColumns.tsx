@@ -16,25 +16,38 @@ import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { useDraft } from '#web/kit/use-draft.ts'
 import { DiscardButton } from './DiscardButton.tsx'
 
 const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
 
-/** The columns of a file beside our fields, with values to know them by. */
+type Matched = Pick<LeadImport, 'source'> & { fields: (ImportField | null)[] }
+
+/** The columns of a file beside our fields, with values to know them by. What was chosen outlives a reload. */
 export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () => void }) => {
   const words = useCompanyWords()
-  const [fields, setFields] = useState(found.columns.map(({ field }) => field))
-  const [source, setSource] = useState(found.source)
+  const draft = useDraft<Matched>(draftOf(found))
+  const [matched, setMatched] = useState<Matched>({
+    fields: found.columns.map(({ field }) => field),
+    source: found.source,
+    ...draft.found?.values,
+  })
+  const { fields, source } = matched
   const [missing, setMissing] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const check = useAction(leadImports.check, { refreshes: [leadImports.read, leadImports.list] })
   const used = fields.filter((field) => field !== null).length
 
+  const choose = (more: Partial<Matched>) => {
+    const next = { ...matched, ...more }
+    setMatched(next)
+    draft.keep(next)
+  }
   const submit = async () => {
     const lacking = lackingIn(fields)
     setMissing(lacking)
     if (lacking) requestAnimationFrame(() => box.current?.focus())
-    else await check({ body: { id: found.id, fields, source } })
+    else if (await check({ body: { id: found.id, fields, source } })) draft.drop()
   }
 
   return (
@@ -55,7 +68,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
             key={at}
             column={column}
             field={fields[at] ?? null}
-            onChange={(field) => setFields(fields.with(at, field))}
+            onChange={(field) => choose({ fields: fields.with(at, field) })}
           />
         ))}
       </ul>
@@ -66,10 +79,16 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
             id="import-source"
             value={source}
             options={offeredSources(sourceCodes(words), words)}
-            onChange={setSource}
+            onChange={(next: Matched['source']) => choose({ source: next })}
           />
         </label>
-        <DiscardButton found={found} onGone={onGone} />
+        <DiscardButton
+          found={found}
+          onGone={() => {
+            draft.drop()
+            onGone()
+          }}
+        />
         <Button type="primary" loading={check.running} onClick={() => void submit()}>
           Check the rows
         </Button>
@@ -77,6 +96,10 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
     </>
   )
 }
+
+/** Read otherwise, the file has other columns. */
+const draftOf = ({ id, encoding, separator, header }: LeadImport) =>
+  ['import', id, encoding, separator, header].join('-')
 
 const lackingIn = (fields: readonly (ImportField | null)[]) => {
   const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))

@@ -211,11 +211,18 @@ const AnswerBox = ({
 const textOf = (kept: unknown) => (typeof kept === 'string' ? kept : '')
 
 const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[] }) => {
-  const [text, setText] = useState('')
+  const draft = useDraft(`qc-comment-${id}`)
+  const [text, setText] = useState(() => textOf(draft.found?.values['comment']))
   const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT })
+  const write = (next: string) => {
+    setText(next)
+    draft.keep({ comment: next })
+  }
   const send = async () => {
     if (text.trim() === '' || comment.running) return
-    if (await comment({ body: { id, comment: text } })) setText('')
+    if (!(await comment({ body: { id, comment: text } }))) return
+    draft.drop()
+    setText('')
   }
   if (!can(qcSupport.comment) && comments.length === 0) return null
   return (
@@ -229,7 +236,7 @@ const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[]
             aria-label="Comment"
             placeholder="Write a comment"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
           {text.trim() !== '' && (
             <Button size="small" loading={comment.running} onClick={() => void send()}>

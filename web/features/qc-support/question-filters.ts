@@ -1,9 +1,8 @@
 import { QC_STATES, QC_TOPICS, QC_WAITING, qcSupport, type QcQuestion } from '#contract/qc-support.ts'
-import { peopleOptions } from '#web/domain/people-options.ts'
 import { QC_STATE, QC_TOPIC } from '#web/domain/qc-words.ts'
-import { useOne } from '#web/kit/api.ts'
+import { useFilterPeople } from '#web/domain/use-filter-people.ts'
 import type { EmptyText, Filter, View } from '#web/kit/list.ts'
-import { can, session } from '#web/kit/session.ts'
+import { session } from '#web/kit/session.ts'
 import type { ListState } from '#web/kit/use-list-params.ts'
 
 /** What waits comes first: no question is one person's to answer, so it is everybody's who answers. */
@@ -41,7 +40,7 @@ export const useQuestionFilters = (
   list: ListState<typeof qcSupport.list>,
   rows: readonly QcQuestion[],
 ): readonly Filter[] => {
-  const people = useOne(qcSupport.filterOptions, {}, { enabled: can(qcSupport.filterOptions) }).data?.data
+  const people = useFilterPeople(qcSupport.filterOptions, ['asked_by', 'answered_by'])
   return [
     {
       kind: 'many',
@@ -55,8 +54,20 @@ export const useQuestionFilters = (
       label: 'Topic',
       options: QC_TOPICS.map((value) => ({ value, label: QC_TOPIC[value] })),
     },
-    { kind: 'many', name: 'asked_by', label: 'Asker', options: peopleOptions(people?.asked_by) },
-    { kind: 'many', name: 'answered_by', label: 'Answerer', options: peopleOptions(people?.answered_by) },
+    {
+      kind: 'many',
+      name: 'asked_by',
+      label: 'Asker',
+      options: people.optionsIn('asked_by'),
+      onSearch: people.onSearch,
+    },
+    {
+      kind: 'many',
+      name: 'answered_by',
+      label: 'Answerer',
+      options: people.optionsIn('answered_by'),
+      onSearch: people.onSearch,
+    },
     { kind: 'days', label: 'Asked' },
     ...about(list, 'leadId', 'Lead', rows[0]?.lead?.seen?.name),
     ...about(list, 'productId', 'Product', rows[0]?.product?.name),
