@@ -21,6 +21,7 @@ const withoutDatabase = [
   'server/domain/assignment/{choose,fairness,replay}.test.ts',
   'server/domain/calendar/working-time.test.ts',
   'server/features/imports/{reader,row}.test.ts',
+  'server/test/matrix/patterns.test.ts',
 ]
 
 export default defineConfig({

@@ -74,7 +74,7 @@ export const domainState = (domain: string | null | undefined): 'ok' | 'free' | 
 
 /** What gives out the throw-away addresses: the domain or one above it; undefined when nobody knows it for that. */
 export const throwAwayOf = (domain: string): string | undefined =>
-  suffixesOf(domain).find((suffix) => DISPOSABLE.has(suffix))
+  domain.length > LONGEST_DOMAIN ? undefined : suffixesOf(domain).find((suffix) => DISPOSABLE.has(suffix))
 
 /** The domain and all that it is below, itself first: `a.b.com`, `b.com`, `com`. */
 export const suffixesOf = (domain: string): string[] => {

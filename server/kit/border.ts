@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Failure } from '#contract/kit/endpoint.ts'
+import type { Endpoint, Failure } from '#contract/kit/endpoint.ts'
 import { OutcomeUnknown } from '#server/db/transaction.ts'
-import { sqlState, UserError } from './errors.ts'
+import { sqlState, UserError, type FieldError } from './errors.ts'
 
 /** The one place where an error becomes an answer. What went wrong inside is logged here and said nowhere else. */
 export const answerError = (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -14,9 +14,15 @@ export const answerError = (thrown: FastifyError | Error, request: FastifyReques
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter))
   void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  const body: Failure = { success: false, ...failure, request_id: request.id }
+  const errors = failure.errors?.map(asCalled(request.routeOptions?.config.endpoint?.wire))
+  const body: Failure = { success: false, ...failure, ...(errors ? { errors } : {}), request_id: request.id }
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
+
+/** A field by the name under which it was sent. */
+const asCalled =
+  (wire: Endpoint['wire'] = {}) =>
+  ({ field, message }: FieldError): FieldError => ({ field: wire[field] ?? field, message })
 
 /** Keeps the list of all routes, and answers where there is none: 405 with the methods that the path does have. */
 export const answerUnknown = (app: FastifyInstance) => {

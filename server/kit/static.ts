@@ -47,7 +47,7 @@ export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectT
   })
 }
 
-const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
+const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8}\.\w+(\.br|\.gz)?$/
 
 /** Whether a browser opens the address, so that the page is the answer, whatever else lies there. */
 export const wantsPage = (request: FastifyRequest) => {

@@ -60,4 +60,4 @@ const readAtMost = async (response: Response, most: number) => {
 }
 
 /** An address of the service, whatever path its configured address ends in. */
-export const at = (base: string, path: string) => `${base.replace(/\/+$/, '')}${path}`
+export const at = (base: string, path: string) => `${base.replace(/(?<!\/)\/+$/, '')}${path}`

@@ -44,7 +44,7 @@ export const codeInRefusal = ({ message, said }: { message: string; said: object
 
 /** Whether it has the usual form of an address; what the server makes of it stays the server's. */
 export const isEmail = (text: string) => EMAIL.test(text.trim())
-export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 /** Whether it has 6 to 15 digits, as every number of the world has. */
 export const isPhone = (text: string) => {

@@ -106,6 +106,17 @@ test('no two reasons have one name, nor does one lose its own; Other cannot be s
   expect(await stored(person)).toEqual(before)
 })
 
+test('L4: a name of 50,000 characters is refused at once, named, and not stored', async () => {
+  const person = await company()
+
+  for (const label of [`${'_'.repeat(50_000)}x`, `a${'- '.repeat(25_000)}`])
+    expect(await refusal(person.call(addReason, { body: { label } }))).toMatchObject({
+      status: 400,
+      errors: [{ field: 'label' }],
+    })
+  expect(await stored(person)).toEqual([])
+})
+
 test('two names that make one code are two reasons; a name without Latin letters is one too', async () => {
   const person = await company()
 

@@ -113,7 +113,7 @@ const freeCode = (label: string, kind: ChoiceKind, taken: ReadonlySet<string>) =
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
+    .replaceAll(/^[^a-z]+|_$/g, '')
     .slice(0, 50)
   const base = words || kind
   let code = base

@@ -100,7 +100,8 @@ const guessByName = (header: string): { field: ImportField; certainty: number } 
     .split(' ')
     .filter((word) => !FILLER.test(word))
     .join(' ')
-  const bare = known(telling) ?? known(words.replace(/ ?\d+$/, '')) ?? known(plain(header.replace(/\(.*?\)/g, ' ')))
+  const bare =
+    known(telling) ?? known(words.replace(/ ?(?<!\d)\d+$/, '')) ?? known(plain(header.replace(/\([^)]*\)?/g, ' ')))
   return bare && { field: bare, certainty: 2 }
 }
 

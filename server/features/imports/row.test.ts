@@ -23,6 +23,8 @@ test('columns are recognised by what they are called in many files and languages
     ['Société', 'company'],
     ['Qty', 'quantity'],
     ['Menge (Stück)', 'quantity'],
+    ['Menge (Stück', 'quantity'],
+    ['Menge 12', 'quantity'],
     ['Menge', 'quantity'],
     ['Quantité', 'quantity'],
     ['Land', 'country'],

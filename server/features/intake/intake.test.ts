@@ -106,6 +106,19 @@ describe('an enquiry', () => {
     expect(await fingerprint(app)).toBe(before)
   })
 
+  test.each([
+    ['email', `${'a'.repeat(50_000)}!`],
+    ['email', `a@${'a.'.repeat(25_000)}`],
+    ['phone', `+${'1'.repeat(50_000)}x`],
+    ['website', `https://${'a.'.repeat(25_000)}`],
+    ['country', '('.repeat(25_000) + ')'.repeat(25_000)],
+  ])('L4: with a %s of 50,000 characters is refused at once, named, and not stored', async (field, text) => {
+    const before = await fingerprint(app)
+
+    expect(await send({ [field]: text })).toMatchObject({ status: 400, json: { success: false, errors: [{ field }] } })
+    expect(await fingerprint(app)).toBe(before)
+  })
+
   test('cannot set what is not an enquirer’s to say', async () => {
     const answer = await send({
       email: email(),

@@ -110,6 +110,17 @@ test('who asked and who answers may reopen and close, nobody else who asks', asy
   expect((await moved(qc, id, 'closed')).state).toBe('closed')
 })
 
+test('L5: what the list does not tell of a lead, it neither finds nor sorts by', async () => {
+  const { rep, qc } = await team()
+  await asked(rep, 'Does it fit?', { leadId: await storedLead(rep) })
+
+  for (const search of ['Yuki', 'tanabe', 'new', 'enquiry'])
+    expect((await qc.call(list, { query: { search } })).pagination.total).toBe(0)
+  for (const sort of ['lead', 'name', 'status', 'kind', 'l.name', 'seen'])
+    expect((await qc.call(list, { query: { sort } }).catch((error) => error)).failure.errors[0].field).toBe('sort')
+  expect((await qc.call(list, { query: { search: 'fit' } })).pagination.total).toBe(1)
+})
+
 test('two who answer the same question: the second is told, and adds theirs when they insist', async () => {
   const { rep, qc } = await team()
   const { id, version } = await asked(rep, 'Voltage?')

@@ -230,6 +230,18 @@ test.each([
   expect((await ada.call(list, firstPage)).data).toEqual([])
 })
 
+test.each([`${'a'.repeat(50_000)}!`, 'a.'.repeat(25_000), `https://${'a@'.repeat(25_000)}`])(
+  'L4: a domain of 50,000 characters is refused at once, named, and not stored',
+  async (domainName) => {
+    const ada = await admin()
+
+    const refused = await ada.call(add, { body: { domainName } }).catch((error) => error)
+
+    expect([refused.status, refused.failure.errors[0].field]).toEqual([400, 'domainName'])
+    expect((await ada.call(list, firstPage)).data).toEqual([])
+  },
+)
+
 test('a company cannot shut itself out', async () => {
   const ada = await admin()
   await app.owner.query(`update identity.companies set domain = 'mail.Ours.example' where id = $1`, [ada.companyId])

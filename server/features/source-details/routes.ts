@@ -1,10 +1,15 @@
 import { sourceDetails } from '#contract/source-details.ts'
 import { checkKnown } from '#server/domain/choices.ts'
+import { KEY_OF_LIST } from '#server/domain/leads/scope.ts'
+import { badField } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { countBySource, type Counts } from './queries.ts'
 
 export const sourceDetailRoutes = implement('source-details', sourceDetails, {
   async get({ tenant, caller, body }) {
+    // By counts alone, piece after piece, whoever does not see the leads would read an address or a number out of them.
+    if (body.search?.trim() && !caller.can(KEY_OF_LIST.marketing))
+      throw badField('search', `You need the permission ${KEY_OF_LIST.marketing} to search`)
     await checkKnown(tenant, 'source', body.source ?? [], 'source')
     const counted = await countBySource(tenant, caller, body)
     const total = counted.reduce(add, NONE)

@@ -141,3 +141,16 @@ test('the key is needed, and no source of another company is counted', async () 
     { source: 'email', received: 1 },
   ])
 })
+
+test('L5: whoever counts leads without seeing them is refused a search, whatever it would find', async () => {
+  const counter = await app.signIn({ can: ['marketing_leads_analytics'], colleagueOf: ada })
+
+  expect((await counter.call(sourceDetails.get, { body: { source: ['phone'] } })).data.total.received).toBe(2)
+  expect((await counter.call(sourceDetails.get, { body: { search: ' ' } })).data.total.received).toBe(13)
+  for (const search of ['needle', 'no lead says this'])
+    expect(await refusal(counter.call(sourceDetails.get, { body: { search } }))).toMatchObject({
+      status: 400,
+      errors: [{ field: 'search' }],
+    })
+  expect((await get({ search: 'needle' })).total.received).toBe(8)
+})

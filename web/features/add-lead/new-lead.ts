@@ -54,4 +54,4 @@ const FILLED = ['company', 'website', 'address', 'zipCode', 'city', 'state', 'co
 
 /** The part behind the @, once it looks like a domain. */
 export const domainOf = (email: string | undefined) =>
-  /@([^@\s]+\.[^@\s]{2,})$/.exec(email?.trim() ?? '')?.[1]?.toLowerCase()
+  /@([^@\s][^@\s.]*\.[^@\s]{2,})$/.exec(email?.trim() ?? '')?.[1]?.toLowerCase()

@@ -5,5 +5,5 @@ export const cleanDomain = (text: string) =>
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
     .replace(/^.*@/, '')
-    .replace(/[/?#:\s].*$/, '')
+    .replace(/[/?#:\s][^]*/, '')
     .replace(/\.$/, '')

@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { all, nameOf } from './all.ts'
+import { sampleInput, schemaOf } from './sample.ts'
+import { bearer, sendInput, SHARED, startWorld } from './world.ts'
+
+const world = await startWorld()
+const { quiet, endpoints } = world
+const { owner } = world.test
+afterAll(() => world.stop())
+
+const asAda = bearer(world.ada)
+// A job is shown to its own person alone.
+await world.test.sql(world.ada.companyId, 'update jobs set person_id = $2 where company_id = $1', [
+  world.ada.companyId,
+  world.ada.id,
+])
+const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
+
+/** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
+const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  from_date: ['created_at', 'asked_at', 'received'],
+  to_date: ['created_at', 'asked_at', 'received'],
+  due_at: ['clock'],
+  reason: ['reason_code'],
+  quarantined: ['quarantined_by'],
+  due: ['overdue'],
+  leadId: ['lead'],
+  productId: ['product'],
+}
+
+const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}
+
+/** The fields of the rows that a list answers with; a list that comes as a file has those of the list with the same questions. */
+const rowOf = (endpoint: Endpoint): string[] => {
+  const { data } = schemaOf(endpoint.reply).properties ?? {}
+  const rows = data?.items ?? Object.values(data?.properties ?? {}).find(({ items }) => items)?.items
+  if (rows?.properties) return Object.keys(rows.properties)
+  const same = endpoints.find((other) => other !== endpoint && other.query === endpoint.query)
+  return same ? rowOf(same) : []
+}
+
+const lists = endpoints.filter((endpoint) => 'sort' in filtersOf(endpoint) || endpoint.filters)
+const sorted = lists.filter((endpoint) => 'sort' in filtersOf(endpoint))
+
+const shows = (endpoint: Endpoint, name: string) =>
+  [name, ...(SHOWN_AS[name] ?? [])].some((field) => rowOf(endpoint).includes(field))
+
+const sortedBy = (endpoint: Endpoint, sort: string) => {
+  const base = sampleInput(endpoint, SHARED)
+  return sendInput(quiet, endpoint, { ...base, query: { ...base.query, sort } }, asAda)
+}
+
+/** As the refusal of another one lists them. */
+const sortsOf = async (endpoint: Endpoint): Promise<string[]> => {
+  const { status, text } = await sortedBy(endpoint, 'nothing_of_the_kind')
+  expect([nameOf(endpoint), status, JSON.parse(text).errors?.[0].field ?? text]).toEqual([
+    nameOf(endpoint),
+    400,
+    endpoint.wire?.['sort'] ?? 'sort',
+  ])
+  const [, names = ''] = /Choose one of: (.*)$/.exec(JSON.parse(text).message) ?? []
+  return names.split(', ').filter(Boolean)
+}
+
+test('there are lists to look at, and each shows rows', () => {
+  expect(sorted.length).toBeGreaterThan(12)
+  expect(lists.filter((endpoint) => rowOf(endpoint).length === 0).map(nameOf)).toEqual([])
+})
+
+test('L5: a list is sorted by what its rows show', () =>
+  all(sorted, async (endpoint) => {
+    for (const name of await sortsOf(endpoint)) {
+      if (!shows(endpoint, name)) return `${nameOf(endpoint)}: ${name} is not in its rows`
+      const { status, text } = await sortedBy(endpoint, name)
+      if (status !== 200) return `${nameOf(endpoint)} by ${name}: ${status} ${text}`
+    }
+  }))
+
+test('L5: and by nothing that is stored besides: a column that the rows do not show is refused', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select distinct column_name::text as name from information_schema.columns
+    where table_name in ('leads', 'lead_imports', 'qc_questions', 'qc_answers', 'restricted_domains', 'assignment_entries',
+      'people', 'memberships', 'sessions', 'credentials') and table_schema in ('public', 'identity')`,
+  )
+  expect(rows.length).toBeGreaterThan(80)
+  await all(sorted, async (endpoint) => {
+    const allowed = await sortsOf(endpoint)
+    for (const { name } of rows) {
+      if (allowed.includes(name) || name.length > 40) continue
+      const { status } = await sortedBy(endpoint, name)
+      if (status !== 400) return `${nameOf(endpoint)} by ${name}: ${status}`
+    }
+  })
+})
+
+test('L5: a list is filtered by what its rows show', () => {
+  const hidden = lists.flatMap((endpoint) =>
+    Object.keys(filtersOf(endpoint))
+      .filter((name) => !PAGING.includes(name) && !shows(endpoint, name))
+      .map((name) => `${nameOf(endpoint)}: ${name}`),
+  )
+
+  expect(hidden).toEqual([])
+})
