@@ -182,10 +182,10 @@ test('an act on many leads whose answer was lost, begun again, is the same job',
 test('words for many leads that were not sent are offered the next time, to their author and in their company alone', async ({
   page,
 }) => {
-  const list = '/marketing/marketing_leads_list?status=new&status=assigned'
   const comment = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
   const open = async () => {
-    await chooseAll(page, list)
+    // More than a page in each company, which no other test makes fewer.
+    await chooseAll(page, '/marketing/marketing_leads_list?status=invalid')
     await page.getByRole('button', { name: /^Comment/ }).click()
     await expect(comment).toBeFocused()
   }
@@ -215,7 +215,7 @@ test('words for many leads that were not sent are offered the next time, to thei
     await expectAccessible(page)
     await offer.click()
     await expect(comment).toHaveValue('Closed over the holidays')
-    await page.getByRole('button', { name: /^Comment on [\d,]+ leads$/ }).click()
+    await page.getByRole('button', { name: /^Comment on \d+ leads$/ }).click()
     await expect(page.getByRole('dialog', { name: 'Jobs' })).toBeVisible()
     await open()
     await expect(offer).toHaveCount(0)
