@@ -57,7 +57,7 @@ export const leadList = async (
       rows: Math.max(rows, SMALL),
       ours: rounded(now.ours),
       bare: rounded(now.bare),
-      unit: 'requests/s',
+      unit: `requests/s, the bare one ${rounded(then.bare / now.bare)} × as slow as with 10,000`,
       goal: `≥ ${goal}, growth ≤ 1.3`,
       meets: now.ratio >= goal && growth <= 1.3,
     }
