@@ -1,4 +1,4 @@
-import { expect, expectAccessible, personAt, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, personAt, pick, signIn, test } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
@@ -104,11 +104,11 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await page.keyboard.press('o')
   const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid after all' })
   await refuse.getByRole('combobox', { name: 'Reason' }).click()
-  await page.getByTitle('Duplicate', { exact: true }).last().click()
+  await pick(page, 'Duplicate')
   await refuse.getByRole('button', { name: 'Mark invalid' }).click()
   await expect(refuse.getByText('Choose the lead that this one repeats').first()).toBeVisible()
   await refuse.getByRole('combobox', { name: 'It repeats' }).fill(String(other.lead_no))
-  await page.getByTitle(new RegExp(`^No. ${other.lead_no} Person Aorbor`)).click()
+  await pick(page, new RegExp(`^No. ${other.lead_no} Person Aorbor`))
   await expectAccessible(page)
   await refuse.getByRole('button', { name: 'Mark invalid' }).click()
   await expect(page.getByText('Person Aoraor is invalid now')).toBeVisible()

@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   followTheme,
   heading,
+  pick,
   signIn,
   test,
   THEMES,
@@ -120,7 +121,7 @@ test('before somebody is put on a list, the last 30 days show what they would ha
 
   await form.getByRole('combobox', { name: 'Person' }).click()
   const name = 'Katrin Vogel'
-  await page.locator('.ant-select-item-option').filter({ hasText: name }).click()
+  await pick(page, new RegExp(name))
   await show.click()
 
   const replay = page.getByRole('dialog', { name: 'The last 30 days with one QA more' })
@@ -173,7 +174,7 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   const setting = page.getByRole('combobox', { name: 'Sales makes up for' })
   const row = page.getByRole('listitem').filter({ has: setting })
   await setting.click()
-  await page.getByTitle('Nothing', { exact: true }).click()
+  await pick(page, 'Nothing')
   const form = page.getByRole('dialog', { name: 'Sales makes up for nothing' })
   await expect(form).toContainText('In place of up to 3 leads')
 

@@ -9,6 +9,7 @@ import {
   test,
   THEMES,
   useTheme,
+  pick,
 } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
@@ -60,7 +61,7 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   await page.getByRole('button', { name: 'Set yourself away' }).click()
   const dialog = page.getByRole('dialog', { name: 'Away' })
   await dialog.getByLabel('Back on').click()
-  await page.getByTitle(/tomorrow/).click()
+  await pick(page, /tomorrow/)
   // What takes the choice back shows itself under the pointer only.
   await dialog.getByLabel('Back on').hover()
   await expect(dialog.getByRole('button', { name: 'Clear' })).toBeVisible()

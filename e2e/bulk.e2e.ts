@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, THEMES, workIn } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, pick, signIn, test, THEMES, workIn } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const rows = (page: Page) => page.locator('[data-row-key]')
@@ -82,7 +82,7 @@ test('leads are put on hold together until a day', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Put on hold' }).click()
   const dialog = page.getByRole('dialog', { name: 'Put 2 leads on hold' })
   await dialog.getByRole('combobox').click()
-  await page.getByTitle(/in 5 days$/).click()
+  await pick(page, /in 5 days$/)
   await dialog.getByRole('textbox', { name: /^Why/ }).fill('Trade fair week')
   await expect(dialog.getByText('All of them can be done.')).toBeVisible()
   await expectAccessible(page)

@@ -9,6 +9,7 @@ import {
   test,
   THEMES,
   useTheme,
+  pick,
 } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
@@ -40,7 +41,7 @@ test('a company’s own reason is given at the desk and found by; taken back, it
     const desk = page.getByRole('dialog')
     await desk.getByRole('button', { name: /^Mark invalid/ }).click()
     await desk.getByRole('combobox', { name: 'Reason' }).click()
-    await page.getByTitle(name, { exact: true }).click()
+    await pick(page, name)
     await desk.getByRole('button', { name: /^Mark invalid/ }).click()
     await expect(page.getByText(/^Marked invalid: /)).toBeVisible()
   })
@@ -133,7 +134,7 @@ test('a status is called and coloured as the company likes, everywhere; reset, i
   const dialog = page.getByRole('dialog', { name: 'Edit Valid' })
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Qualified')
   await dialog.getByRole('combobox', { name: 'Colour' }).click()
-  await page.locator('.ant-select-item-option').filter({ hasText: 'Cyan' }).click()
+  await pick(page, 'Cyan')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save status' }).click()
   await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
@@ -195,7 +196,7 @@ test('a company’s own source is chosen for a lead and for a form, and leads ar
     await page.getByRole('textbox', { name: 'Name' }).first().fill(person)
     await page.getByRole('textbox', { name: /^Email/ }).fill(`fair-${Date.now()}@firm.example`)
     await page.getByRole('combobox', { name: 'Came by' }).click()
-    await page.getByTitle(name, { exact: true }).click()
+    await pick(page, name)
     await page.getByRole('button', { name: 'Add lead' }).click()
     await expect(page.getByText(`${person} added`)).toBeVisible()
   })
@@ -218,7 +219,7 @@ test('a company’s own source is chosen for a lead and for a form, and leads ar
       .click()
     const form = page.getByRole('dialog')
     await form.getByRole('combobox', { name: 'Its enquiries came by' }).click()
-    await page.getByTitle(name, { exact: true }).click()
+    await pick(page, name)
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Save form' }).click()
     await expect(page.getByText(`${name} · `).first()).toBeVisible()

@@ -36,6 +36,8 @@ export const test = base.extend<
     async ({ page }, use) => {
       const complaints = complaintsOf(page)
       await use(complaints)
+      // What a test holds back of the network may still be on its way when it ends.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])
     },
     { auto: true },
@@ -112,6 +114,17 @@ const keepPreference = (page: Page, wanted: object) =>
     const kept = JSON.parse(localStorage.getItem('leadroom.preferences') ?? '{}')
     localStorage.setItem('leadroom.preferences', JSON.stringify({ ...kept, ...each }))
   }, wanted)
+
+/** Chooses from the list that a field has opened, by the words of the choice. Pressed while its list still comes, it would hear nothing. */
+export const pick = async (page: Page, words: string | RegExp) => {
+  const choice = page
+    .locator('.ant-select-item-option')
+    .filter({ has: page.getByText(words, { exact: true }), visible: true })
+  await choice.hover()
+  await untilStill(page)
+  await choice.click()
+  await expect(choice).toBeHidden()
+}
 
 /** Zero findings of WCAG 2.0 to 2.2, A and AA, on the page as it stands. */
 export const expectAccessible = (page: Page) =>

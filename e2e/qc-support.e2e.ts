@@ -7,6 +7,7 @@ import {
   personAt,
   signIn,
   test,
+  pick,
 } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
@@ -154,7 +155,7 @@ test('the list opens with what waits; filters, days and order are in its address
   await page.getByRole('button', { name: 'Asked filter', exact: true }).click()
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await page.getByRole('combobox', { name: 'Order' }).click()
-  await page.getByTitle('Oldest first').click()
+  await pick(page, 'Oldest first')
   await expect(page).toHaveURL(/order=asc.*from_date=.*to_date=.*topic=certificate/)
   await expect(lines).toHaveText([/3\.1 certificate/, /declaration of conformity/])
   await expectAccessibleInThemes(page)

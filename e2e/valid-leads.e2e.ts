@@ -4,6 +4,7 @@ import {
   expectNoSidewaysScroll,
   heading,
   personAt,
+  pick,
   signIn,
   test,
   THEMES,
@@ -24,7 +25,8 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await expectAccessible(page)
 
   await enquiry.click()
-  await page.getByTitle('Contacted').last().click()
+  await pick(page, 'Contacted')
+  await expect(page.getByText(/is contacted$/).first()).toBeVisible()
   await page.goto(`/marketing/valid_leads?lead=${id}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('Validated details')).toBeVisible()
@@ -32,14 +34,14 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await expectAccessible(page)
 
   await drawer.getByRole('combobox', { name: /^Enquiry of/ }).click()
-  await page.getByTitle('Lost').last().click()
+  await pick(page, 'Lost')
   const dialog = page.getByRole('dialog').filter({ hasText: 'lost?' })
   await expect(dialog.getByRole('combobox', { name: /Reason/ })).toBeFocused()
   await dialog.getByRole('button', { name: 'Mark lost' }).click()
   await expect(dialog.getByText('Choose why it was lost').first()).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('combobox', { name: /Reason/ }).click()
-  await page.getByTitle('No reply').last().click()
+  await pick(page, 'No reply')
   await dialog.getByRole('button', { name: 'Mark lost' }).click()
   await expect(page.getByText(/is lost$/).first()).toBeVisible()
   await expect(drawer.locator('.enquiry-line')).toContainText('No reply')
@@ -53,10 +55,7 @@ test('where reps are to accept their leads, opening one accepts it, which its hi
   await page.goto('/marketing/configuration')
   await page.getByRole('link', { name: 'Lead routing' }).click()
   await page.getByRole('combobox', { name: 'Reps accept their leads' }).click()
-  const choice = page.getByTitle('After 4 h', { exact: true }).last()
-  // Scrolled to first: a press while its list still moves is heard by nothing.
-  await choice.hover()
-  await choice.click()
+  await pick(page, 'After 4 h')
   await expect(page.getByText('Setting saved')).toBeVisible()
 
   const call = callerOf(page)

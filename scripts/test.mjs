@@ -124,14 +124,22 @@ function failuresOfSuite({ file, specs = [], suites = [] }) {
   const failed = specs
     .filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
     .map((spec) => {
-      const messages = spec.tests.flatMap((test) => test.results.map(({ error }) => error?.message ?? ''))
-      return failure(`e2e/${file}`, spec.title, messages.join('\n'))
+      const results = spec.tests.flatMap((test) => test.results)
+      const messages = results.map(({ error }) => (error?.message ?? '').slice(0, 2_000))
+      return failure(`e2e/${file}`, spec.title, [...messages, ...results.map(endOfPage)].join('\n'))
     })
   return [...failed, ...suites.flatMap(failuresOfSuite)]
 }
 
+/** What stood last on the page when a test failed: dialogs and messages come behind all else. */
+function endOfPage({ attachments }) {
+  const told = attachments.find(({ name }) => name === 'error-context')
+  const page = told && /^```yaml\n(.*?)^```/ms.exec(readFileSync(told.path, 'utf8'))
+  return page ? `The end of the page:\n${page[1].slice(-2_000)}` : ''
+}
+
 function failure(file, name, message) {
-  return { name: `${relative(process.cwd(), resolve(file))} › ${name}`, message: message.slice(0, 2_000) }
+  return { name: `${relative(process.cwd(), resolve(file))} › ${name}`, message: message.slice(0, 4_500) }
 }
 
 /** A run that ended badly without naming a failed test has failed all the same. */
