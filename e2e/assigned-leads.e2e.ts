@@ -1,5 +1,5 @@
-import { expect, expectAccessible, personAt, pick, signIn, test } from './fixtures.ts'
-import { addLeadsOf, callerOf } from './leads-of.ts'
+import { expect, expectAccessible, expectAccessibleInThemes, personAt, pick, signIn, test } from './fixtures.ts'
+import { addLeadsOf, callerOf, giveTo, idOf } from './leads-of.ts'
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
   page: manager,
@@ -100,7 +100,11 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
     expect.objectContaining({ question: QUESTION, answer: 'yes' }),
   )
 
-  await expect(drawer.getByText('Validated details')).toBeVisible()
+  // The rotation gives it to a rep, which is one more change of the lead.
+  const sold = async () => (await call('GET', `/marketing/lead/${id}`)).data.sales_person?.name
+  await expect.poll(sold).toBeTruthy()
+  const given = await sold()
+  await expect(drawer.getByText(`Why ${given}?`)).toBeVisible()
   await page.keyboard.press('o')
   const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid after all' })
   await refuse.getByRole('combobox', { name: 'Reason' }).click()
@@ -110,6 +114,13 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await refuse.getByRole('combobox', { name: 'It repeats' }).fill(String(other.lead_no))
   await pick(page, new RegExp(`^No. ${other.lead_no} Person Aorbor`))
   await expectAccessible(page)
+  // Meanwhile it is given to somebody else: the form stays, says so, and can be sent all the same.
+  const colleague = given === 'Mateus Carvalho' ? 'rep@meridian' : 'rep2@meridian'
+  await giveTo(page, id, await idOf(page, colleague))
+  await refuse.getByRole('button', { name: 'Mark invalid' }).click()
+  await expect(refuse.getByRole('row', { name: /^Sales person/ })).toContainText(await sold())
+  await expectAccessibleInThemes(page)
+  await refuse.getByRole('button', { name: 'Decide on what it is now' }).click()
   await refuse.getByRole('button', { name: 'Mark invalid' }).click()
   await expect(page.getByText('Person Aoraor is invalid now')).toBeVisible()
   const { data: now } = await call('GET', `/marketing/lead/${id}`)

@@ -4,15 +4,17 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
-import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
-import { FormModal } from '#web/kit/FormModal.tsx'
+import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { FormModal, STAY } from '#web/kit/FormModal.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { ChecklistFields } from './ChecklistFields.tsx'
 import { useCompanyWords } from './company-words.ts'
+import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { useCountries } from './CountryFields.tsx'
 import { DeskFields } from './DeskFields.tsx'
 import { DuplicateSelect } from './DuplicateSelect.tsx'
 import {
+  differences,
   invalidBody,
   openItems,
   problemsOf,
@@ -54,6 +56,35 @@ interface TurnProps {
   onClose: () => void
 }
 
+/** What the person saw when they began. Where others have changed it meanwhile the form stays, and shows what is different. */
+const useSeen = ({ desk, onClose }: TurnProps) => {
+  const [seen, setSeen] = useState(desk)
+  const [refused, setRefused] = useState<unknown>()
+  const unlessChanged = async (sent: Promise<unknown>) => {
+    try {
+      return await sent
+    } catch (failure) {
+      if (!isConflict(failure)) throw failure
+      await refresh(leadDetails.open)
+      setRefused(failure)
+      return STAY
+    }
+  }
+  const goOn = () => {
+    setSeen(desk)
+    setRefused(undefined)
+  }
+  const notice = refused !== undefined && (
+    <ConflictNotice
+      failure={refused}
+      differences={differences(seen.lead, desk.lead)}
+      onContinue={goOn}
+      onSkip={onClose}
+    />
+  )
+  return { seen, unlessChanged, notice }
+}
+
 interface InvalidValues {
   reason?: string
   duplicateOf?: number
@@ -61,11 +92,11 @@ interface InvalidValues {
   answers: DeskValues['answers']
 }
 
-const MarkInvalid = ({ desk, countries, onClose }: TurnProps) => {
+const MarkInvalid = (turn: TurnProps) => {
+  const { countries, onClose } = turn
   const [form] = Form.useForm<InvalidValues>()
   const reasons = offeredReasons(useCompanyWords())
-  // What the person saw when they began: others may change it meanwhile.
-  const [seen] = useState(desk)
+  const { seen, unlessChanged, notice } = useSeen(turn)
   const { lead, checklist } = seen
   const values = valuesOf(seen, countries)
   const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
@@ -85,11 +116,14 @@ const MarkInvalid = ({ desk, countries, onClose }: TurnProps) => {
       initialValues={{ answers: values.answers }}
       onClose={onClose}
       onSave={({ reason = 'other', note = '', duplicateOf }) =>
-        invalidate.orThrow({
-          body: invalidBody(seen, { ...values, ...answersIn(form) }, { reason, note, duplicateOf }, lead.version),
-        })
+        unlessChanged(
+          invalidate.orThrow({
+            body: invalidBody(seen, { ...values, ...answersIn(form) }, { reason, note, duplicateOf }, lead.version),
+          }),
+        )
       }
     >
+      {notice}
       <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose the reason' }]}>
         <Select autoFocus placeholder="Choose a reason" options={reasons} />
       </Form.Item>
@@ -126,9 +160,10 @@ interface ValidValues extends DeskValues {
   reason: string
 }
 
-const ValidateAfterAll = ({ desk, countries, onClose }: TurnProps) => {
+const ValidateAfterAll = (turn: TurnProps) => {
+  const { countries, onClose } = turn
   const [form] = Form.useForm<ValidValues>()
-  const [seen] = useState(desk)
+  const { seen, unlessChanged, notice } = useSeen(turn)
   const { lead, checklist } = seen
   const initial = valuesOf(seen, countries)
   const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
@@ -147,14 +182,17 @@ const ValidateAfterAll = ({ desk, countries, onClose }: TurnProps) => {
       onClose={onClose}
       check={(values) => unanswered(seen, { ...initial, ...values, ...answersIn(form) })}
       onSave={({ reason, ...values }) =>
-        send.orThrow({
-          body: {
-            ...validBody(seen, { ...initial, ...values, ...answersIn(form) }, lead.version),
-            reason: reason.trim(),
-          },
-        })
+        unlessChanged(
+          send.orThrow({
+            body: {
+              ...validBody(seen, { ...initial, ...values, ...answersIn(form) }, lead.version),
+              reason: reason.trim(),
+            },
+          }),
+        )
       }
     >
+      {notice}
       <Form.Item
         name="reason"
         label="Why the earlier verdict is turned over"
