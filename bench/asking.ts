@@ -23,8 +23,6 @@ export interface Sides {
   ours: number
   bare: number
   ratio: number
-  ms: number
-  p99: number
 }
 
 export interface Asking {
@@ -67,22 +65,27 @@ export const startBare = async (place: Place, name: string, statements: readonly
   return startProgram(['bench/bare-server.ts'], { DATABASE: place.url('postgres', role), STATEMENTS: file })
 }
 
-/** One after the other, several times; the first time warms both up and does not count. */
-export const interleaved = async (ours: Load, bare: Load, rounds: number): Promise<Sides> => {
-  const measured: { mine: Served; theirs: Served }[] = []
+/** One after the other, several times; the first time warms all up and does not count. Answers what each had in each round. */
+export const inTurns = async (loads: readonly Load[], rounds: number): Promise<Served[][]> => {
+  const measured: Served[][] = []
   for (let round = 0; round <= rounds; round++) {
-    const mine = await measure(ours)
-    const theirs = await measure(bare)
-    if (mine.refused || theirs.refused)
-      throw new Error(`${ours.path}: ${mine.refused} of our answers and ${theirs.refused} of the others were refusals`)
-    if (round > 0) measured.push({ mine, theirs })
+    const sides: Served[] = []
+    for (const load of loads) sides.push(await measure(load))
+    for (const [at, { refused }] of sides.entries())
+      if (refused) throw new Error(`${loads[at]?.path}: ${refused} of its answers were refusals`)
+    if (round > 0) measured.push(sides)
   }
+  return measured
+}
+
+/** How many requests we answer in a second, and how many the other side. */
+export const interleaved = async (ours: Load, bare: Load, rounds: number): Promise<Sides> => {
+  const measured = await inTurns([ours, bare], rounds)
+  const perSecond = measured.map((sides) => sides.map((side) => side.perSecond))
   return {
-    ours: median(measured.map(({ mine }) => mine.perSecond)),
-    bare: median(measured.map(({ theirs }) => theirs.perSecond)),
-    ratio: median(measured.map(({ mine, theirs }) => mine.perSecond / theirs.perSecond)),
-    ms: median(measured.map(({ mine }) => mine.medianMs)),
-    p99: median(measured.map(({ mine }) => mine.p99Ms)),
+    ours: median(perSecond.map(([mine = 0]) => mine)),
+    bare: median(perSecond.map(([, theirs = 0]) => theirs)),
+    ratio: median(perSecond.map(([mine = 0, theirs = 0]) => mine / theirs)),
   }
 }
 
