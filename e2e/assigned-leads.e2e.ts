@@ -71,6 +71,10 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
 
   await page.keyboard.press('o')
   const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
+  // As long as nothing is typed the form follows what others do.
+  await expect(validate.getByLabel(/^Why the earlier/)).toBeVisible()
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm' })
+  await expect(validate.getByLabel(/^City/)).toHaveValue('Ulm')
   await validate.getByLabel(/^Why the earlier/).fill('The firm is new')
   const question = validate.getByRole('radiogroup', { name: QUESTION })
   const hidden = validate.getByRole('button', { name: /^Show \d+ questions? that the checks answered$/ })

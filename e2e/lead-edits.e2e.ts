@@ -155,5 +155,13 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await edit()
     await expect(city).toHaveValue('Kiel')
     await expect(drawer.getByRole('button', { name: 'Continue it' })).toHaveCount(0)
+
+    // As long as nothing is typed the form follows what others do.
+    await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm' })
+    await expect(city).toHaveValue('Ulm')
+    await city.fill('Jena')
+    await drawer.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByText(/ saved$/).first()).toBeVisible()
+    await expect.poll(async () => (await call('GET', `/marketing/lead/${id}`)).data.city).toBe('Jena')
   })
 })

@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { useAction } from '#web/kit/api.ts'
@@ -38,8 +38,16 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const errors = useFormErrors(form)
   const draft = useDraft<Draft>(`edit-${lead.id}`)
   const [opened, setOpened] = useState(lead)
+  const [touched, setTouched] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
+
+  // Nothing is typed yet: what is shown follows the lead, whose newest row may still be on its way.
+  useEffect(() => {
+    if (touched || lead.version <= opened.version) return
+    setOpened(lead)
+    form.setFieldsValue(sentValues(lead, countries))
+  }, [touched, lead, opened, form, countries])
 
   const submit = async () => {
     if (save.running || !(await errors.check())) return
@@ -57,6 +65,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
     const { opened: begun = lead, ...values } = draft.found?.values ?? {}
     form.setFieldsValue(values)
     setOpened(begun)
+    setTouched(true)
     draft.taken()
   }
   useKeys('panel', [
@@ -75,7 +84,10 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           requiredMark={markOptional}
           scrollToFirstError={false}
           initialValues={sentValues(opened, countries)}
-          onValuesChange={() => draft.keep({ ...form.getFieldsValue(true), opened })}
+          onValuesChange={() => {
+            setTouched(true)
+            draft.keep({ ...form.getFieldsValue(true), opened })
+          }}
         >
           {errors.summary}
           {draft.found && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}

@@ -1,5 +1,5 @@
 import { Form, Input, Modal, Select, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -56,10 +56,16 @@ interface TurnProps {
   onClose: () => void
 }
 
-/** What the person saw when they began. Where others have changed it meanwhile the form stays, and shows what is different. */
-const useSeen = ({ desk, onClose }: TurnProps) => {
+/** What the person saw when they began to type. Where others have changed it since then the form stays, and shows what is different. */
+const useSeen = <Values extends object>({ desk, countries, onClose }: TurnProps, form: FormInstance<Values>) => {
   const [seen, setSeen] = useState(desk)
+  const [touched, setTouched] = useState(false)
   const [refused, setRefused] = useState<unknown>()
+  useEffect(() => {
+    if (touched || desk.lead.version <= seen.lead.version) return
+    setSeen(desk)
+    form.setFieldsValue(valuesOf(desk, countries) as Parameters<typeof form.setFieldsValue>[0])
+  }, [touched, desk, seen, form, countries])
   const unlessChanged = async (sent: Promise<unknown>) => {
     try {
       return await sent
@@ -82,7 +88,7 @@ const useSeen = ({ desk, onClose }: TurnProps) => {
       onSkip={onClose}
     />
   )
-  return { seen, unlessChanged, notice }
+  return { seen, unlessChanged, notice, onTouch: () => setTouched(true) }
 }
 
 interface InvalidValues {
@@ -96,7 +102,7 @@ const MarkInvalid = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<InvalidValues>()
   const reasons = offeredReasons(useCompanyWords())
-  const { seen, unlessChanged, notice } = useSeen(turn)
+  const { seen, unlessChanged, notice, onTouch } = useSeen(turn, form)
   const { lead, checklist } = seen
   const values = valuesOf(seen, countries)
   const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
@@ -114,6 +120,7 @@ const MarkInvalid = (turn: TurnProps) => {
       draft={`to-invalid-${lead.id}`}
       danger
       initialValues={{ answers: values.answers }}
+      onTouch={onTouch}
       onClose={onClose}
       onSave={({ reason = 'other', note = '', duplicateOf }) =>
         unlessChanged(
@@ -163,7 +170,7 @@ interface ValidValues extends DeskValues {
 const ValidateAfterAll = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<ValidValues>()
-  const { seen, unlessChanged, notice } = useSeen(turn)
+  const { seen, unlessChanged, notice, onTouch } = useSeen(turn, form)
   const { lead, checklist } = seen
   const initial = valuesOf(seen, countries)
   const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
@@ -179,6 +186,7 @@ const ValidateAfterAll = (turn: TurnProps) => {
       button="Validate"
       draft={`to-valid-${lead.id}`}
       initialValues={initial}
+      onTouch={onTouch}
       onClose={onClose}
       check={(values) => unanswered(seen, { ...initial, ...values, ...answersIn(form) })}
       onSave={({ reason, ...values }) =>

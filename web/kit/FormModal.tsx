@@ -22,6 +22,8 @@ interface FormModalProps<Values extends object> {
   /** Keeps what is half written under this name and offers it again. */
   draft?: string
   danger?: boolean
+  /** Something was typed, or taken from what was half written. */
+  onTouch?: () => void
   /** The caller's, where parts of it look into the form. */
   form?: FormInstance<Values>
   width?: number
@@ -43,6 +45,7 @@ const ModalForm = <Values extends object>({
   initialValues,
   draft,
   danger = false,
+  onTouch,
   form: given,
   children,
 }: FormModalProps<Values>) => {
@@ -78,7 +81,10 @@ const ModalForm = <Values extends object>({
       {...(initialValues && { initialValues })}
       onFinish={(values: Values) => void save(values)}
       onFinishFailed={errors.showFields}
-      onValuesChange={(_, values) => draft && kept.keep(values)}
+      onValuesChange={(_, values) => {
+        onTouch?.()
+        if (draft) kept.keep(values)
+      }}
     >
       {errors.summary}
       {draft && kept.found && (
@@ -86,6 +92,7 @@ const ModalForm = <Values extends object>({
           at={kept.found.at}
           onTake={() => {
             form.setFieldsValue(kept.found?.values as Parameters<typeof form.setFieldsValue>[0])
+            onTouch?.()
             kept.taken()
           }}
           onDrop={kept.drop}
