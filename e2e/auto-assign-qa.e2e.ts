@@ -11,7 +11,7 @@ import {
   useTheme,
   pick,
 } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('who shares the leads says what they take, how much and when; the list shows it, and Undo takes it back', async ({
   page,
@@ -28,6 +28,14 @@ test('who shares the leads says what they take, how much and when; the list show
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
+  // Meanwhile a colleague sets something else, and the page hears of it: both stay.
+  const id = await row.getAttribute('data-row-key')
+  await callerOf(page)('PUT', `/marketing/qa_autoassign_settings/${id}`, { weight: 2.5 })
+  await expect(async () => {
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await expect(row).toContainText('× 2.5', { timeout: 1_000 })
+  }).toPass()
   await drawer.getByLabel('Most leads a day').fill('40')
   await drawer.getByLabel('Most open leads').fill('977')
   await drawer.getByLabel('Takes leads from').click()
@@ -39,6 +47,7 @@ test('who shares the leads says what they take, how much and when; the list show
   await expect(page.getByText(`Settings of ${name} saved`)).toBeVisible()
   await expect(drawer).toBeHidden()
   await expect(row).toContainText('/ 977')
+  await expect(row).toContainText('× 2.5')
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(row).not.toContainText('/ 977')
 })

@@ -42,15 +42,17 @@ export const giveTo = async (page: Page, leadId: number, staffId: number) => {
 const nameOf = (at: number) =>
   `${'ABCDEFGHIJ'[Math.floor(at / 10)]}${'abcdefghij'[at % 10]}`.replace(/./g, (letter) => letter + 'or')
 
+type Method = 'GET' | 'POST' | 'PUT'
+
 /** Calls the API as the page's person does. */
-export const callerOf = (page: Page) => async (method: 'GET' | 'POST', path: string, body?: object) => {
+export const callerOf = (page: Page) => async (method: Method, path: string, body?: object) => {
   const { status, message, json } = await asked(page, method, path, body)
   expect([path, status, message]).toEqual([path, 200, message])
   return json
 }
 
 /** A server that is busy for a moment has done nothing, and is asked again. */
-const asked = async (page: Page, method: 'GET' | 'POST', path: string, body?: object) => {
+const asked = async (page: Page, method: Method, path: string, body?: object) => {
   for (let left = 5; ; left--) {
     const answer = await askedOnce(page, method, path, body)
     if (answer.status !== 503 || left === 0) return answer
@@ -58,7 +60,7 @@ const asked = async (page: Page, method: 'GET' | 'POST', path: string, body?: ob
   }
 }
 
-const askedOnce = async (page: Page, method: 'GET' | 'POST', path: string, body?: object) => {
+const askedOnce = async (page: Page, method: Method, path: string, body?: object) => {
   const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
   const answer = await page.request.fetch(path, {
     method,

@@ -79,6 +79,8 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'days' | 'need'> {
 const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
+  // What the form began with: what others have set since then stays beside it.
+  const [opened] = useState(entry)
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
   const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
@@ -87,7 +89,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
     onSaving(true)
     errors.clear()
     try {
-      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
+      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: opened.version })
       onClose()
     } catch (failure) {
       errors.show(failure)
@@ -109,7 +111,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
       layout="vertical"
       requiredMark={false}
       disabled={!onSave}
-      initialValues={entry}
+      initialValues={opened}
       onFinish={(settings: EntrySettings) => void save(settings)}
       onFinishFailed={errors.showFields}
     >

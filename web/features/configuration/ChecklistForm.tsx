@@ -1,5 +1,6 @@
 import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { checklist, MOST_QUESTIONS, type Question, type Questions, type QuestionsToAsk } from '#contract/checklist.ts'
 import type { Reply } from '#contract/kit/endpoint.ts'
@@ -19,9 +20,11 @@ interface Values {
 /** All questions at once, in the order in which they are asked. */
 export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () => void }) => {
   const [form] = Form.useForm<Values>()
+  // Whoever has changed the questions since the form began is not overwritten unseen.
+  const [opened] = useState(now)
   const change = useAction(checklist.change, { done: 'Checklist saved', refreshes: CHECKLIST })
   const asked = Form.useWatch((values: Partial<Values>) => values.items?.map(({ item }) => item), form)
-  const left = now.usual.filter(({ item }) => asked && !asked.includes(item))
+  const left = opened.usual.filter(({ item }) => asked && !asked.includes(item))
   return (
     <FormModal<Values>
       open
@@ -30,8 +33,8 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
       width={720}
       form={form}
       onClose={onClose}
-      initialValues={{ items: now.items }}
-      onSave={(values) => change.orThrow({ body: { version: now.version, items: questionsOf(values) } })}
+      initialValues={{ items: opened.items }}
+      onSave={(values) => change.orThrow({ body: { version: opened.version, items: questionsOf(values) } })}
     >
       <Form.List name="items">
         {(lines, { add, remove, move }) => (
