@@ -43,11 +43,10 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
 
   // Nothing is typed yet: what is shown follows the lead, whose newest row may still be on its way.
+  if (!touched && lead.version > opened.version) setOpened(lead)
   useEffect(() => {
-    if (touched || lead.version <= opened.version) return
-    setOpened(lead)
-    form.setFieldsValue(sentValues(lead, countries))
-  }, [touched, lead, opened, form, countries])
+    if (!touched) form.setFieldsValue(sentValues(opened, countries))
+  }, [touched, opened, form, countries])
 
   const submit = async () => {
     if (save.running || !(await errors.check())) return

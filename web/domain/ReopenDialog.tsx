@@ -61,11 +61,10 @@ const useSeen = <Values extends object>({ desk, countries, onClose }: TurnProps,
   const [seen, setSeen] = useState(desk)
   const [touched, setTouched] = useState(false)
   const [refused, setRefused] = useState<unknown>()
+  if (!touched && desk.lead.version > seen.lead.version) setSeen(desk)
   useEffect(() => {
-    if (touched || desk.lead.version <= seen.lead.version) return
-    setSeen(desk)
-    form.setFieldsValue(valuesOf(desk, countries) as Parameters<typeof form.setFieldsValue>[0])
-  }, [touched, desk, seen, form, countries])
+    if (!touched) form.setFieldsValue(valuesOf(seen, countries) as Parameters<typeof form.setFieldsValue>[0])
+  }, [touched, seen, form, countries])
   const unlessChanged = async (sent: Promise<unknown>) => {
     try {
       return await sent
