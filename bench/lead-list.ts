@@ -33,6 +33,7 @@ const CASES: readonly Case[] = [
 ]
 /** Who asks for the same as others is answered with them: here nobody does, each connection has a page of its own. */
 const APART = { figure: 'list-apart', list: 'marketing', query: {}, goal: 0.6 } as const
+const ALL: readonly Case[] = [...CASES, APART]
 const EIGHT_PAGES = Array.from({ length: 8 }, (_, at) => `&page=${at + 1}`)
 
 /**
@@ -73,13 +74,12 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
   for (const each of [small, place]) await untilQuiet(each)
   // Before the other clients begin: whatever this process sends is listened to.
   const selects = new Map<string, Statement[]>()
-  for (const { figure, list, query } of [...CASES, APART])
-    selects.set(figure, await selectOf(many.services, many.token, list, query))
+  for (const { figure, list, query } of ALL) selects.set(figure, await selectOf(many.services, many.token, list, query))
   const changes = [await startChanges(small), await startChanges(place)]
   const figures: Figure[] = []
   let slowest = 0
   try {
-    for (const { figure, list, query, goal = 0.8 } of [...CASES, APART] as readonly Case[]) {
+    for (const { figure, list, query, goal = 0.8 } of ALL) {
       const loadOf = ({ load }: Asking) => ({
         ...load(pathOf(list, query)),
         ...(figure === APART.figure && { apart: EIGHT_PAGES }),

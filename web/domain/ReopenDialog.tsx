@@ -57,13 +57,13 @@ interface TurnProps {
 }
 
 /** What the person saw when they began to type. Where others have changed it since then the form stays, and shows what is different. */
-const useSeen = <Values extends object>({ desk, countries, onClose }: TurnProps, form: FormInstance<Values>) => {
+const useSeen = ({ desk, countries, onClose }: TurnProps, form: FormInstance) => {
   const [seen, setSeen] = useState(desk)
   const [touched, setTouched] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   if (!touched && desk.lead.version > seen.lead.version) setSeen(desk)
   useEffect(() => {
-    if (!touched) form.setFieldsValue(valuesOf(seen, countries) as Parameters<typeof form.setFieldsValue>[0])
+    if (!touched) form.setFieldsValue(valuesOf(seen, countries))
   }, [touched, seen, form, countries])
   const unlessChanged = async (sent: Promise<unknown>) => {
     try {
