@@ -5,11 +5,12 @@ import {
   expectNoSidewaysScroll,
   heading,
   keepUndo,
+  pick,
   signIn,
   test,
   THEMES,
+  untilHeard,
   useTheme,
-  pick,
 } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 
@@ -31,11 +32,7 @@ test('who shares the leads says what they take, how much and when; the list show
   // Meanwhile a colleague sets something else, and the page hears of it: both stay.
   const id = await row.getAttribute('data-row-key')
   await callerOf(page)('PUT', `/marketing/qa_autoassign_settings/${id}`, { weight: 2.5 })
-  await expect(async () => {
-    await page.context().setOffline(true)
-    await page.context().setOffline(false)
-    await expect(row).toContainText('× 2.5', { timeout: 1_000 })
-  }).toPass()
+  await untilHeard(page, row.getByText('× 2.5'))
   await drawer.getByLabel('Most leads a day').fill('40')
   await drawer.getByLabel('Most open leads').fill('977')
   await drawer.getByLabel('Takes leads from').click()

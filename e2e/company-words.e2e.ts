@@ -5,13 +5,14 @@ import {
   expectNoSidewaysScroll,
   heading,
   keepUndo,
+  pick,
   signIn,
   test,
   THEMES,
+  untilHeard,
   useTheme,
-  pick,
 } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 test('a company’s own reason is given at the desk and found by; taken back, it is offered no more', async ({
   page,
@@ -122,6 +123,19 @@ test('a company asks another question: the desk asks it and the verdict shows it
     await history.getByRole('button', { name: 'Undo: Changed the checklist' }).first().click()
     await expect(page.getByRole('heading', { name: question })).toBeHidden()
     await expect(page.getByRole('heading', { name: 'A real person' })).toBeVisible()
+  })
+
+  await test.step('whoever has changed them since the form was opened is not overwritten', async () => {
+    const call = callerOf(page)
+    await page.getByRole('button', { name: 'Edit questions' }).click()
+    const { data: now } = await call('GET', '/marketing/checklist')
+    const theirs = { question: `${question} Theirs`, blocking: false }
+    await call('PUT', '/marketing/update_checklist', { version: now.version, items: [...now.items, theirs] })
+    await untilHeard(page, page.getByText(theirs.question))
+    await dialog.getByRole('button', { name: 'Save questions' }).click()
+    await expect(dialog.getByText(/^Somebody else has changed the checklist since you opened it/)).toBeVisible()
+    const { data: kept } = await call('GET', '/marketing/checklist')
+    expect(kept.items.at(-1)).toMatchObject(theirs)
   })
 })
 

@@ -6,11 +6,11 @@ import {
   heading,
   keepUndo,
   personAt,
+  pick,
   signIn,
   test,
   untilSettled,
   workIn,
-  pick,
 } from './fixtures.ts'
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { serverOfEachFile } from './server.ts'
 
@@ -196,6 +196,14 @@ export const untilSettled = (page: Page) =>
       })
     }
   })
+
+/** The line is lost and comes back until the page, which then asks again for what has grown old, shows this. */
+export const untilHeard = (page: Page, shown: Locator) =>
+  expect(async () => {
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440]
 

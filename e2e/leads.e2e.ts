@@ -7,7 +7,6 @@ import {
   heading,
   moving,
   personAt,
-  pick,
   signIn,
   test,
 } from './fixtures.ts'
@@ -212,33 +211,6 @@ test('a lead is marked invalid with a reason by keyboard, and the verdict is in 
   await expect(page.getByText(name.split('\n')[0] ?? name, { exact: true })).toHaveCount(0)
 })
 
-test('staff add a lead; what is missing is named, and what was typed stays over a reload', async ({ page }) => {
-  await signIn(page, 'manager@meridian.example')
-  await page.goto('/marketing/add_leads')
-  await page.getByLabel('Name', { exact: true }).fill('Nora Hansen')
-  await page.getByRole('button', { name: /^Add lead/ }).click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('textbox', { name: /^E-?mail/ }).fill('nora@fjordpumps.example')
-  await page.getByRole('textbox', { name: /^Company/ }).fill('Fjord Pumps')
-  await page.getByRole('button', { name: /^Add lead/ }).click()
-  await expect(page.getByText(/Lead added|added/i).first()).toBeVisible()
-})
-
-test('a calling code that the list of countries lacks is asked for, and a refusal that names it serves too', async ({
-  page,
-}) => {
-  await page.route('**/marketing/country-calling-code/AQ', (route) =>
-    route.fulfill({ status: 404, json: { success: false, message: 'Country not found', calling_code: '672' } }),
-  )
-  await signIn(page, 'manager@halden.example')
-  await page.goto('/marketing/add_leads')
-
-  await page.getByRole('combobox', { name: 'Country' }).fill('Antarctica')
-  await pick(page, 'Antarctica')
-  await expect(page.locator('.calling-code')).toContainText('+672')
-})
-
 test('a tab with nothing in it says what would be in it, although other leads wait', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const nothing = { success: true, data: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } }
@@ -254,18 +226,6 @@ test('a tab with nothing in it says what would be in it, although other leads wa
     await page.goto(`/marketing/${path}`)
     await expect(page.getByRole('heading', { level: 2, name: words })).toBeVisible()
   }
-})
-
-test('after a failed save each field is looked at again as it changes', async ({ page }) => {
-  await signIn(page, 'manager@halden.example')
-  await page.goto('/marketing/add_leads')
-  const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  const fault = page.locator('.ant-form-item-explain-error').filter({ hasText: /name/i })
-  await expect(name).toBeVisible()
-  await page.getByRole('button', { name: 'Add lead', exact: true }).click()
-  await expect(fault).toBeVisible()
-  await name.fill('Yuki')
-  await expect(fault).toHaveCount(0)
 })
 
 test('on a narrow screen each filter can be taken off, and all of them at once', async ({ page }) => {

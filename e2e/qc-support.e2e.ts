@@ -5,9 +5,9 @@ import {
   expectNoSidewaysScroll,
   heading,
   personAt,
+  pick,
   signIn,
   test,
-  pick,
 } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
 

@@ -76,11 +76,11 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'days' | 'need'> {
   onSaving: (saving: boolean) => void
 }
 
-const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps) => {
+const EntryForm = ({ entry: now, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
   // What the form began with: what others have set since then stays beside it.
-  const [opened] = useState(entry)
+  const [entry] = useState(now)
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
   const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
@@ -89,7 +89,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
     onSaving(true)
     errors.clear()
     try {
-      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: opened.version })
+      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
       onClose()
     } catch (failure) {
       errors.show(failure)
@@ -111,7 +111,7 @@ const EntryForm = ({ entry, replay, onSave, onClose, onSaving }: EntryFormProps)
       layout="vertical"
       requiredMark={false}
       disabled={!onSave}
-      initialValues={opened}
+      initialValues={entry}
       onFinish={(settings: EntrySettings) => void save(settings)}
       onFinishFailed={errors.showFields}
     >

@@ -3,7 +3,7 @@ import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
 import { validLeads } from '#contract/valid-leads.ts'
-import { call, refresh, useOne } from '#web/kit/api.ts'
+import { callOnce, mayBeSentAgain, refresh, useOne } from '#web/kit/api.ts'
 import { can, session } from '#web/kit/session.ts'
 
 // The history may have been fetched just before, and the stream of changes may not be open yet.
@@ -16,10 +16,24 @@ export const useAccept = (lead: Lead | undefined) => {
   const routing = useOne(configuration.routing, {}, { enabled: mine, staleTime: 60_000 })
   const id = mine && routing.data?.data.acceptance_minutes != null ? lead.id : undefined
   useEffect(() => {
-    // Nobody is kept from work because it was not noted; a comment or a step of the enquiry accepts it as well.
-    if (id !== undefined)
-      void call(validLeads.accept, { body: { enquiryId: id } })
-        .then(() => refresh(TOLD))
-        .catch(() => undefined)
+    if (id !== undefined) void accept(id, TIMES)
   }, [id])
+}
+
+/** A busy server is asked again: a lead that nobody seems to accept is given to somebody else. */
+const TIMES = 5
+const AGAIN_MS = 1_000
+
+/** Nobody is kept from work because it was not noted; a comment or a step of the enquiry accepts it as well. */
+const accept = async (id: number, times: number): Promise<void> => {
+  try {
+    await callOnce(validLeads.accept, { body: { enquiryId: id } })
+    await refresh(TOLD)
+  } catch (failure) {
+    if (times <= 1 || !mayBeSentAgain(failure)) return
+    await new Promise((resolve) => {
+      setTimeout(resolve, AGAIN_MS)
+    })
+    return accept(id, times - 1)
+  }
 }
