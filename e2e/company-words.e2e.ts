@@ -125,17 +125,31 @@ test('a company asks another question: the desk asks it and the verdict shows it
     await expect(page.getByRole('heading', { name: 'A real person' })).toBeVisible()
   })
 
-  await test.step('whoever has changed them since the form was opened is not overwritten', async () => {
+  await test.step('whoever has changed them since the form was opened is not overwritten unseen, and what was typed stays', async () => {
     const call = callerOf(page)
     await page.getByRole('button', { name: 'Edit questions' }).click()
     const { data: now } = await call('GET', '/marketing/checklist')
     const theirs = { question: `${question} Theirs`, blocking: false }
     await call('PUT', '/marketing/update_checklist', { version: now.version, items: [...now.items, theirs] })
     await untilHeard(page, page.getByText(theirs.question))
+    const mine = `${question} Mine`
+    await dialog.getByRole('textbox', { name: 'Question 2' }).fill(mine)
     await dialog.getByRole('button', { name: 'Save questions' }).click()
     await expect(dialog.getByText(/^Somebody else has changed the checklist since you opened it/)).toBeVisible()
+    await expect(dialog.getByRole('row').filter({ hasText: theirs.question })).toContainText('Not asked')
+    await expectAccessibleInThemes(page)
     const { data: kept } = await call('GET', '/marketing/checklist')
     expect(kept.items.at(-1)).toMatchObject(theirs)
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Save questions' }).click()
+    await expect(dialog).toBeHidden()
+    const { data: replaced } = await call('GET', '/marketing/checklist')
+    expect(replaced.items.map((each: { question: string }) => each.question)).toEqual([
+      now.items[0].question,
+      mine,
+      ...now.items.slice(2).map((each: { question: string }) => each.question),
+    ])
+    await call('PUT', '/marketing/update_checklist', { version: replaced.version, items: null })
   })
 })
 

@@ -147,7 +147,7 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     const { data: kept } = await call('GET', `/marketing/lead/${id}`)
     expect([kept.city, kept.state]).toEqual(['Bremen', 'HB'])
 
-    await drawer.getByRole('button', { name: 'Save mine instead' }).click()
+    await drawer.getByRole('button', { name: 'Keep mine' }).click()
     await drawer.getByRole('button', { name: /^Save/ }).click()
     await expect(page.getByText(/ saved$/)).toBeVisible()
     expect((await call('GET', `/marketing/lead/${id}`)).data.city).toBe('Kiel')

@@ -78,8 +78,10 @@ export const throwAwayOf = (domain: string): string | undefined =>
 
 /** The domain and all that it is below, itself first: `a.b.com`, `b.com`, `com`. */
 export const suffixesOf = (domain: string): string[] => {
-  const labels = domain.split('.')
-  return labels.map((_, at) => labels.slice(at).join('.'))
+  const suffixes = [domain]
+  for (let dot = domain.indexOf('.'); dot !== -1; dot = domain.indexOf('.', dot + 1))
+    suffixes.push(domain.slice(dot + 1))
+  return suffixes
 }
 
 /** Line ends, other controls, and what shows nothing: zero-width and direction marks, which make twins. */

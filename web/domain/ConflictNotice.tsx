@@ -16,15 +16,17 @@ interface ConflictNoticeProps {
   onContinue?: () => void
   continueLabel?: string
   onSkip: () => void
+  skipLabel?: string
 }
 
-/** What differs from the lead that was opened. What was typed stays in the form. */
+/** What differs from what was opened. What was typed stays in the form. */
 export const ConflictNotice = ({
   failure,
   differences,
   onContinue,
   continueLabel = 'Decide on what it is now',
   onSkip,
+  skipLabel = 'Skip',
 }: ConflictNoticeProps) => (
   <div className="conflict">
     <Notice
@@ -38,7 +40,7 @@ export const ConflictNotice = ({
             </Button>
           )}
           <Button size="small" onClick={onSkip}>
-            Skip
+            {skipLabel}
           </Button>
         </div>
       }

@@ -94,7 +94,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
             <ConflictNotice
               failure={refused}
               differences={differences(opened, lead)}
-              continueLabel="Save mine instead"
+              continueLabel="Keep mine"
               onContinue={() => {
                 setOpened(lead)
                 setRefused(undefined)

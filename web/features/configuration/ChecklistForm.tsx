@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { checklist, MOST_QUESTIONS, type Question, type Questions, type QuestionsToAsk } from '#contract/checklist.ts'
 import type { Reply } from '#contract/kit/endpoint.ts'
+import { ConflictNotice, isConflict } from '#web/domain/ConflictNotice.tsx'
 import { ReplayAsk } from '#web/domain/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/domain/ReplayOutcome.tsx'
-import { useAction } from '#web/kit/api.ts'
+import { refresh, useAction } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
-import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
+import { FormModal, STAY, valuesOf } from '#web/kit/FormModal.tsx'
+import { differences } from './checklist-differences.ts'
 import { CHECKLIST } from './told.ts'
 
 /** A question without a number is new. */
@@ -21,10 +23,21 @@ interface Values {
 export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () => void }) => {
   const [form] = Form.useForm<Values>()
   // Whoever has changed the questions since the form began is not overwritten unseen.
-  const [opened] = useState(now)
+  const [opened, setOpened] = useState(now)
+  const [refused, setRefused] = useState<unknown>()
   const change = useAction(checklist.change, { done: 'Checklist saved', refreshes: CHECKLIST })
   const asked = Form.useWatch((values: Partial<Values>) => values.items?.map(({ item }) => item), form)
   const left = opened.usual.filter(({ item }) => asked && !asked.includes(item))
+  const save = async (values: Values) => {
+    try {
+      await change.orThrow({ body: { version: opened.version, items: questionsOf(values) } })
+    } catch (failure) {
+      if (!isConflict(failure)) throw failure
+      await refresh(checklist.now)
+      setRefused(failure)
+      return STAY
+    }
+  }
   return (
     <FormModal<Values>
       open
@@ -34,8 +47,21 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
       form={form}
       onClose={onClose}
       initialValues={{ items: opened.items }}
-      onSave={(values) => change.orThrow({ body: { version: opened.version, items: questionsOf(values) } })}
+      onSave={save}
     >
+      {refused !== undefined && (
+        <ConflictNotice
+          failure={refused}
+          differences={differences(opened.items, now.items)}
+          continueLabel="Keep mine"
+          onContinue={() => {
+            setOpened(now)
+            setRefused(undefined)
+          }}
+          skipLabel="Keep theirs"
+          onSkip={onClose}
+        />
+      )}
       <Form.List name="items">
         {(lines, { add, remove, move }) => (
           <>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { differences } from './checklist-differences.ts'
+
+const budget = { item: 10, question: 'Is there a budget?', blocking: true }
+const person = { item: 1, question: 'A real person', blocking: true }
+const phone = { item: 2, question: 'The phone is answered', blocking: false }
+
+test('what a colleague added, took away, reworded and loosened is told by the words that the form began with', () => {
+  const reworded = { item: 1, question: 'Someone real', blocking: false }
+  expect(differences([person, phone], [reworded, budget])).toEqual([
+    { field: 'A real person', before: 'Needs a yes', now: '“Someone real”, may stay open' },
+    { field: 'The phone is answered', before: 'May stay open', now: 'Not asked' },
+    { field: 'Is there a budget?', before: 'Not asked', now: 'Needs a yes' },
+  ])
+})
+
+test('another order is told as such; one in between is not another order', () => {
+  expect(differences([person, phone], [phone, person])).toEqual([
+    { field: 'Order', before: 'A real person · The phone is answered', now: 'The phone is answered · A real person' },
+  ])
+  expect(differences([person, phone], [person, budget, phone])).toEqual([
+    { field: 'Is there a budget?', before: 'Not asked', now: 'Needs a yes' },
+  ])
+})
