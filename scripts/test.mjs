@@ -34,6 +34,7 @@ const node = await ensureInstalled()
 const results = mkdtempSync(join(tmpdir(), 'leadroom-results-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+const skips = []
 for (const part of parts) {
   if (parts.includes(BESIDE[part])) continue
   const beside = parts.filter((other) => BESIDE[other] === part)
@@ -44,6 +45,7 @@ for (const part of parts) {
 rmSync(results, { recursive: true })
 
 // At the very end, where a reader of a long log looks first.
+for (const name of skips) console.log(`Skipped: ${name}`)
 for (const { name, message } of failures) console.log(`\nFailed: ${name}\n${message}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed === 0 ? 0 : 1
@@ -77,11 +79,17 @@ async function vitest(projects, env, output) {
     env: { NODE_ENV: 'test', ...env },
     output,
   })
-  return counted(status, report, ({ numPassedTests, numPendingTests, numTodoTests, testResults }) => ({
+  return counted(status, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
     failures: testResults.flatMap(failuresOfFile),
-    skipped: numPendingTests + numTodoTests,
+    skipped: testResults.flatMap(skippedOfFile),
   }))
+}
+
+function skippedOfFile({ name: file, assertionResults }) {
+  return assertionResults
+    .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
+    .map(({ fullName }) => titled(file, fullName))
 }
 
 /** A file that could not even be loaded counts as one failure. */
@@ -116,8 +124,13 @@ async function playwright() {
       ...suites.flatMap(failuresOfSuite),
       ...errors.map((error) => failure('e2e', 'the run as a whole', error.message)),
     ],
-    skipped: stats.skipped,
+    skipped: suites.flatMap(skippedOfSuite),
   }))
+}
+
+function skippedOfSuite({ file, specs = [], suites = [] }) {
+  const here = specs.filter(({ tests }) => tests.every(({ status }) => status === 'skipped'))
+  return [...here.map(({ title }) => titled(`e2e/${file}`, title)), ...suites.flatMap(skippedOfSuite)]
 }
 
 function failuresOfSuite({ file, specs = [], suites = [] }) {
@@ -139,19 +152,24 @@ function endOfPage({ attachments }) {
 }
 
 function failure(file, name, message) {
-  return { name: `${relative(process.cwd(), resolve(file))} › ${name}`, message: message.slice(0, 4_500) }
+  return { name: titled(file, name), message: message.slice(0, 4_500) }
+}
+
+function titled(file, name) {
+  return `${relative(process.cwd(), resolve(file))} › ${name}`
 }
 
 /** A run that ended badly without naming a failed test has failed all the same. */
 function counted(status, report, read) {
-  const nothing = { passed: 0, failures: [], skipped: 0 }
+  const nothing = { passed: 0, failures: [], skipped: [] }
   const {
     passed,
     failures: found,
     skipped,
   } = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : nothing
   failures.push(...found)
-  return { passed, failed: status === 0 ? found.length : Math.max(found.length, 1), skipped }
+  skips.push(...skipped)
+  return { passed, failed: status === 0 ? found.length : Math.max(found.length, 1), skipped: skipped.length }
 }
 
 function skipped(sentence) {

@@ -13,6 +13,8 @@ const SOMEBODY = 1
 const isRoot = process.getuid?.() === 0
 const debian15 = '/usr/lib/postgresql/15'
 
+if (!isRoot) process.stdout.write('Not run as root, so what root alone can try of the embedded server is skipped\n')
+
 const temporary = await temporaryFolder()
 let count = 0
 const newFolder = () => join(temporary.folder, `data ${++count}`)
