@@ -16,7 +16,7 @@ const withoutDatabase = [
   'architecture.test.ts',
   'contract/**',
   'server/app/config.test.ts',
-  'server/db/embedded.test.ts',
+  'server/db/embedded*.test.ts',
   'server/domain/{csv,email-address,phone}.test.ts',
   'server/domain/assignment/{choose,fairness,replay}.test.ts',
   'server/domain/calendar/working-time.test.ts',

@@ -130,3 +130,41 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   const { data: now } = await call('GET', `/marketing/lead/${id}`)
   expect([now.status, now.reason_code]).toEqual(['invalid', 'duplicate'])
 })
+
+test('a verdict that rests on what has changed is not sent: what was typed stays, and every other field follows', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@meridian.example')
+  const mark = await addLeadsOf(manager, 'qa@meridian', 1)
+  const page = await personAt(browser, 'qa@meridian.example')
+  // Nothing comes by itself: what is different is seen when the verdict is refused.
+  await page.route('**/live/**', (route) => route.abort())
+  await page.goto(`/marketing/assigned_leads?search=${mark}`)
+  await page.locator('[data-row-key]').first().click()
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const id = Number(new URL(page.url()).searchParams.get('lead'))
+  await drawer.getByLabel(/^State/).fill('Hesse')
+  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
+  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
+  await alone.getByText('Yes', { exact: true }).click()
+
+  const call = callerOf(manager)
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm', message: 'Twelve, by Friday' })
+  await giveTo(manager, id, await idOf(manager, 'qa2@meridian'))
+  await giveTo(manager, id, await idOf(manager, 'qa@meridian'))
+  await page.keyboard.press('Control+Enter')
+
+  const differences = drawer.getByRole('table').filter({ hasText: 'When you opened it' })
+  await expect(differences.getByRole('row', { name: /^City/ })).toContainText('Ulm')
+  await expect(differences.getByRole('row', { name: /^Message/ })).toContainText('Twelve, by Friday')
+  await expectAccessibleInThemes(page)
+  await drawer.getByRole('button', { name: 'Decide on what it is now' }).click()
+  await expect(drawer.getByLabel(/^State/)).toHaveValue('Hesse')
+  await expect(drawer.getByLabel(/^City/)).toHaveValue('Ulm')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Validated Person/)).toBeVisible()
+  const { data: stored } = await call('GET', `/marketing/get_valided_lead/${id}`)
+  expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
+})

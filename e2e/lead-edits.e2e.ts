@@ -134,7 +134,11 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await edit()
     await city.fill('Kiel')
     await drawer.getByRole('button', { name: /^Cancel/ }).click()
-    await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Bremen', state: 'HB' })
+    await call('POST', '/marketing/update_enquiry_leads', {
+      enquiryId: id,
+      city: 'Bremen',
+      message: 'Twelve of them, by Friday',
+    })
     await comeBack(page, drawer)
     await drawer.locator('.lead-name').click()
     await edit()
@@ -144,13 +148,15 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await expectAccessible(page)
     await drawer.getByRole('button', { name: /^Save/ }).click()
     await expect(drawer.getByRole('row').filter({ hasText: 'Bremen' })).toBeVisible()
+    await expect(drawer.getByRole('row').filter({ hasText: 'Twelve of them' })).toBeVisible()
     const { data: kept } = await call('GET', `/marketing/lead/${id}`)
-    expect([kept.city, kept.state]).toEqual(['Bremen', 'HB'])
+    expect([kept.city, kept.message]).toEqual(['Bremen', 'Twelve of them, by Friday'])
 
     await drawer.getByRole('button', { name: 'Keep mine' }).click()
     await drawer.getByRole('button', { name: /^Save/ }).click()
     await expect(page.getByText(/ saved$/)).toBeVisible()
-    expect((await call('GET', `/marketing/lead/${id}`)).data.city).toBe('Kiel')
+    const { data: saved } = await call('GET', `/marketing/lead/${id}`)
+    expect([saved.city, saved.message]).toEqual(['Kiel', 'Twelve of them, by Friday'])
     await drawer.locator('.lead-name').click()
     await edit()
     await expect(city).toHaveValue('Kiel')

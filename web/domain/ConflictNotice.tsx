@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { ApiError, sentenceOf } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
@@ -10,7 +11,7 @@ export const isConflict = (failure: unknown) =>
   failure.status === 409 &&
   ['version_conflict', 'wrong_status', 'held'].includes(failure.code)
 
-interface ConflictNoticeProps {
+export interface ConflictNoticeProps {
   failure: unknown
   differences: readonly { field: string; before: string; now: string }[]
   onContinue?: () => void
@@ -27,45 +28,43 @@ export const ConflictNotice = ({
   continueLabel = 'Decide on what it is now',
   onSkip,
   skipLabel = 'Skip',
-}: ConflictNoticeProps) => (
-  <div className="conflict">
-    <Notice
-      kind="warning"
-      title={sentenceOf(failure)}
-      action={
+}: ConflictNoticeProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  // It stands at the top of the form, which may be out of sight.
+  useEffect(() => box.current?.focus(), [failure])
+  return (
+    <div ref={box} className="conflict" tabIndex={-1}>
+      <Notice kind="warning" title={sentenceOf(failure)}>
+        What you typed is kept.
+        {differences.length > 0 && (
+          <table className="differences">
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">When you opened it</th>
+                <th scope="col">Now</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ field, before, now }) => (
+                <tr key={field}>
+                  <th scope="row">{field}</th>
+                  <td>{orEmpty(before)}</td>
+                  <td>{orEmpty(now)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
         <div className="notice-actions">
           {onContinue && (
-            <Button size="small" type="primary" onClick={onContinue}>
+            <Button type="primary" onClick={onContinue}>
               {continueLabel}
             </Button>
           )}
-          <Button size="small" onClick={onSkip}>
-            {skipLabel}
-          </Button>
+          <Button onClick={onSkip}>{skipLabel}</Button>
         </div>
-      }
-    >
-      What you typed is kept.
-      {differences.length > 0 && (
-        <table className="differences">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">When you opened it</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ field, before, now }) => (
-              <tr key={field}>
-                <th scope="row">{field}</th>
-                <td>{orEmpty(before)}</td>
-                <td>{orEmpty(now)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Notice>
-  </div>
-)
+      </Notice>
+    </div>
+  )
+}

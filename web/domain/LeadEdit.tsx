@@ -1,23 +1,24 @@
 import { Button, Form } from 'antd'
-import { useEffect, useState } from 'react'
 import type { Lead } from '#contract/lead.ts'
+import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { useAction } from '#web/kit/api.ts'
-import { DraftOffer, markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
+import { DraftOffer, markOptional, STAY, useFormErrors } from '#web/kit/FormModal.tsx'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { useKeys } from '#web/kit/keys.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { AddressFields } from './AddressFields.tsx'
-import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { EmailField, MessageField, NameField } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
 import { differences } from './lead-desk.ts'
 import { editBody, sentValues, type SentValues } from './lead-edit.ts'
+import { PHONE_FIELDS } from './lead-fields.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
+import { useConflict } from './use-conflict.tsx'
 import './lead-form.css'
 import './desk.css'
 
@@ -37,34 +38,33 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const [form] = Form.useForm<SentValues>()
   const errors = useFormErrors(form)
   const draft = useDraft<Draft>(`edit-${lead.id}`)
-  const [opened, setOpened] = useState(lead)
-  const [touched, setTouched] = useState(false)
-  const [refused, setRefused] = useState<unknown>()
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
-
-  // Nothing is typed yet: what is shown follows the lead, whose newest row may still be on its way.
-  if (!touched && lead.version > opened.version) setOpened(lead)
-  useEffect(() => {
-    if (!touched) form.setFieldsValue(sentValues(opened, countries))
-  }, [touched, opened, form, countries])
+  const { seen, begin, unlessChanged, notice } = useConflict(lead, {
+    reads: [leadDetails.open, leadDetails.lead],
+    differences,
+    fields: { form, valuesOf: (now) => sentValues(now, countries), together: PHONE_FIELDS },
+    continueLabel: 'Keep mine',
+    skipLabel: 'Keep theirs',
+    onSkip: onClose,
+  })
 
   const submit = async () => {
     if (save.running || !(await errors.check())) return
     try {
-      const saved = await save.orThrow({ body: editBody(opened, form.getFieldsValue(true), countries) })
+      const body = editBody(seen, form.getFieldsValue(true), countries)
+      const saved = await unlessChanged(save.orThrow({ body }))
+      if (saved === STAY) return
       toast.done(`${saved.data.name} saved`, { undo: undoOf(saved) })
       draft.drop()
       onClose()
     } catch (failure) {
-      if (isConflict(failure)) setRefused(failure)
-      else errors.show(failure)
+      errors.show(failure)
     }
   }
   const takeDraft = () => {
-    const { opened: begun = lead, ...values } = draft.found?.values ?? {}
+    const { opened, ...values } = draft.found?.values ?? {}
     form.setFieldsValue(values)
-    setOpened(begun)
-    setTouched(true)
+    begin(opened)
     draft.taken()
   }
   useKeys('panel', [
@@ -82,26 +82,15 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           validateTrigger={errors.trigger}
           requiredMark={markOptional}
           scrollToFirstError={false}
-          initialValues={sentValues(opened, countries)}
+          initialValues={sentValues(seen, countries)}
           onValuesChange={() => {
-            setTouched(true)
-            draft.keep({ ...form.getFieldsValue(true), opened })
+            begin()
+            draft.keep({ ...form.getFieldsValue(true), opened: seen })
           }}
         >
           {errors.summary}
           {draft.found && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
-          {refused !== undefined && (
-            <ConflictNotice
-              failure={refused}
-              differences={differences(opened, lead)}
-              continueLabel="Keep mine"
-              onContinue={() => {
-                setOpened(lead)
-                setRefused(undefined)
-              }}
-              onSkip={onClose}
-            />
-          )}
+          {notice}
           <fieldset className="group" aria-label="Who it is">
             <div className="fields">
               <NameField autoFocus />

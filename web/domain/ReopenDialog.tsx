@@ -1,15 +1,13 @@
 import { Form, Input, Modal, Select, type FormInstance } from 'antd'
-import { useEffect, useState } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { registrationLeads } from '#contract/registration-leads.ts'
-import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
-import { FormModal, STAY } from '#web/kit/FormModal.tsx'
+import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { FormModal } from '#web/kit/FormModal.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { ChecklistFields } from './ChecklistFields.tsx'
 import { useCompanyWords } from './company-words.ts'
-import { ConflictNotice, isConflict } from './ConflictNotice.tsx'
 import { useCountries } from './CountryFields.tsx'
 import { DeskFields } from './DeskFields.tsx'
 import { DuplicateSelect } from './DuplicateSelect.tsx'
@@ -25,9 +23,11 @@ import {
   type DeskValues,
   type Problem,
 } from './lead-desk.ts'
+import { PHONE_FIELDS } from './lead-fields.ts'
 import { offeredReasons } from './lead-words.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
+import { useConflict } from './use-conflict.tsx'
 import './lead-form.css'
 import './desk.css'
 
@@ -56,39 +56,14 @@ interface TurnProps {
   onClose: () => void
 }
 
-/** What the person saw when they began to type. Where others have changed it since then the form stays, and shows what is different. */
-const useSeen = ({ desk, countries, onClose }: TurnProps, form: FormInstance) => {
-  const [seen, setSeen] = useState(desk)
-  const [touched, setTouched] = useState(false)
-  const [refused, setRefused] = useState<unknown>()
-  if (!touched && desk.lead.version > seen.lead.version) setSeen(desk)
-  useEffect(() => {
-    if (!touched) form.setFieldsValue(valuesOf(seen, countries))
-  }, [touched, seen, form, countries])
-  const unlessChanged = async (sent: Promise<unknown>) => {
-    try {
-      return await sent
-    } catch (failure) {
-      if (!isConflict(failure)) throw failure
-      await refresh(leadDetails.open)
-      setRefused(failure)
-      return STAY
-    }
-  }
-  const goOn = () => {
-    setSeen(desk)
-    setRefused(undefined)
-  }
-  const notice = refused !== undefined && (
-    <ConflictNotice
-      failure={refused}
-      differences={differences(seen.lead, desk.lead)}
-      onContinue={goOn}
-      onSkip={onClose}
-    />
-  )
-  return { seen, unlessChanged, notice, onTouch: () => setTouched(true) }
-}
+/** The verdict that is turned over rests on the lead as it was when something was typed. */
+const useSeenDesk = ({ desk, countries, onClose }: TurnProps, form: FormInstance) =>
+  useConflict(desk, {
+    reads: leadDetails.open,
+    differences: (seen, now) => differences(seen.lead, now.lead),
+    fields: { form, valuesOf: (now) => valuesOf(now, countries), together: PHONE_FIELDS },
+    onSkip: onClose,
+  })
 
 interface InvalidValues {
   reason?: string
@@ -101,7 +76,7 @@ const MarkInvalid = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<InvalidValues>()
   const reasons = offeredReasons(useCompanyWords())
-  const { seen, unlessChanged, notice, onTouch } = useSeen(turn, form)
+  const { seen, begin, unlessChanged, notice } = useSeenDesk(turn, form)
   const { lead, checklist } = seen
   const values = valuesOf(seen, countries)
   const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
@@ -119,7 +94,7 @@ const MarkInvalid = (turn: TurnProps) => {
       draft={`to-invalid-${lead.id}`}
       danger
       initialValues={{ answers: values.answers }}
-      onTouch={onTouch}
+      onTouch={begin}
       onClose={onClose}
       onSave={({ reason = 'other', note = '', duplicateOf }) =>
         unlessChanged(
@@ -169,7 +144,7 @@ interface ValidValues extends DeskValues {
 const ValidateAfterAll = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<ValidValues>()
-  const { seen, unlessChanged, notice, onTouch } = useSeen(turn, form)
+  const { seen, begin, unlessChanged, notice } = useSeenDesk(turn, form)
   const { lead, checklist } = seen
   const initial = valuesOf(seen, countries)
   const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
@@ -185,7 +160,7 @@ const ValidateAfterAll = (turn: TurnProps) => {
       button="Validate"
       draft={`to-valid-${lead.id}`}
       initialValues={initial}
-      onTouch={onTouch}
+      onTouch={begin}
       onClose={onClose}
       check={(values) => unanswered(seen, { ...initial, ...values, ...answersIn(form) })}
       onSave={({ reason, ...values }) =>

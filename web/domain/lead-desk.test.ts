@@ -195,11 +195,13 @@ test('only an assigned lead has to be started first', () => {
 })
 
 test('a conflict names what differs, and nothing else', () => {
-  const now: Lead = { ...lead, status: 'in-progress', assigned_qa: { id: 2, name: 'Olu Ade' }, version: 6 }
+  const taken = { status: 'in-progress', assigned_qa: { id: 2, name: 'Olu Ade' } } as const
+  const now: Lead = { ...lead, ...taken, message: 'Twelve of them', version: 6 }
 
-  expect(differences(lead, now)).toEqual([
+  expect(differences({ ...lead, message: null }, now)).toEqual([
     { field: 'Status', before: 'Assigned', now: 'In progress' },
     { field: 'QA', before: 'Asha Verma', now: 'Olu Ade' },
+    { field: 'Message', before: '', now: 'Twelve of them' },
   ])
 })
 

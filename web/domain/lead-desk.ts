@@ -2,7 +2,7 @@ import type { Checklist } from '#contract/assigned-leads.ts'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { ChecklistItem, leadDetails } from '#contract/lead-details.ts'
-import type { Lead } from '#contract/lead.ts'
+import { ENQUIRY_LABELS, type Lead } from '#contract/lead.ts'
 import { can } from '#web/kit/session.ts'
 import { contactValues, FACTS, linesOf, type ContactValues, type ProductValues } from './lead-fields.ts'
 import { reasonLabel, statusWords } from './lead-words.ts'
@@ -159,5 +159,7 @@ const COMPARED: readonly (readonly [string, (lead: Lead) => string])[] = [
   ['QA', ({ assigned_qa }) => assigned_qa?.name ?? ''],
   ['Sales person', ({ sales_person }) => sales_person?.name ?? ''],
   ['Reason', ({ reason_code }) => (reason_code ? reasonLabel(reason_code) : '')],
+  [ENQUIRY_LABELS.name, ({ name }) => name],
+  [ENQUIRY_LABELS.message, ({ message }) => message ?? ''],
   ...FACTS.map(([field, say]) => [field, (lead: Lead) => say(lead) ?? ''] as const),
 ]

@@ -1,15 +1,14 @@
 import { ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
-import { useState } from 'react'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { checklist, MOST_QUESTIONS, type Question, type Questions, type QuestionsToAsk } from '#contract/checklist.ts'
 import type { Reply } from '#contract/kit/endpoint.ts'
-import { ConflictNotice, isConflict } from '#web/domain/ConflictNotice.tsx'
 import { ReplayAsk } from '#web/domain/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/domain/ReplayOutcome.tsx'
-import { refresh, useAction } from '#web/kit/api.ts'
+import { useConflict } from '#web/domain/use-conflict.tsx'
+import { useAction } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
-import { FormModal, STAY, valuesOf } from '#web/kit/FormModal.tsx'
+import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
 import { differences } from './checklist-differences.ts'
 import { CHECKLIST } from './told.ts'
 
@@ -22,22 +21,16 @@ interface Values {
 /** All questions at once, in the order in which they are asked. */
 export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () => void }) => {
   const [form] = Form.useForm<Values>()
-  // Whoever has changed the questions since the form began is not overwritten unseen.
-  const [opened, setOpened] = useState(now)
-  const [refused, setRefused] = useState<unknown>()
+  const { seen, unlessChanged, notice } = useConflict(now, {
+    reads: checklist.now,
+    differences: (before, after) => differences(before.items, after.items),
+    continueLabel: 'Keep mine',
+    skipLabel: 'Keep theirs',
+    onSkip: onClose,
+  })
   const change = useAction(checklist.change, { done: 'Checklist saved', refreshes: CHECKLIST })
   const asked = Form.useWatch((values: Partial<Values>) => values.items?.map(({ item }) => item), form)
-  const left = opened.usual.filter(({ item }) => asked && !asked.includes(item))
-  const save = async (values: Values) => {
-    try {
-      await change.orThrow({ body: { version: opened.version, items: questionsOf(values) } })
-    } catch (failure) {
-      if (!isConflict(failure)) throw failure
-      await refresh(checklist.now)
-      setRefused(failure)
-      return STAY
-    }
-  }
+  const left = seen.usual.filter(({ item }) => asked && !asked.includes(item))
   return (
     <FormModal<Values>
       open
@@ -46,22 +39,12 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
       width={720}
       form={form}
       onClose={onClose}
-      initialValues={{ items: opened.items }}
-      onSave={save}
+      initialValues={{ items: seen.items }}
+      onSave={(values) =>
+        unlessChanged(change.orThrow({ body: { version: seen.version, items: questionsOf(values) } }))
+      }
     >
-      {refused !== undefined && (
-        <ConflictNotice
-          failure={refused}
-          differences={differences(opened.items, now.items)}
-          continueLabel="Keep mine"
-          onContinue={() => {
-            setOpened(now)
-            setRefused(undefined)
-          }}
-          skipLabel="Keep theirs"
-          onSkip={onClose}
-        />
-      )}
+      {notice}
       <Form.List name="items">
         {(lines, { add, remove, move }) => (
           <>

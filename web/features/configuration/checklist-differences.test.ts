@@ -14,8 +14,9 @@ test('what a colleague added, took away, reworded and loosened is told by the wo
   ])
 })
 
-test('another order is told as such; one in between is not another order', () => {
-  expect(differences([person, phone], [phone, person])).toEqual([
+test('another order is told as such, from the first to the last that moved; one in between is not another order', () => {
+  const last = { item: 3, question: 'The quantity is sensible', blocking: false }
+  expect(differences([person, phone, last], [phone, person, last])).toEqual([
     { field: 'Order', before: 'A real person · The phone is answered', now: 'The phone is answered · A real person' },
   ])
   expect(differences([person, phone], [person, budget, phone])).toEqual([

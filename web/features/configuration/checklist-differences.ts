@@ -15,8 +15,10 @@ export const differences = (before: readonly Question[], now: readonly Question[
     return was === is ? [] : [{ field: question, before: was, now: is }]
   })
   const [orderBefore, orderNow] = [shared(before, now), shared(now, before)]
-  const isSameOrder = orderBefore.every(({ item }, at) => item === orderNow[at]?.item)
-  return isSameOrder ? changed : [...changed, { field: 'Order', before: inWords(orderBefore), now: inWords(orderNow) }]
+  const isElsewhere = ({ item }: Question, at: number) => item !== orderNow[at]?.item
+  const [from, to] = [orderBefore.findIndex(isElsewhere), orderBefore.findLastIndex(isElsewhere) + 1]
+  const order = { field: 'Order', before: inWords(orderBefore.slice(from, to)), now: inWords(orderNow.slice(from, to)) }
+  return from < 0 ? changed : [...changed, order]
 }
 
 const told = (question: Question | undefined, words: string) => {

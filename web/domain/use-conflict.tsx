@@ -1,0 +1,74 @@
+import type { FormInstance } from 'antd'
+import { dequal } from 'dequal/lite'
+import { useEffect, useState } from 'react'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { refresh } from '#web/kit/api.ts'
+import { STAY } from '#web/kit/FormModal.tsx'
+import { useStable } from '#web/kit/use-stable.ts'
+import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
+
+interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'differences' | 'onContinue'> {
+  /** Tell how it is now, and are asked again once a save was refused. */
+  reads: Endpoint | readonly Endpoint[]
+  differences: (seen: Seen, now: Seen) => ConflictNoticeProps['differences']
+  /** A form whose fields follow what others do, each until something is typed into it. Without it nothing follows. */
+  fields?: Fields<Seen>
+}
+
+interface Fields<Seen> {
+  form: FormInstance
+  valuesOf: (now: Seen) => object
+  /** Fields that make sense with each other only: who types into one has them all. */
+  together: readonly string[]
+}
+
+/** Nobody's change is overwritten unseen: the form rests on what was seen when it was begun, and `notice` shows what is different since then. */
+export const useConflict = <Seen extends object>(
+  now: Seen,
+  { reads, differences, fields, ...notice }: ConflictOptions<Seen>,
+) => {
+  const [begun, setBegun] = useState(fields ? undefined : now)
+  const [refused, setRefused] = useState<unknown>()
+  const seen = begun ?? now
+  const refill = useStable((to: Seen) => fields?.form.setFieldsValue(fields.valuesOf(to)))
+  useEffect(() => {
+    if (!begun) refill(now)
+  }, [begun, now, refill])
+
+  return {
+    seen,
+    /** Something was typed, or taken from what was half written about an earlier state. */
+    begin: (from = seen) => setBegun(from),
+    /** The answer to what is sent, or STAY where it was refused for what others did. */
+    unlessChanged: async <Answer,>(sent: Promise<Answer>) => {
+      try {
+        return await sent
+      } catch (failure) {
+        if (!isConflict(failure)) throw failure
+        await refresh(reads)
+        setRefused(failure)
+        return STAY
+      }
+    },
+    notice: refused !== undefined && (
+      <ConflictNotice
+        {...notice}
+        failure={refused}
+        differences={differences(seen, now)}
+        onContinue={() => {
+          if (fields) follow(fields, seen, now)
+          setBegun(now)
+          setRefused(undefined)
+        }}
+      />
+    ),
+  }
+}
+
+/** Fields that still hold what was there when the form was begun hold what is there now. */
+export const follow = <Seen,>({ form, valuesOf, together }: Fields<Seen>, begun: Seen, now: Seen) => {
+  const [held, was] = [form.getFieldsValue(true), valuesOf(begun)].map((values) => new Map(Object.entries(values)))
+  const isUntyped = (name: string) => dequal(held?.get(name), was?.get(name))
+  const follows = (name: string) => (together.includes(name) ? together : [name]).every(isUntyped)
+  form.setFieldsValue(Object.fromEntries(Object.entries(valuesOf(now)).filter(([name]) => follows(name))))
+}
