@@ -88,7 +88,7 @@ export const keepTallies = async (client: Client, { companyId, rotations }: Worl
   for (const list of LISTS)
     await client.query(
       `update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
-       from jsonb_to_recordset($3::jsonb) as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
+       from json_to_recordset($3::json) as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
        where e.company_id = $1 and e.list = $2 and e.staff_id = c.staff_id`,
       [companyId, list, JSON.stringify(rotations[list].candidates())],
     )

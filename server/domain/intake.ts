@@ -240,7 +240,7 @@ const storing = template(
     select ${companyId}::int, numbered.lead_no, ${kind}, ${source}, ${accountType}, ${formId}::bigint, ${importId}::bigint, ${createdBy}::int, ${spam}::text[],
       name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
       reason_code, reason_note, quarantined_by, total_quantity
-    from jsonb_to_recordset(${rows}::jsonb) as lead (at int, name text, email text, phone text, phone_sent text,
+    from json_to_recordset(${rows}::json) as lead (at int, name text, email text, phone text, phone_sent text,
       company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
       reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
     join next_lead_nos(${many}::int) with ordinality as numbered (lead_no, place) on place = at + 1
@@ -254,7 +254,7 @@ const storing = template(
   ), lines as (
     insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
     select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
-    from jsonb_to_recordset(${lines}::jsonb) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
+    from json_to_recordset(${lines}::json) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
     join placed using (place) order by place, no
   ), queue as (
     insert into assignment_queue (company_id, list, lead_id)

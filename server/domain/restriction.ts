@@ -70,7 +70,7 @@ export const newThrowAways = async (
   })
   if (known.length === 0) return new Map()
   const { rows } = await sql<{ domain: string; name: string }>`
-    select domain, name from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as known (domain text, name text)
+    select domain, name from json_to_recordset(${JSON.stringify(known)}::json) as known (domain text, name text)
     where not is_allowed(domain)
       and not exists (select from restricted_domains r where r.company_id = ${companyId} and r.domain_name = name)`.execute(
     db,

@@ -32,7 +32,7 @@ export const awaitAcceptance = async (tenant: Tenant, given: readonly Given[]) =
   await sql`
     insert into lead_acceptances (company_id, lead_id, staff_id, passed_on, due_at)
     select ${companyId}::int, lead_id, chosen, passed_on, due_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (lead_id bigint, chosen int, passed_on boolean, due_at timestamptz)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g (lead_id bigint, chosen int, passed_on boolean, due_at timestamptz)
     where chosen is distinct from nullif(current_setting('leadroom.actor_id', true), '')::int`.execute(db)
   await lookWhenDue(tenant)
 }

@@ -113,7 +113,7 @@ const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, member
     db,
     sql`
     update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
-    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb)
+    from json_to_recordset(${JSON.stringify(tallies)}::json)
       as c (staff_id int, expected double precision, received int, last_assigned_at timestamptz)
     where e.company_id = ${companyId} and e.list = ${list} and e.staff_id = c.staff_id
       and (e.expected, e.received) is distinct from (c.expected, c.received)`,

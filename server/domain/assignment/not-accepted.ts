@@ -57,7 +57,7 @@ const remind: Step = async (tenant, due, minutes) => {
   const rows = due.map(({ id, staff_id }) => ({ id, due_at: dues.get(staff_id) ?? null }))
   await sql`
     update lead_acceptances a set reminded_at = now(), due_at = d.due_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (id bigint, due_at timestamptz)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as d (id bigint, due_at timestamptz)
     where a.company_id = ${companyId} and a.id = d.id`.execute(db)
   await tellToAccept(tenant, due)
 }

@@ -31,7 +31,7 @@ export const recordDecisions = async (tenant: Tenant, decisions: readonly Decisi
     sql`
     insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, change_set)
     select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, ${changeSet}::uuid
-    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+    from json_to_recordset(${JSON.stringify(decisions)}::json)
       as d (lead_id bigint, list text, mode text, chosen int, replaced int, considered jsonb, tie_break text, sticky int, most_credit int, occasion text)`,
   )
   await tellAssigned(tenant, decisions)

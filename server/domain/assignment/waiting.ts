@@ -42,7 +42,7 @@ export const waitingLeads = async (
     db,
     sql<Waiting>`
     with able as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(able)}::jsonb)
+      select * from json_to_recordset(${JSON.stringify(able)}::json)
         as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
     select q.id, q.lead_id, q.released_by, q.released_how, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
     from (

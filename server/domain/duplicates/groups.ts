@@ -78,7 +78,7 @@ const putIn = async (tenant: Tenant, leadIds: readonly number[]) => {
   const { rows: made } = await sql<{ id: number; newest_id: number }>`
     insert into duplicate_groups (company_id, kind, leads, newest_id)
     select ${companyId}::int, kind, 0, newest_id
-    from jsonb_to_recordset(${JSON.stringify(components.filter(({ groups }) => groups.length === 0))}::jsonb) as component (kind text, newest_id bigint)
+    from json_to_recordset(${JSON.stringify(components.filter(({ groups }) => groups.length === 0))}::json) as component (kind text, newest_id bigint)
     returning id, newest_id`.execute(db)
   const madeFor = new Map(made.map(({ id, newest_id }) => [newest_id, id]))
   const members = components.flatMap(({ groups: [group, ...others], newest_id, leads }) => {
@@ -88,7 +88,7 @@ const putIn = async (tenant: Tenant, leadIds: readonly number[]) => {
       ...others.map((was) => ({ group_id, lead_id: null, was })),
     ]
   })
-  const moves = sql`jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as move (group_id bigint, lead_id bigint, was bigint)`
+  const moves = sql`json_to_recordset(${JSON.stringify(members)}::json) as move (group_id bigint, lead_id bigint, was bigint)`
   if (members.some(({ was }) => was !== null))
     await sql`update duplicate_members m set group_id = move.group_id from ${moves}
       where m.company_id = ${companyId} and m.group_id = move.was`.execute(db)

@@ -55,7 +55,7 @@ export const notify = async (tenant: Tenant, news: readonly News[]) => {
     db,
     sql`
     with news as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
         as n (person_id int, kind text, thing text, about bigint[], detail jsonb)
     ), actor as (
       select nullif(current_setting('leadroom.actor_id', true), '')::int as id

@@ -65,14 +65,14 @@ const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSe
   )
   if (gone.length)
     await sql`
-      delete from lead_clocks k using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g (lead_id bigint, clock text)
+      delete from lead_clocks k using json_to_recordset(${JSON.stringify(gone)}::json) as g (lead_id bigint, clock text)
       where k.company_id = ${companyId} and k.lead_id = g.lead_id and k.clock = g.clock`.execute(db)
   if (set.length)
     await runPlanned(
       db,
       sql`
       insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at, took_ms, revision)
-      select ${companyId}::int, c.*, ${settings.revision}::int from jsonb_to_recordset(${JSON.stringify(set)}::jsonb)
+      select ${companyId}::int, c.*, ${settings.revision}::int from json_to_recordset(${JSON.stringify(set)}::json)
         as c (lead_id bigint, clock text, started_at timestamptz, target_ms bigint, calendar_id bigint, due_at timestamptz,
           paused_at timestamptz, pauses jsonb, paused_ms bigint, answered_at timestamptz, took_ms bigint)
       on conflict (company_id, lead_id, clock) do update set (started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at,

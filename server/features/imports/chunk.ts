@@ -1,4 +1,3 @@
-import type { ImportField } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { Known } from './known.ts'
@@ -6,7 +5,7 @@ import type { NotedRow } from './noted-rows.ts'
 import { readerOf } from './parts.ts'
 import * as queries from './queries.ts'
 import { BEGINNING, readRows, type Position } from './reader.ts'
-import { readEnquiry, type ReadRow } from './row.ts'
+import { layoutOf, readEnquiry, type ReadRow } from './row.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
 const CHUNK = 1_000
@@ -46,8 +45,8 @@ export const sortNext = async (
   const from: Position = cursor === 0 ? BEGINNING : { offset: cursor, row }
   const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
   if (cursor === 0 && stored.header) rows.shift()
-  const fields: readonly (ImportField | null)[] = stored.columns.map(({ field }) => field)
-  const read = rows.map((each) => readEnquiry(each, fields))
+  const layout = layoutOf(stored.columns.map(({ field }) => field))
+  const read = rows.map((each) => readEnquiry(each, layout))
   return {
     ready: read.flatMap((each) => ('lead' in each ? [each] : [])),
     rejected: read.flatMap((each) => ('reasons' in each ? [each] : [])),

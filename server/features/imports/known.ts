@@ -22,7 +22,7 @@ const keysOf = (rows: readonly Row[]) => {
   })
   return sql`
     select said.row_no, k.kind, k.key
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said (row_no int, email text, phone text, name text, company text),
+    from json_to_recordset(${JSON.stringify(said)}::json) as said (row_no int, email text, phone text, name text, company text),
       duplicate_keys_of(said.email, said.phone, said.name, said.company) k`
 }
 

@@ -23,7 +23,7 @@ export const noteRows = async (
 ) => {
   await sql`
     with noted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (row_no int, outcome text, reasons jsonb, cells text[], known_lead bigint, known_row int)
     ), gone as (
       delete from lead_import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}

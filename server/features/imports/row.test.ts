@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { ImportField } from '#contract/imports.ts'
 import { UTM_LABELS, UTM_NAMES } from '#contract/lead.ts'
 import { guessFields } from './guess.ts'
-import { readEnquiry, readQuantity } from './row.ts'
+import { layoutOf, readEnquiry, readQuantity } from './row.ts'
 
 const read = (fields: (ImportField | null)[], cells: string[]) => {
-  const row = readEnquiry({ row: 2, cells }, fields)
+  const row = readEnquiry({ row: 2, cells }, layoutOf(fields))
   return 'lead' in row ? row.lead : row.reasons
 }
 

@@ -1,5 +1,5 @@
 import type { ImportField } from '#contract/imports.ts'
-import { ENQUIRY_TEXTS, EnquiryFields, type EnquiryText } from '#contract/lead.ts'
+import { ENQUIRY_TEXTS, EnquiryFields, type EnquiryText, type UtmName } from '#contract/lead.ts'
 import { asWritten } from '#server/domain/csv.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from '#server/domain/enquiry.ts'
 import { UserError } from '#server/kit/errors.ts'
@@ -21,17 +21,49 @@ export interface ImportedLead {
   products: readonly { product_name: string; quantity: number }[]
 }
 
-type Fields = readonly (ImportField | null)[]
+type TextField = EnquiryText | 'first_name' | 'last_name'
+
+/** Which columns of a file hold what: taken apart once for all its rows. Columns count from 0. */
+export interface Layout {
+  width: number
+  texts: readonly (readonly [column: number, field: TextField])[]
+  utm: readonly (readonly [column: number, name: UtmName])[]
+  products: readonly number[]
+  quantities: readonly number[]
+  /** Where a reason that is about a field belongs, unless a later column of it was read. */
+  columnOf: Readonly<Partial<Record<EnquiryText, number>>>
+}
+
+export const layoutOf = (fields: readonly (ImportField | null)[]): Layout => {
+  const texts: [number, TextField][] = []
+  const utm: [number, UtmName][] = []
+  const products: number[] = []
+  const quantities: number[] = []
+  const columnOf: Partial<Record<EnquiryText, number>> = {}
+  for (const [column, field] of fields.entries()) {
+    if (field === null) continue
+    if (field === 'product') products.push(column)
+    else if (field === 'quantity') quantities.push(column)
+    else if (isUtm(field)) utm.push([column, field])
+    else {
+      texts.push([column, field])
+      columnOf[field === 'first_name' || field === 'last_name' ? 'name' : field] ??= column
+    }
+  }
+  return { width: fields.length, texts, utm, products, quantities, columnOf }
+}
+
+const isUtm = (field: ImportField): field is UtmName => field.startsWith('utm_')
 
 /** Reads rows by the fields that their columns hold. Everything that is wrong is told at once. */
-export const readEnquiry = ({ row, cells, problem }: FileRow, fields: Fields): ReadRow => {
+export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): ReadRow => {
   const no = (reasons: readonly Reason[]): ReadRow => ({ row, cells, reasons })
   if (problem !== undefined) return no([{ column: null, message: problem }])
-  if (cells.slice(fields.length).some((cell) => cell.trim() !== ''))
-    return no([{ column: null, message: tooWide(cells.length, fields.length) }])
+  if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell.trim() !== ''))
+    return no([{ column: null, message: tooWide(cells.length, layout.width) }])
 
-  const { enquiry, columns } = gather(cells, fields)
-  const { products, reasons } = readProducts(cells, fields)
+  const { enquiry, columns } = gather(cells, layout)
+  const { products, reasons } = readProducts(cells, layout)
   for (const [field, limit] of LIMITS) {
     const text = enquiry[field]
     if (text === undefined) continue
@@ -47,7 +79,7 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, fields: Fields): R
     }
   }
   const { name = '', ...others } = enquiry
-  const normal = normalised({ ...others, name, ...utm(cells, fields) }, columns, reasons)
+  const normal = normalised({ ...others, name, ...utm(cells, layout) }, columns, reasons)
   return normal === undefined || reasons.length ? no(reasons) : { row, cells, lead: { normal, products } }
 }
 
@@ -59,88 +91,71 @@ const LIMITS: readonly (readonly [EnquiryText, number])[] = ENQUIRY_TEXTS.map((f
   Number(Object(EnquiryFields[field]).maxLength),
 ])
 
-/** The texts of a row by field, and which column each came from. */
-const gather = (cells: readonly string[], fields: Fields) => {
+/** The texts of a row by field, and which column each came from. Loops and no closures: V8 forgets what it compiled of those. */
+const gather = (cells: readonly string[], { texts, columnOf }: Layout) => {
   const enquiry: Partial<Record<EnquiryText, string>> = {}
-  const columns: Partial<Record<EnquiryText, number>> = {}
-  const put = (field: EnquiryText, text: string, column: number, joint?: string) => {
-    columns[field] ??= column
-    if (text === '') return
-    const before = enquiry[field]
-    if (before === undefined) {
-      enquiry[field] = text
-      columns[field] = column
-    } else if (joint !== undefined) {
-      enquiry[field] = before + joint + text
+  const columns = { ...columnOf }
+  let [first, last] = ['', '']
+  for (const [column, field] of texts) {
+    const cell = textOf(cells[column])
+    if (cell === '') continue
+    if (field === 'first_name') first = joined(first, ' ', onOneLine(cell))
+    else if (field === 'last_name') last = joined(last, ' ', onOneLine(cell))
+    else {
+      const text = field === 'message' ? cell : onOneLine(cell)
+      const before = enquiry[field]
+      if (before === undefined) {
+        enquiry[field] = text
+        columns[field] = column
+      } else {
+        const joint = JOINTS.get(field)
+        if (joint !== undefined) enquiry[field] = joined(before, joint, text)
+      }
     }
   }
-  const names: { first: string[]; last: string[] } = { first: [], last: [] }
-  fields.forEach((field, column) => {
-    const cell = textOf(cells[column])
-    switch (field) {
-      case null:
-      case 'product':
-      case 'quantity':
-      case 'utm_source':
-      case 'utm_medium':
-      case 'utm_campaign':
-      case 'utm_term':
-      case 'utm_content':
-        return
-      case 'first_name':
-      case 'last_name':
-        columns.name ??= column
-        if (cell) names[field === 'first_name' ? 'first' : 'last'].push(onOneLine(cell))
-        return
-      case 'message':
-        return put(field, cell, column, '\n')
-      case 'address':
-        return put(field, onOneLine(cell), column, ', ')
-      case 'name':
-        return put(field, onOneLine(cell), column, ' ')
-      default:
-        return put(field, onOneLine(cell), column)
-    }
-  })
-  const parts = [...names.first, ...names.last].join(' ')
-  if (parts) enquiry.name ??= parts
+  const parts = joined(first, ' ', last)
+  if (parts !== '') enquiry.name ??= parts
   return { enquiry, columns }
 }
 
-const textOf = (cell: string | undefined) => asWritten(cell ?? '').trim()
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ')
+/** Of the other fields the first column that says anything counts. */
+const JOINTS: ReadonlyMap<EnquiryText, string> = new Map([
+  ['message', '\n'],
+  ['address', ', '],
+  ['name', ' '],
+])
+const joined = (one: string, joint: string, other: string) => (one && other ? one + joint + other : one || other)
 
-const utm = (cells: readonly string[], fields: Fields) => {
-  const pairs = fields.flatMap((field, column) => {
+const textOf = (cell: string | undefined) => asWritten(cell ?? '').trim()
+const onOneLine = (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text)
+
+const utm = (cells: readonly string[], layout: Layout) => {
+  const said: Partial<Record<UtmName, string>> = {}
+  for (const [column, name] of layout.utm) {
     const text = onOneLine(textOf(cells[column])).slice(0, 300)
-    return field?.startsWith('utm_') && text !== '' && text.isWellFormed() && !text.includes('\0')
-      ? [[field, text]]
-      : []
-  })
-  return pairs.length ? { utm: Object.fromEntries(pairs) } : {}
+    if (text !== '' && text.isWellFormed() && !text.includes('\0')) said[name] = text
+  }
+  return Object.keys(said).length > 0 ? { utm: said } : {}
 }
 
 /** Product columns pair with quantity columns in their order; without a quantity it is one. */
-const readProducts = (cells: readonly string[], fields: Fields) => {
-  const of = (wanted: ImportField) => fields.flatMap((field, column) => (field === wanted ? [column] : []))
-  const quantities = of('quantity')
+const readProducts = (cells: readonly string[], layout: Layout) => {
+  const products: { product_name: string; quantity: number }[] = []
   const reasons: Reason[] = []
-  const products = of('product').flatMap((column, at) => {
+  for (const [at, column] of layout.products.entries()) {
     const product_name = onOneLine(textOf(cells[column]))
-    if (product_name === '') return []
+    if (product_name === '') continue
     if (product_name.length > 300 || product_name.includes('\0') || !product_name.isWellFormed()) {
       reasons.push({ column, message: 'It is no product’s name: too long, or with a character that cannot be stored' })
-      return []
+      continue
     }
-    const quantityColumn = quantities[at]
+    const quantityColumn = layout.quantities[at]
     const text = quantityColumn === undefined ? '' : textOf(cells[quantityColumn])
     const quantity = text === '' ? 1 : readQuantity(text)
-    if (quantity === undefined) {
+    if (quantity === undefined)
       reasons.push({ column: quantityColumn ?? null, message: 'It is no whole number from 1 to 1,000,000,000' })
-      return []
-    }
-    return [{ product_name, quantity }]
-  })
+    else products.push({ product_name, quantity })
+  }
   return { products: products.slice(0, 100), reasons }
 }
 

@@ -100,5 +100,5 @@ export const storeLines = async (
 }
 
 const recordset = (lines: readonly Line[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+  sql`json_to_recordset(${JSON.stringify(lines)}::json)
     as line (id bigint, product_id bigint, product_name text, quantity int, total_quantity int)`

@@ -63,7 +63,7 @@ export const keepResults = async (
   await sql`
     insert into job_results (company_id, job_id, subject, outcome, message)
     select ${companyId}::int, ${jobId}::bigint, subject, outcome, message
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (subject bigint, outcome text, message text)`.execute(
+    from json_to_recordset(${JSON.stringify(results)}::json) as r (subject bigint, outcome text, message text)`.execute(
     db,
   )
 }

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import type { ImportField } from '#contract/imports.ts'
 import { get, post, type Endpoint } from '#contract/kit/endpoint.ts'
 import { inputReader } from '#server/kit/input.ts'
 import { asWritten } from '#server/domain/csv.ts'
@@ -9,7 +10,7 @@ import { domainState, isPublicSuffix, normaliseDomain, parseEmail, suffixesOf } 
 import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
 import { readPhone } from '#server/domain/phone.ts'
 import { guessFields } from '#server/features/imports/guess.ts'
-import { readEnquiry, readQuantity } from '#server/features/imports/row.ts'
+import { layoutOf, readEnquiry, readQuantity } from '#server/features/imports/row.ts'
 import { at } from '#server/outside/peer.ts'
 import { firstSlow } from '../patterns.ts'
 import { all } from './all.ts'
@@ -74,8 +75,11 @@ test('L4: so is every name that the contract lets a caller choose', () =>
     return slow && `${pattern}: ${slow}`
   }))
 
-const row = (cell: string, field: Parameters<typeof readEnquiry>[1][number]) =>
-  readEnquiry({ row: 1, cells: [cell, 'Ada', 'ada@firm.example', 'Hose'] }, [field, 'name', 'email', 'product'])
+const row = (cell: string, field: ImportField | null) =>
+  readEnquiry(
+    { row: 1, cells: [cell, 'Ada', 'ada@firm.example', 'Hose'] },
+    layoutOf([field, 'name', 'email', 'product']),
+  )
 
 /** What reads texts by hand, each with the longest that it takes. */
 const READERS: [string, number, (text: string) => unknown][] = [
