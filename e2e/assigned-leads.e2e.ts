@@ -1,4 +1,14 @@
-import { expect, expectAccessible, expectAccessibleInThemes, personAt, pick, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInThemes,
+  personAt,
+  pick,
+  rows,
+  signIn,
+  test,
+  untilSettled,
+} from './fixtures.ts'
 import { addLeadsOf, callerOf, giveTo, idOf } from './leads-of.ts'
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
@@ -167,4 +177,65 @@ test('a verdict that rests on what has changed is not sent: what was typed stays
   await expect(page.getByText(/^Validated Person/)).toBeVisible()
   const { data: stored } = await call('GET', `/marketing/get_valided_lead/${id}`)
   expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
+})
+
+test('the next lead is the first that can be judged, and stays the one on screen whatever comes before it', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 3)
+  const page = await personAt(browser, 'qa@halden.example')
+  const list = `/marketing/assigned_leads?view=all&search=${mark}`
+  const keys = () => rows(page).evaluateAll((all) => all.map((row) => Number(row.dataset['rowKey'])))
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(3)
+  const [first = 0, second] = await keys()
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const call = callerOf(page)
+  const { data: held } = await call('GET', `/marketing/lead/${first}`)
+  await call('POST', '/marketing/add_on_hold_status', { enquiryId: first, until, version: held.version })
+
+  await page.goto(`${list}&lead=next`)
+  const desk = page.getByRole('dialog').first()
+  await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`lead=${second}$`))
+  await page.goBack()
+  await expect(page).not.toHaveURL(/lead=/)
+})
+
+test('work begins past what is on hold, though that fills the first page; where all is, it says that nothing waits', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@halden.example')
+  const mark = await addLeadsOf(manager, 'qa@halden', 11)
+  const page = await personAt(browser, 'qa@halden.example')
+  const list = `/marketing/assigned_leads?view=all&pageSize=10&search=${mark}`
+  await page.goto(list)
+  await expect(rows(page)).toHaveCount(10)
+  const call = callerOf(page)
+  const { data: mine } = await call(
+    'GET',
+    `/marketing/assigned_leads?pageSize=20&search=${mark}&sort=created_at&order=desc`,
+  )
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const hold = ({ id, version }: { id: number; version: number }) =>
+    call('POST', '/marketing/add_on_hold_status', { enquiryId: id, until, version })
+  for (const lead of mine.slice(0, 10)) await hold(lead)
+
+  await page.goto(`${list}&lead=next`)
+  const desk = page.getByRole('dialog')
+  await expect(desk.first().getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`lead=${mine[10].id}$`))
+
+  await hold((await call('GET', `/marketing/lead/${mine[10].id}`)).data)
+  const looked = page.waitForResponse(/assigned_leads\?.*status=/)
+  await page.goto(`${list}&lead=next`)
+  await looked
+  await expect(page.getByText('No lead waits for a verdict here')).toBeVisible()
+  await expect(page).not.toHaveURL(/lead=/)
+  await untilSettled(page)
+  await expect(rows(page)).toHaveCount(10)
+  await expect(desk).toHaveCount(0)
 })

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, pick, signIn, test, THEMES, workIn } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  pick,
+  rows,
+  signIn,
+  test,
+  THEMES,
+  workIn,
+} from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
-
-const rows = (page: Page) => page.locator('[data-row-key]')
 
 /** Chooses everything that a list shows, which is more than its page. */
 const chooseAll = async (page: Page, path: string) => {

@@ -16,7 +16,9 @@ const foundBy = async (page: Page, name: string) => {
   await expect(heading(page, 'Leads')).toBeVisible()
 }
 
-test('without a network the form says so and keeps what was typed; sent again it is stored once', async ({ page }) => {
+test('F32: without a network the form says so and keeps what was typed; sent again it is stored once', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   const name = `Offline ${Date.now()}`
   await writeLead(page, name)
@@ -33,7 +35,9 @@ test('without a network the form says so and keeps what was typed; sent again it
   await expect(page.getByText('1–1 of 1')).toBeVisible()
 })
 
-test('an answer that is lost, and then the tab itself: the same form sent again is the same lead', async ({ page }) => {
+test('F32: an answer that is lost, and then the tab itself: the same form sent again is the same lead', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   const name = `Lost Answer ${Date.now()}`
   await writeLead(page, name)
@@ -57,7 +61,7 @@ test('an answer that is lost, and then the tab itself: the same form sent again 
   await expect(page.getByText('1–1 of 1')).toBeVisible()
 })
 
-test('after eight hours of sleep a tab asks for its messages again, and works on with what was typed', async ({
+test('F32: after eight hours of sleep a tab asks for its messages again, and works on with what was typed', async ({
   page,
 }) => {
   await page.clock.install()

@@ -220,5 +220,10 @@ export const expectNoSidewaysScroll = async (page: Page) => {
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
+/** The list of all leads. */
+export const LEADS = '/marketing/marketing_leads_list?view=all'
+/** The rows of the list on the page. */
+export const rows = (page: Page) => page.locator('[data-row-key]')
+
 /** A line for the report: what was measured, never judged by a test. */
 export const figure = (text: string) => void process.stdout.write(`figure: ${text}\n`)

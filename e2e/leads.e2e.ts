@@ -7,6 +7,7 @@ import {
   heading,
   moving,
   personAt,
+  rows,
   signIn,
   test,
 } from './fixtures.ts'
@@ -15,7 +16,6 @@ import { addLeadsOf } from './leads-of.ts'
 /** How long the start-up screen shows, as the app has it. */
 const START_UP_MS = 800
 
-const rows = (page: Page) => page.locator('[data-row-key]')
 /** Of `21–40 of 1,702` the three numbers. */
 const rangeOf = async (page: Page) => {
   const told = await page.getByText(/^[\d,]+–[\d,]+ of [\d,]+/).innerText()

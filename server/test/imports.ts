@@ -1,6 +1,26 @@
 import { leadImports, PART_BYTES, type ImportField } from '#contract/imports.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { workOff } from './leads.ts'
+
+export const IMPORT_KEYS = [
+  'leads_import',
+  'marketing_leads_list',
+  'marketing_leads_comments',
+  'marketing_leads_history',
+  'restrict_domain_add',
+] as const satisfies readonly PermissionKey[]
+
+/** Whoever imports, of a new company. */
+export const importer = (app: TestApp) => app.signIn({ can: IMPORT_KEYS })
+
+export const HEADER = 'Name;E-Mail;Telefon;Firma;Land;Produkt;Menge'
+
+/** The leads of the person's company, as they are stored. */
+export const storedLeads = (app: TestApp, { companyId }: TestPerson, columns = 'name, email') =>
+  app.sql(companyId, `select ${columns} from leads where company_id = $1 and deleted_at is null order by id`, [
+    companyId,
+  ])
 
 /** Sends a file as the screen does, part by part; answers the import, ready to be matched. */
 export const uploadFile = async (person: TestPerson, content: string | Uint8Array, file_name = 'leads.csv') => {

@@ -1,38 +1,16 @@
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { leadImports, PART_BYTES } from '#contract/imports.ts'
+import { leadImports } from '#contract/imports.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { leadDetails } from '#contract/lead-details.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { startTestApp } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { databaseUrl } from '#server/test/database.ts'
-import { checkFile, importFile, uploadFile } from '#server/test/imports.ts'
-import { putLead, storedLead } from '#server/test/journey.ts'
+import { checkFile, HEADER, importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
 import { workOff } from '#server/test/leads.ts'
-import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const KEYS = [
-  'leads_import',
-  'marketing_leads_list',
-  'marketing_leads_comments',
-  'marketing_leads_history',
-  'restrict_domain_add',
-] as const
-const signIn = () => app.signIn({ can: KEYS })
-
-const stored = (person: TestPerson, columns = 'name, email') =>
-  app.sql(person.companyId, `select ${columns} from leads where company_id = $1 and deleted_at is null order by id`, [
-    person.companyId,
-  ])
-
-const HEADER = 'Name;E-Mail;Telefon;Firma;Land;Produkt;Menge'
-
 test('a file is uploaded, matched, tried out, imported and told of, each row once', async () => {
-  const ada = await signIn()
+  const ada = await importer(app)
   await app.sql(
     ada.companyId,
     `insert into products (company_id, code, name) values ($1, 'H-2', 'Stainless hose 2 in')`,
@@ -75,7 +53,7 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
     progress: 1,
     counts: { rows: 4, added: 2, rejected: 2, duplicates: 0 },
   })
-  expect(await stored(ada)).toEqual([])
+  expect(await storedLeads(app, ada)).toEqual([])
   expect((await ada.call(leadImports.rows, { params: { id }, query: { outcome: 'rejected' } })).data).toMatchObject([
     { row: 4, reasons: [{ column: 'Name', value: '', message: 'Enter a name' }], email: 'nobody@mill.example' },
     {
@@ -88,32 +66,32 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
   await workOff(app)
   const { data: done } = await ada.call(leadImports.read, { params: { id } })
   expect(done).toMatchObject({ state: 'imported', counts: { rows: 4, added: 2, rejected: 2 }, problem: null })
-  expect(await stored(ada, 'name, email, phone, company, country, source, status, created_by, total_quantity')).toEqual(
-    [
-      {
-        name: 'Yuki Tanabe',
-        email: 'yuki@mill.example',
-        phone: '+923005550158',
-        company: 'Aziz Textiles',
-        country: 'PK',
-        source: 'import',
-        status: 'new',
-        created_by: ada.id,
-        total_quantity: 1200,
-      },
-      {
-        name: 'Hans Müller',
-        email: 'hans@werk.example',
-        phone: '+4930901820',
-        company: 'Werk AG',
-        country: 'DE',
-        source: 'import',
-        status: 'new',
-        created_by: ada.id,
-        total_quantity: 3,
-      },
-    ],
-  )
+  expect(
+    await storedLeads(app, ada, 'name, email, phone, company, country, source, status, created_by, total_quantity'),
+  ).toEqual([
+    {
+      name: 'Yuki Tanabe',
+      email: 'yuki@mill.example',
+      phone: '+923005550158',
+      company: 'Aziz Textiles',
+      country: 'PK',
+      source: 'import',
+      status: 'new',
+      created_by: ada.id,
+      total_quantity: 1200,
+    },
+    {
+      name: 'Hans Müller',
+      email: 'hans@werk.example',
+      phone: '+4930901820',
+      company: 'Werk AG',
+      country: 'DE',
+      source: 'import',
+      status: 'new',
+      created_by: ada.id,
+      total_quantity: 3,
+    },
+  ])
   expect(
     await app.sql(
       ada.companyId,
@@ -144,48 +122,8 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
   expect(await contradictions(app.owner)).toEqual([])
 })
 
-test('what columns hold is asked once for each kind of file, and each company remembers for itself', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  const file = 'Wer;Womit\nYuki;yuki@mill.example\n'
-  const { id, columns } = await uploadFile(ada, file)
-  expect(columns.map(({ field }) => field)).toEqual([null, 'email'])
-  await ada.call(leadImports.check, { body: { id, fields: ['name', 'email'] } })
-
-  const again = await uploadFile(ada, 'Wer,Womit\nHans,hans@werk.example\n')
-  expect(again).toMatchObject({ remembered: true, columns: [{ field: 'name' }, { field: 'email' }] })
-  expect(await uploadFile(eve, file)).toMatchObject({
-    remembered: false,
-    columns: [{ field: null }, { field: 'email' }],
-  })
-})
-
-test('a file can be read in another way than was guessed', async () => {
-  const ada = await signIn()
-  const { id } = await uploadFile(ada, 'Name|Mail;Info\nYuki|yuki@mill.example;x\n')
-  const { data: other } = await ada.call(leadImports.reread, { body: { id, separator: '|', header: false } })
-
-  expect(other).toMatchObject({ separator: '|', header: false })
-  expect(other.columns.map(({ name, samples }) => [name, samples[0]])).toEqual([
-    ['Column 1', 'Name'],
-    ['Column 2', 'Mail;Info'],
-  ])
-})
-
-test('without a column for the name, or for any way to reach them, nothing is checked', async () => {
-  const ada = await signIn()
-  const { id } = await uploadFile(ada, 'Name;Mail;Info\nYuki;yuki@mill.example;x\n')
-  const check = (fields: ('name' | 'email' | null)[]) => ada.call(leadImports.check, { body: { id, fields } })
-
-  await expect(check([null, 'email', null])).rejects.toThrow('400 Choose the column that holds the name')
-  await expect(check(['name', null, null])).rejects.toThrow(
-    '400 Choose the column that holds the e-mail address or the phone number',
-  )
-  await expect(check(['name', 'email'])).rejects.toThrow('400 The file has 3 columns')
-  expect((await ada.call(leadImports.read, { params: { id } })).data.state).toBe('mapping')
-})
-
 test('who is known already is left out, unless it is decided otherwise: for all, or by the row', async () => {
-  const ada = await signIn()
+  const ada = await importer(app)
   await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\nHans;hans@werk.example;;;;;\n`)
   const rows = [
     'Y. Tanabe;YUKI@mill.example',
@@ -212,7 +150,7 @@ test('who is known already is left out, unless it is decided otherwise: for all,
     duplicates: 3,
     duplicates_added: 1,
   })
-  expect((await stored(ada)).map(({ name }) => name)).toEqual(['Yuki', 'Hans', 'New', 'New again'])
+  expect((await storedLeads(app, ada)).map(({ name }) => name)).toEqual(['Yuki', 'Hans', 'New', 'New again'])
 
   const all = await checkFile(app, ada, file)
   await ada.call(leadImports.decide, { body: { id: all.id, duplicates: 'add' } })
@@ -221,11 +159,11 @@ test('who is known already is left out, unless it is decided otherwise: for all,
   expect(before.counts).toMatchObject({ added: 3, duplicates: 4, duplicates_added: 3 })
   await ada.call(leadImports.start, { body: { id: all.id } })
   await workOff(app)
-  expect(await stored(ada)).toHaveLength(7)
+  expect(await storedLeads(app, ada)).toHaveLength(7)
 })
 
 test('a restricted domain holds its leads back or makes them invalid, and the dry run says so', async () => {
-  const ada = await signIn()
+  const ada = await importer(app)
   await ada.call(restrictedDomains.add, { body: { domainName: 'spam.example' } })
   await ada.call(restrictedDomains.add, { body: { domainName: 'worse.example', effect: 'auto_invalid' } })
   const file = `${HEADER}\nA;a@spam.example;;;;;\nB;b@mail.worse.example;;;;;\nC;c@fine.example;;;;;\n`
@@ -236,7 +174,7 @@ test('a restricted domain holds its leads back or makes them invalid, and the dr
   await workOff(app)
 
   expect((await ada.call(leadImports.read, { params: { id } })).data.counts).toEqual({ ...counts })
-  expect(await stored(ada, 'name, status, quarantined_by is not null as held, reason_code')).toEqual([
+  expect(await storedLeads(app, ada, 'name, status, quarantined_by is not null as held, reason_code')).toEqual([
     { name: 'A', status: 'new', held: true, reason_code: null },
     { name: 'B', status: 'invalid', held: false, reason_code: 'restricted_domain' },
     { name: 'C', status: 'new', held: false, reason_code: null },
@@ -250,7 +188,7 @@ test('a restricted domain holds its leads back or makes them invalid, and the dr
 })
 
 test('rejected rows come back as a file with the reasons, which can be mended and imported', async () => {
-  const ada = await signIn()
+  const ada = await importer(app)
   const { id } = await checkFile(
     app,
     ada,
@@ -267,75 +205,14 @@ test('rejected rows come back as a file with the reasons, which can be mended an
   ])
   const mended = data.csv.replace('no address', 'cmd@mill.example').replace('"","x@mill', '"Xaver","x@mill')
   await importFile(app, ada, mended)
-  expect(await stored(ada, 'name, email, phone')).toEqual([
+  expect(await storedLeads(app, ada, 'name, email, phone')).toEqual([
     { name: '=cmd()', email: 'cmd@mill.example', phone: null },
     { name: 'Xaver', email: 'x@mill.example', phone: '+4930901820' },
   ])
 })
 
-test('C3: reverting takes away what the import added, once, and keeps and names what somebody has touched', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  await importFile(app, eve, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  await importFile(app, ada, `${HEADER}\nBefore;before@mill.example;;;;;\n`)
-  const { id } = await importFile(
-    app,
-    ada,
-    `${HEADER}\nYuki;yuki@mill.example;;;;;\nHans;hans@werk.example;;;;;\nIna;ina@werk.example;;;;;\n`,
-  )
-  const [{ id: touched }] = await app.sql(
-    ada.companyId,
-    `select id from leads where company_id = $1 and name = 'Hans'`,
-    [ada.companyId],
-  )
-  await ada.call(leadDetails.comment, { body: { leadId: Number(touched), comment: 'Called him' } })
-
-  await ada.call(leadImports.revert, { body: { id } })
-  await expect(ada.call(leadImports.revert, { body: { id } })).rejects.toThrow('409 This import is being reverted')
-  await workOff(app)
-
-  const { data: reverted } = await ada.call(leadImports.read, { params: { id } })
-  expect(reverted).toMatchObject({ state: 'reverted', removed: 2, kept: 1 })
-  expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
-    { id: Number(touched), name: 'Hans', touched_by: { id: ada.id } },
-  ])
-  await expect(ada.call(leadImports.revert, { body: { id } })).rejects.toThrow('409 This import is reverted already')
-  expect((await stored(ada)).map(({ name }) => name)).toEqual(['Before', 'Hans'])
-  expect((await stored(eve)).map(({ name }) => name)).toEqual(['Yuki'])
-  const [queue] = await app.sql(
-    ada.companyId,
-    `select count(*)::int as waiting from assignment_queue where company_id = $1`,
-    [ada.companyId],
-  )
-  expect(queue).toEqual({ waiting: 2 })
-  expect(await contradictions(app.owner)).toEqual([])
-})
-
-test('a lead that somebody is just editing while its import is reverted is kept', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  await importFile(app, eve, `${HEADER}\nHans;hans@werk.example;;;;;\n`)
-  const { id } = await importFile(app, ada, `${HEADER}\nHans;hans@werk.example;;;;;\nIna;ina@werk.example;;;;;\n`)
-  await ada.call(leadImports.revert, { body: { id } })
-
-  const actor = { kind: 'person', id: ada.id, channel: 'screen', act: 'lead-edits.save' } as const
-  let reverting: Promise<unknown> | undefined
-  await app.services.tenants.write(ada.companyId, actor, async ({ db, companyId }) => {
-    await sql`update leads set phone = '030 901820' where company_id = ${companyId} and name = 'Hans'`.execute(db)
-    reverting = workOff(app)
-    await somebodyWaits(app)
-  })
-  await reverting
-
-  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
-    state: 'reverted',
-    removed: 1,
-    kept: 1,
-  })
-  expect(await stored(ada, 'name, phone')).toEqual([{ name: 'Hans', phone: '030 901820' }])
-  expect((await stored(eve)).map(({ name }) => name)).toEqual(['Hans'])
-})
-
 test('another company neither sees, starts nor reverts it; without the key nobody does', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
+  const [ada, eve] = [await importer(app), await importer(app)]
   const { id } = await checkFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
   const bare = await app.signIn({ can: ['marketing_leads_list'], colleagueOf: ada })
 
@@ -361,180 +238,8 @@ test('another company neither sees, starts nor reverts it; without the key nobod
   expect((await ada.call(leadImports.list, { query: {} })).data.map((each) => each.id)).toEqual([id])
 })
 
-test('C2: files that are no table are refused with a sentence, and what a header calls company_id says nothing', async () => {
-  const ada = await signIn()
-  await expect(uploadFile(ada, 'PK\x03\x04 and more')).rejects.toThrow(/400 This is an Excel workbook/)
-  await expect(uploadFile(ada, '\n\n  \n')).rejects.toThrow('400 There is nothing in this file')
-  await expect(uploadFile(ada, Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(';'))).rejects.toThrow(
-    '400 This file has 10,000 columns',
-  )
-  await expect(ada.call(leadImports.begin, { body: { file_name: 'x', bytes: 1024 ** 3 + 1 } })).rejects.toThrow('400')
-  expect((await ada.call(leadImports.list, { query: {} })).data).toEqual([])
-
-  const eve = await signIn()
-  const { columns } = await importFile(
-    app,
-    ada,
-    `company_id;id;status;Name;Mail\n${eve.companyId};1;valid;Yuki;yuki@mill.example\n`,
-  )
-  expect(columns.map(({ field }) => field)).toEqual([null, null, null, 'name', 'email'])
-  expect(await stored(ada, 'name, status')).toEqual([{ name: 'Yuki', status: 'new' }])
-  expect(await stored(eve)).toEqual([])
-})
-
-test('C2: an open quotation, a zero byte and a row too wide cost their rows alone', async () => {
-  const ada = await signIn()
-  const { counts } = await importFile(
-    app,
-    ada,
-    `Name;Mail\nYuki;yuki@mill.example\nZe\0ro;zero@mill.example\nWide;wide@mill.example;x;y\nLast;last@mill.example\nOpen;"open@mill.example\n`,
-  )
-
-  expect(counts).toMatchObject({ rows: 5, added: 2, rejected: 3 })
-  expect((await stored(ada)).map(({ name }) => name)).toEqual(['Yuki', 'Last'])
-})
-
-test('a file in parts arrives whole or not at all', async () => {
-  const ada = await signIn()
-  const line = 'Yuki;yuki@mill.example;'
-  const file = Buffer.from(`Name;Mail;Note\n${line}${'ü'.repeat(PART_BYTES)}\nHans;hans@werk.example;x\n`)
-  const { data: begun } = await ada.call(leadImports.begin, { body: { file_name: 'x.csv', bytes: file.length } })
-  const part = (no: number, bytes: Buffer) =>
-    ada.call(leadImports.part, { params: { id: begun.id, no }, bytes: new Uint8Array(bytes) })
-  await part(0, file.subarray(0, PART_BYTES))
-  await expect(part(1, Buffer.from('short'))).rejects.toThrow('400 This is not that part of the file')
-  await expect(part(900, Buffer.from('x'))).rejects.toThrow('400 This is not that part of the file')
-  await expect(ada.call(leadImports.finish, { body: begun })).rejects.toThrow('400 The file has not arrived whole')
-  await part(2, file.subarray(2 * PART_BYTES))
-  await part(1, file.subarray(PART_BYTES, 2 * PART_BYTES))
-  await part(1, file.subarray(PART_BYTES, 2 * PART_BYTES))
-
-  const { data: whole } = await ada.call(leadImports.finish, { body: begun })
-  expect(whole).toMatchObject({ state: 'mapping', encoding: 'utf-8', bytes: file.length })
-  await expect(part(0, file.subarray(0, PART_BYTES))).rejects.toThrow('409 This import is waiting to be checked')
-})
-
-test('a cancelled import stops, and goes on where it was, or is reverted', async () => {
-  const ada = await signIn()
-  const file = `${HEADER}\n${Array.from({ length: 30 }, (_, at) => `P${at};p${at}@mill.example;;;;;`).join('\n')}\n`
-  const { id } = await checkFile(app, ada, file)
-  await ada.call(leadImports.start, { body: { id } })
-  const { data: cancelled } = await ada.call(leadImports.cancel, { body: { id } })
-  await workOff(app)
-
-  expect(cancelled.state).toBe('stopped')
-  expect(await stored(ada)).toEqual([])
-  await ada.call(leadImports.start, { body: { id } })
-  await workOff(app)
-  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
-    state: 'imported',
-    counts: { added: 30 },
-  })
-  expect(await stored(ada)).toHaveLength(30)
-})
-
-/** An import of one row that stopped so many days ago, with a lead that it had added by then. */
-const stoppedImport = async (person: TestPerson, days: number) => {
-  const { id } = await checkFile(app, person, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  await person.call(leadImports.start, { body: { id } })
-  await person.call(leadImports.cancel, { body: { id } })
-  await workOff(app)
-  const leadId = await putLead(app, person, { import_id: id })
-  await endedAgo(person, id, days)
-  return { id, leadId }
-}
-const endedAgo = (person: TestPerson, importId: number, days: number) =>
-  app.sql(
-    person.companyId,
-    `with old as (update lead_imports set created_at = created_at - make_interval(days => $2) where id = $1 returning job_id)
-     update jobs set finished_at = now() - make_interval(days => $2) from old where jobs.id = old.job_id`,
-    [importId, days],
-  )
-/** Imports of the company whose files are kept. */
-const filesOf = async ({ companyId }: TestPerson) =>
-  (
-    await app.sql(
-      companyId,
-      'select distinct import_id::int as id from lead_import_parts where company_id = $1 order by 1',
-      [companyId],
-    )
-  ).map(({ id }) => id)
-
-test('a stopped import that is reverted takes its file with it', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  const [mine, hers] = [await stoppedImport(ada, 0), await stoppedImport(eve, 0)]
-
-  await ada.call(leadImports.revert, { body: { id: mine.id } })
-  await workOff(app)
-
-  expect((await ada.call(leadImports.read, { params: { id: mine.id } })).data).toMatchObject({
-    state: 'reverted',
-    removed: 1,
-  })
-  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
-})
-
-test('files that imports reverted before had left go with the update', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  const [mine, hers] = [await stoppedImport(ada, 0), await stoppedImport(eve, 0)]
-  await app.sql(ada.companyId, `update lead_imports set state = 'reverted' where id = $1`, [mine.id])
-  await app.owner.query(`delete from migrations.applied where name = '0410_files_of_reverted_imports.sql'`)
-
-  await migrate(databaseUrl(app.database))
-
-  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
-})
-
-test('the file of an import that stopped goes after 30 days, when the next one arrives; what it added stays and can be reverted', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  const [old, young, hers] = [await stoppedImport(ada, 31), await stoppedImport(ada, 29), await stoppedImport(eve, 31)]
-  const [{ id: given }, { id: looked }] = [
-    await uploadFile(ada, `${HEADER}\nA;a@mill.example;;;;;\n`),
-    await uploadFile(ada, `${HEADER}\nB;b@mill.example;;;;;\n`),
-  ]
-  const fields = ['name', 'email', null, null, null, null, null] as const
-  for (const id of [given, looked]) {
-    await ada.call(leadImports.check, { body: { id, fields: [...fields] } })
-    await ada.call(leadImports.cancel, { body: { id } })
-  }
-  await endedAgo(ada, given, 31)
-
-  const { id: next } = await uploadFile(ada, `${HEADER}\nC;c@mill.example;;;;;\n`)
-
-  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[young.id, looked, next], [hers.id]])
-  const told = async (person: TestPerson) =>
-    Object.fromEntries(
-      (await person.call(leadImports.list, { query: {} })).data.map(({ id, state, file_gone }) => [
-        id,
-        [state, file_gone],
-      ]),
-    )
-  expect(await told(ada)).toEqual({
-    [old.id]: ['stopped', true],
-    [young.id]: ['stopped', false],
-    [looked]: ['mapping', false],
-    [next]: ['mapping', false],
-  })
-  expect(await told(eve)).toEqual({ [hers.id]: ['stopped', false] })
-  await expect(ada.call(leadImports.read, { params: { id: given } })).rejects.toThrow('404')
-  await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file has gone')
-  await ada.call(leadImports.start, { body: { id: young.id } })
-  await ada.call(leadImports.revert, { body: { id: old.id } })
-  await workOff(app)
-  expect((await ada.call(leadImports.read, { params: { id: old.id } })).data).toMatchObject({
-    state: 'reverted',
-    removed: 1,
-  })
-  expect((await ada.call(leadImports.read, { params: { id: young.id } })).data).toMatchObject({
-    state: 'imported',
-    file_gone: false,
-  })
-  expect((await storedLead(app, old.leadId)).deleted_at).not.toBe(null)
-  for (const { leadId } of [young, hers]) expect((await storedLead(app, leadId)).deleted_at).toBe(null)
-})
-
 test('a throw-away domain in several chunks goes on the list once, and no chunk waits for a later one, which waits for its turn', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
+  const [ada, eve] = [await importer(app), await importer(app)]
   const domainOf = (at: number) =>
     ({ 0: '10minutemail.com', 1: 'mailinator.com', 1_001: 'mailinator.com' })[at] ?? 'mill.example'
   const rows = Array.from({ length: 1_002 }, (_, at) => `Lead ${at};lead${at}@${domainOf(at)};;;;;`)
@@ -568,38 +273,4 @@ test('a throw-away domain in several chunks goes on the list once, and no chunk 
     [ada.companyId],
   )
   expect(numbers).toEqual({ leads: 1_002, drawn: 1_002 })
-})
-
-test('whoever loses the key on the way brings nothing more in, and the import says why it stopped', async () => {
-  const ada = await signIn()
-  const { id } = await checkFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  await ada.call(leadImports.start, { body: { id } })
-  await app.sql(
-    ada.companyId,
-    `update identity.memberships set permissions = '{marketing_leads_list}' where company_id = $1 and id = $2`,
-    [ada.companyId, ada.id],
-  )
-  await workOff(app)
-
-  const colleague = await app.signIn({ can: KEYS, colleagueOf: ada })
-  expect((await colleague.call(leadImports.read, { params: { id } })).data).toMatchObject({
-    state: 'stopped',
-    problem: expect.stringContaining('leads_import'),
-  })
-  expect(await stored(ada)).toEqual([])
-})
-
-test('a file that is not wanted goes with all its parts; one that was imported stays', async () => {
-  const ada = await signIn()
-  const { id } = await checkFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  await ada.call(leadImports.discard, { body: { id } })
-  const [left] = await app.sql(ada.companyId, 'select count(*)::int from lead_import_parts where company_id = $1', [
-    ada.companyId,
-  ])
-  expect(left).toEqual({ count: 0 })
-
-  const done = await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  await expect(ada.call(leadImports.discard, { body: { id: done.id } })).rejects.toThrow(
-    '409 This import is imported already',
-  )
 })

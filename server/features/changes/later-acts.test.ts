@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { startTestApp } from '#server/test/app.ts'
+import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
+import { putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { actsOf, UNDO_KEYS, undoing, withoutVersion } from '#server/test/undo.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const { newestSet, madeBy, stored, asAct } = actsOf(app)
+
+describe('what came later', () => {
+  test('a value changed later is left and listed, the others come back', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const { data: domain } = await ada.call(restrictedDomains.add, { body: { domainName: 'a.example', note: 'one' } })
+    await app.sql(
+      ada.companyId,
+      `update restricted_domains set note = 'two', match = 'exact', effect = 'auto_invalid' where company_id = $1`,
+      [ada.companyId],
+    )
+    await asAct(await newestSet(ada), 'restricted-domains.setStatus', ada)
+    const changed = await newestSet(ada)
+    await app.sql(ada.companyId, `update restricted_domains set note = 'three' where company_id = $1`, [ada.companyId])
+
+    const { data, message } = await undoing(ada, changed)
+
+    expect(data.skipped).toEqual([
+      { entity: 'restricted_domains', entity_id: domain.id, field: 'note', reason: 'It was changed again later.' },
+    ])
+    expect(message).toBe('Undone, but for what was changed later')
+    expect(await stored('restricted_domains', ada)).toMatchObject([
+      { note: 'three', match: 'subdomains', effect: 'quarantine' },
+    ])
+  })
+
+  test('an act that others went on from is refused and names them; together with theirs it is undone at once', async () => {
+    const ada = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others'] })
+    const qa = await app.signIn({ can: UNDO_KEYS, colleagueOf: ada, name: 'Quinn' })
+    const lead = await putLead(app, ada)
+    const before = withoutVersion(await storedLead(app, lead))
+    const assigned = await madeBy(ada, ada.call(marketingLeads.assign, { body: { leadIds: [lead], staffId: qa.id } }))
+    await qa.call(assignedLeads.start, { body: { enquiryId: lead, status: 'in-progress' } })
+    const untouched = await fingerprint(app)
+
+    const refused = await refusal(undoing(ada, assigned))
+    expect(refused).toMatchObject({ status: 409, code: 'dependent_acts' })
+    expect(refused.message).toBe('Quinn went on from it since. Undo that first, or all of it together.')
+    expect(refused.details?.['dependents']).toMatchObject([
+      { act: 'assigned-leads.start', actor: { id: qa.id, name: 'Quinn' } },
+    ])
+    expect(await fingerprint(app)).toBe(untouched)
+
+    const { data } = await undoing(ada, assigned, 'all')
+    expect(data.with).toMatchObject([{ act: 'assigned-leads.start' }])
+    expect(withoutVersion(await storedLead(app, lead))).toEqual(before)
+  })
+
+  test('taking back another’s later act needs the right to do so', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const qa = await app.signIn({ can: UNDO_KEYS, colleagueOf: ada })
+    const lead = await putLead(app, ada)
+    const set = await madeBy(ada, ada.call(marketingLeads.assign, { body: { leadIds: [lead], staffId: qa.id } }))
+    await qa.call(assignedLeads.start, { body: { enquiryId: lead, status: 'in-progress' } })
+    const untouched = await fingerprint(app)
+
+    const refused = await refusal(undoing(ada, set, 'all'))
+
+    expect(refused).toMatchObject({ status: 403, details: { needs: ['changes_undo_others'] } })
+    expect(await fingerprint(app)).toBe(untouched)
+  })
+
+  test('the rep’s assignment rests on the verdict: named, or taken back with it as only a rule made it', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const rep = await app.signIn({ can: REP_KEYS, colleagueOf: ada, name: 'Rep' })
+    await putOnList(app, rep, 'sales')
+    const lead = await putLead(app, ada, { status: 'in-progress', assigned_qa: ada.id })
+    const other = await putLead(app, ada, { status: 'valid', assigned_qa: ada.id })
+    await app.sql(ada.companyId, `insert into assignment_queue (company_id, list, lead_id) values ($1, 'sales', $2)`, [
+      ada.companyId,
+      other,
+    ])
+    const before = withoutVersion(await storedLead(app, lead))
+    const set = await madeBy(ada, ada.call(assignedLeads.validate, { body: { enquiryId: lead, status: 'valid' } }))
+    await workOff(app)
+    expect((await storedLead(app, lead)).sales_person).toBe(rep.id)
+
+    const refused = await refusal(undoing(ada, set))
+    expect(refused.details?.['dependents']).toMatchObject([
+      { act: 'auto-assign-sales.choose', actor: { kind: 'rule', name: 'Auto-assign' } },
+    ])
+
+    await undoing(ada, set, 'automatic')
+    expect(withoutVersion(await storedLead(app, lead))).toEqual(before)
+    // The same batch of the rule gave another lead away, which stays where it is.
+    expect((await storedLead(app, other)).sales_person).toBe(rep.id)
+  })
+
+  test('of an act about many, those that moved on stay, and are listed', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const leads = [await putLead(app, ada), await putLead(app, ada), await putLead(app, ada)]
+    const set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: leads } }))
+    await ada.call(assignedLeads.start, { body: { enquiryId: leads[1]!, status: 'in-progress' } })
+
+    const { data } = await undoing(ada, set)
+
+    expect(data).toMatchObject({ undone: 2, skipped: [{ entity: 'leads', entity_id: leads[1] }] })
+    expect(await Promise.all(leads.map(async (id) => (await storedLead(app, id)).status))).toEqual([
+      'new',
+      'in-progress',
+      'new',
+    ])
+  })
+
+  test('nobody is given a lead back who could not be given it today', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const old = await app.signIn({ can: UNDO_KEYS, colleagueOf: ada, name: 'Olga' })
+    const lead = await putLead(app, ada, { status: 'assigned', assigned_qa: old.id })
+    const set = await madeBy(ada, ada.call(marketingLeads.assign, { body: { leadIds: [lead], staffId: ada.id } }))
+    await app.sql(ada.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [old.id])
+
+    const refused = await refusal(undoing(ada, set))
+
+    expect(refused).toMatchObject({ status: 409, code: 'nothing_to_undo' })
+    expect(refused.message).toContain('Olga is deactivated and takes no leads.')
+    expect((await storedLead(app, lead)).assigned_qa).toBe(ada.id)
+  })
+
+  test('what is there again by another way is told, not thrown', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const { data: domain } = await ada.call(restrictedDomains.add, { body: { domainName: 'twice.example' } })
+    const gone = await madeBy(ada, ada.call(restrictedDomains.remove, { params: { id: domain.id } }))
+    await ada.call(restrictedDomains.add, { body: { domainName: 'twice.example' } })
+
+    expect(await refusal(undoing(ada, gone))).toMatchObject({ status: 409, code: 'not_undoable' })
+  })
+
+  test('personal values that were erased since stay erased', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const lead = await putLead(app, ada)
+    const { data: comment } = await ada.call(leadDetails.comment, { body: { leadId: lead, comment: 'Hello' } })
+    await ada.call(leadDetails.editComment, { params: { id: comment.id }, body: { comment: 'Bye', pinned: true } })
+    const set = await newestSet(ada)
+    await app.sql(
+      ada.companyId,
+      `update change_values v set fields = null from changes c where c.personal = v.digest and c.change_set = $1`,
+      [set],
+    )
+
+    const { data } = await undoing(ada, set)
+
+    expect(data.skipped).toMatchObject([{ reason: 'Its earlier personal values were erased.' }])
+    expect(await stored('lead_comments', ada)).toMatchObject([{ body: 'Bye', pinned: false }])
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { allLeads } from '#contract/all-leads.ts'
+import { changes } from '#contract/changes.ts'
+import { NOT_UNDOABLE } from '#server/domain/undo/rules.ts'
+import { startTestApp } from '#server/test/app.ts'
+import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
+import { actsOf, UNDO_KEYS, undoing } from '#server/test/undo.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const { madeBy } = actsOf(app)
+
+describe('who may undo what', () => {
+  test('W8: twenty at once have one effect', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const lead = await putLead(app, ada)
+    const set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } }))
+
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => undoing(ada, set)))
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.failure.code] : []))
+    expect(new Set(codes)).toEqual(new Set(['undone']))
+    const { rows } = await app.owner.query(
+      `select count(distinct change_set)::int as sets from changes where company_id = $1 and channel = 'undo'`,
+      [ada.companyId],
+    )
+    expect(rows).toEqual([{ sets: 1 }])
+  })
+
+  test('W8: an undo can be undone, and that too', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const lead = await putLead(app, ada)
+    let set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } }))
+    const states = ['new', 'assigned', 'new', 'assigned']
+    for (const status of states) {
+      set = (await undoing(ada, set)).data.change_set
+      expect((await storedLead(app, lead)).status).toBe(status)
+    }
+  })
+
+  test('W8: without the key that the act needs today it is refused, also for an undo of an undo', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const [one, two] = [await putLead(app, ada), await putLead(app, ada)]
+    const first = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [one] } }))
+    const second = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [two] } }))
+    const undone = (await undoing(ada, second)).data.change_set
+    await app.sql(
+      ada.companyId,
+      `update identity.memberships set permissions = array_remove(permissions, 'all_leads_assign_to_me') where id = $1`,
+      [ada.id],
+    )
+    app.services.auth.forgetAll()
+    const untouched = await fingerprint(app)
+
+    for (const set of [first, undone])
+      expect(await refusal(undoing(ada, set))).toMatchObject({
+        status: 403,
+        details: { needs: ['all_leads_assign_to_me'] },
+      })
+    expect(await fingerprint(app)).toBe(untouched)
+  })
+
+  test('another’s act, and what a rule did, needs changes_undo_others beside the act’s own key', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const boss = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others'], colleagueOf: ada })
+    const keyless = await app.signIn({ can: ['changes_undo_others'], colleagueOf: ada })
+    const lead = await putLead(app, ada)
+    const set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } }))
+    const peer = await app.signIn({ can: UNDO_KEYS, colleagueOf: ada })
+
+    expect(await refusal(undoing(peer, set))).toMatchObject({ details: { needs: ['changes_undo_others'] } })
+    expect(await refusal(undoing(keyless, set))).toMatchObject({ details: { needs: ['all_leads_assign_to_me'] } })
+    await undoing(boss, set)
+    expect((await storedLead(app, lead)).status).toBe('new')
+  })
+
+  test('another company’s act is answered like one that nobody has made', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const eve = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others'] })
+    const lead = await putLead(app, ada)
+    const set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } }))
+    const nobodys = '11111111-2222-4333-8444-555555555555'
+
+    const [foreign, unknown] = [await refusal(undoing(eve, set)), await refusal(undoing(eve, nobodys))]
+    expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' })
+    expect(foreign.status).toBe(404)
+    await expect(eve.call(changes.fields, { params: { changeSet: set }, query: {} })).rejects.toThrow('404')
+    expect((await storedLead(app, lead)).status).toBe('assigned')
+  })
+
+  test('after 30 days it is too late', async () => {
+    const ada = await app.signIn({ can: UNDO_KEYS })
+    const lead = await putLead(app, ada)
+    const set = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } }))
+    await app.owner.query(`update changes set at = at - interval '30 days 1 minute' where change_set = $1`, [set])
+
+    expect(await refusal(undoing(ada, set))).toMatchObject({ status: 409, code: 'too_old' })
+    expect((await ada.call(changes.list, { query: {} })).data).toEqual([])
+  })
+
+  test('rights, sessions, passwords, mail and the steps of an import are never undone: the list says so, and all else that has a history is', async () => {
+    const { rows } = await app.owner.query(
+      `select distinct c.relname as name, c.relnamespace::regnamespace::text as schema from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid where t.tgname = 'history_update'`,
+    )
+    const outside = rows.filter(({ schema }) => schema !== 'public').map(({ name }) => name)
+    expect(Object.keys(NOT_UNDOABLE)).toEqual([
+      'intake_keys',
+      'lead_imports',
+      'lead_merges',
+      'mail',
+      'memberships',
+      'passwords',
+      'sessions',
+    ])
+    expect(outside).toEqual(['memberships'])
+
+    const ada = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others', 'people_manage'] })
+    const { rows: sets } = await app.owner.query(
+      `select change_set from changes where company_id = $1 and entity = 'memberships'`,
+      [ada.companyId],
+    )
+    expect(await refusal(undoing(ada, sets[0].change_set))).toMatchObject({
+      code: 'not_undoable',
+      message: NOT_UNDOABLE.memberships,
+    })
+  })
+})
