@@ -134,10 +134,12 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await edit()
     await city.fill('Kiel')
     await drawer.getByRole('button', { name: /^Cancel/ }).click()
-    await call('POST', '/marketing/update_enquiry_leads', {
+    const { data: sent } = await call('GET', `/marketing/lead/${id}`)
+    await call('POST', '/marketing/update_enquiry_leads_with_products', {
       enquiryId: id,
       city: 'Bremen',
       message: 'Twelve of them, by Friday',
+      products: [{ ...sent.products[0], quantity: 12, total_quantity: 12 }],
     })
     await comeBack(page, drawer)
     await drawer.locator('.lead-name').click()
@@ -150,13 +152,13 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await expect(drawer.getByRole('row').filter({ hasText: 'Bremen' })).toBeVisible()
     await expect(drawer.getByRole('row').filter({ hasText: 'Twelve of them' })).toBeVisible()
     const { data: kept } = await call('GET', `/marketing/lead/${id}`)
-    expect([kept.city, kept.message]).toEqual(['Bremen', 'Twelve of them, by Friday'])
+    expect([kept.city, kept.message, kept.total_quantity]).toEqual(['Bremen', 'Twelve of them, by Friday', 12])
 
     await drawer.getByRole('button', { name: 'Keep mine' }).click()
     await drawer.getByRole('button', { name: /^Save/ }).click()
     await expect(page.getByText(/ saved$/)).toBeVisible()
     const { data: saved } = await call('GET', `/marketing/lead/${id}`)
-    expect([saved.city, saved.message]).toEqual(['Kiel', 'Twelve of them, by Friday'])
+    expect([saved.city, saved.message, saved.total_quantity]).toEqual(['Kiel', 'Twelve of them, by Friday', 12])
     await drawer.locator('.lead-name').click()
     await edit()
     await expect(city).toHaveValue('Kiel')

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { access, type FileHandle, open, readFile, readlink, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -79,6 +80,18 @@ const DEFAULTS = {
   log_error_verbosity: 'terse',
 }
 
+/**
+ * For millions of leads, whose keys lie anywhere in their indexes: an eighth of the memory keeps what is read and written again and
+ * again, and a page is written whole, as it is after each checkpoint, the fewer times the more lies between two of them.
+ */
+const forManyLeads = () => ({
+  shared_buffers: `${Math.round(Math.min(Math.max(128, memoryMb() / 8), 2_048))}MB`,
+  max_wal_size: '4GB',
+})
+
+/** Of the machine, or what this process may use of it. */
+const memoryMb = () => Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 ** 2
+
 type Failure = { said: string; killed: boolean }
 
 /** One start; undefined when it succeeded. */
@@ -90,6 +103,7 @@ async function attempt(start: Start, logFile: string): Promise<Failure | undefin
   const stale = (await readPidFile(cluster))?.pid
   const settings = {
     ...DEFAULTS,
+    ...forManyLeads(),
     ...start.settings,
     listen_addresses: '',
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startInProcess } from '#server/test/checkout.ts'
@@ -18,6 +19,20 @@ describe('a server of our own', () => {
     expect(statSync(join(folder, 'cluster')).mode & 0o777).toBe(0o700)
     expect(await query(server.url('postgres'), 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
     expect(server.version).toBe(18)
+    await server.stop()
+  })
+
+  test('keeps in memory an eighth of what there is, 128 MB at least and 2 GB at most', async () => {
+    const server = await startEmbedded({ folder: newFolder(), ...quick })
+    const [asked] = await query(
+      server.url('postgres'),
+      `select pg_size_bytes(current_setting('shared_buffers'))::float8 / 1024 ^ 2 as mb, current_setting('max_wal_size') as wal`,
+    )
+
+    const eighth = totalmem() / 1024 ** 2 / 8
+    expect(asked?.wal).toBe('4GB')
+    expect(asked?.mb).toBeGreaterThanOrEqual(128)
+    expect(asked?.mb).toBeLessThanOrEqual(Math.max(128, Math.min(Math.ceil(eighth), 2_048)))
     await server.stop()
   })
 
