@@ -25,7 +25,6 @@ import {
   type DeskValues,
   type Refusal,
 } from './lead-desk.ts'
-import { PHONE_FIELDS } from './lead-fields.ts'
 import { LeadUtm, LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
@@ -155,7 +154,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
             failure={conflict.failure}
             differences={differences(conflict.desk.lead, desk.lead)}
             onContinue={() => {
-              follow({ form, valuesOf: (now) => valuesOf(now, countries), together: PHONE_FIELDS }, conflict.desk, desk)
+              follow({ form, valuesOf: (now) => valuesOf(now, countries) }, conflict.desk, desk)
               setSeen({ desk, rebase })
               onForget()
             }}

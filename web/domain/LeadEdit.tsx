@@ -14,7 +14,6 @@ import { EmailField, MessageField, NameField } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
 import { differences } from './lead-desk.ts'
 import { editBody, sentValues, type SentValues } from './lead-edit.ts'
-import { PHONE_FIELDS } from './lead-fields.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { ProductFields } from './ProductFields.tsx'
 import { AFTER_ACT } from './refresh-leads.ts'
@@ -42,7 +41,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const { seen, begin, unlessChanged, notice } = useConflict(lead, {
     reads: [leadDetails.open, leadDetails.lead],
     differences,
-    fields: { form, valuesOf: (now) => sentValues(now, countries), together: PHONE_FIELDS },
+    fields: { form, valuesOf: (now) => sentValues(now, countries) },
     continueLabel: 'Keep mine',
     skipLabel: 'Keep theirs',
     onSkip: onClose,

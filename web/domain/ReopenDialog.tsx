@@ -23,7 +23,6 @@ import {
   type DeskValues,
   type Problem,
 } from './lead-desk.ts'
-import { PHONE_FIELDS } from './lead-fields.ts'
 import { offeredReasons } from './lead-words.ts'
 import type { CallingCode } from './phone-parts.ts'
 import { AFTER_ACT } from './refresh-leads.ts'
@@ -61,7 +60,7 @@ const useSeenDesk = ({ desk, countries, onClose }: TurnProps, form: FormInstance
   useConflict(desk, {
     reads: leadDetails.open,
     differences: (seen, now) => differences(seen.lead, now.lead),
-    fields: { form, valuesOf: (now) => valuesOf(now, countries), together: PHONE_FIELDS },
+    fields: { form, valuesOf: (now) => valuesOf(now, countries) },
     onSkip: onClose,
   })
 

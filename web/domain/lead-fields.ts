@@ -17,7 +17,7 @@ export interface ContactValues {
   country: string | undefined
 }
 
-export const PHONE_FIELDS = ['phone_code', 'phone'] as const satisfies readonly (keyof ContactValues)[]
+export const PHONE_FIELDS: readonly string[] = ['phone_code', 'phone'] satisfies (keyof ContactValues)[]
 
 export const contactValues = (lead: Lead, codes: readonly CallingCode[]): ContactValues => {
   const { code, rest } = splitPhone(lead.phone, lead.country, codes)

@@ -6,6 +6,7 @@ import { refresh } from '#web/kit/api.ts'
 import { STAY } from '#web/kit/FormModal.tsx'
 import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
+import { PHONE_FIELDS } from './lead-fields.ts'
 
 interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'differences' | 'onContinue'> {
   /** Tell how it is now, and are asked again once a save was refused. */
@@ -18,8 +19,6 @@ interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'd
 interface Fields<Seen> {
   form: FormInstance
   valuesOf: (now: Seen) => object
-  /** Fields that make sense with each other only: who types into one has them all. */
-  together: readonly string[]
 }
 
 /** Nobody's change is overwritten unseen: the form rests on what was seen when it was begun, and `notice` shows what is different since then. */
@@ -66,9 +65,10 @@ export const useConflict = <Seen extends object>(
 }
 
 /** Fields that still hold what was there when the form was begun hold what is there now. */
-export const follow = <Seen,>({ form, valuesOf, together }: Fields<Seen>, begun: Seen, now: Seen) => {
+export const follow = <Seen,>({ form, valuesOf }: Fields<Seen>, begun: Seen, now: Seen) => {
   const [held, was] = [form.getFieldsValue(true), valuesOf(begun)].map((values) => new Map(Object.entries(values)))
   const isUntyped = (name: string) => dequal(held?.get(name), was?.get(name))
-  const follows = (name: string) => (together.includes(name) ? together : [name]).every(isUntyped)
+  // Neither part of a number makes sense with another one's other part.
+  const follows = (name: string) => (PHONE_FIELDS.includes(name) ? PHONE_FIELDS : [name]).every(isUntyped)
   form.setFieldsValue(Object.fromEntries(Object.entries(valuesOf(now)).filter(([name]) => follows(name))))
 }
