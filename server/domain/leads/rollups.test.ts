@@ -11,6 +11,7 @@ import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { checkCounts } from './check-counts.ts'
+import { buildRollups } from './rollups.ts'
 import { tally, type Axis, type Tally, withRollups } from './tally.ts'
 import { makeRollups, tendCounts } from './tend-counts.ts'
 
@@ -254,6 +255,7 @@ test('roll-ups and rows agree after any mix of writes, for any days in any zone'
 
 // ── What is stored, and how it is looked after ───────────────────────────────
 
+const MAKER = { kind: 'system', channel: 'api', act: 'lead-rollups.make' } as const
 const everything: Question = { axes: ['source'], from: null, to: null, zone: 'UTC' }
 const stored = async ({ ada: { companyId } }: Company, table: string): Promise<any[]> =>
   (await app.owner.query(`select * from ${table} where company_id = $1`, [companyId])).rows
@@ -321,13 +323,49 @@ test('the check finds a sum that is wrong, and they are made anew', async () => 
   expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 7, wrong: 0 })
 })
 
-test('roll-ups from before the oldest delta that is left are not believed', async () => {
+test('roll-ups from before the oldest delta that is left are not believed, nor after anything has been added to them', async () => {
   const side = await companyWithRollups(2)
   const { companyId } = side.ada
   await app.sql(companyId, 'update lead_rollups set n = 70 where company_id = $1', [companyId])
-  await app.sql(companyId, `insert into lead_count_floors (company_id, xid) values ($1, '9000000000') `, [companyId])
-
+  await othersEnded(app.owner)
+  await app.sql(
+    companyId,
+    'insert into lead_count_floors (company_id, xid) values ($1, pg_snapshot_xmax(pg_current_snapshot()))',
+    [companyId],
+  )
   expect(told(await ask(side, everything))).toEqual(['source website_form new 2'])
+
+  await othersEnded(app.owner)
+  await tendCounts(app.services.tenants, companyId)
+  expect(told(await ask(side, everything))).toEqual(['source website_form new 2'])
+})
+
+test('what is written and looked after while they are made does not make them worthless', async () => {
+  const side = await company()
+  const { companyId } = side.ada
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writer = app.holding(
+    companyId,
+    `insert into leads (company_id, name, source) values ($1, 'First', 'phone')`,
+    [companyId],
+    () => {
+      begun.resolve()
+      return go.promise
+    },
+  )
+  await begun.promise
+
+  await app.services.tenants.writeInOneSnapshot(companyId, MAKER, async (tenant) => {
+    await buildRollups(tenant)
+    go.resolve()
+    await writer
+    await tendCounts(app.services.tenants, companyId)
+  })
+  await putLead(app, side.ada, {}, [])
+  await tendCounts(app.services.tenants, companyId)
+
+  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 14, wrong: 0 })
+  expect(told(await ask(side, everything))).toEqual(['source phone new 1', 'source website_form new 1'])
 })
 
 test('writers do not wait for one another, nor for who folds', async () => {

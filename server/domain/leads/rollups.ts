@@ -1,8 +1,21 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 
-/** Brings the roll-ups up to date, from the deltas that they have not seen; does nothing where there are none. */
+/** Whether nobody makes the roll-ups now, nor begins to before this transaction ends. */
+export const noneAreMade = async ({ db, companyId }: Tenant): Promise<boolean> => {
+  const { rows } = await sql<{ none: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtext('lead_rollups'), ${companyId}) as none`.execute(db)
+  return rows[0]?.none === true
+}
+
+/**
+ * Brings the roll-ups up to date, from the deltas that they have not seen; does nothing where there are none. Those that some
+ * of these deltas are missing for go: nothing that is added later would make them right.
+ */
 export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
+  await sql`delete from lead_rollup_states s where s.company_id = ${companyId} and not (${believed(companyId)})`.execute(
+    db,
+  )
   // One at a time; whoever finds somebody at it leaves it to them.
   const { rows } =
     await sql`select from lead_rollup_states where company_id = ${companyId} for update skip locked`.execute(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenants } from '#server/db/tenant.ts'
-import { buildRollups, foldRollups } from './rollups.ts'
+import { buildRollups, foldRollups, noneAreMade } from './rollups.ts'
 
 /** So many filters of a company have their totals stored; the ones asked for last. */
 const MOST_COUNTS = 1_000
@@ -12,7 +12,9 @@ const MOST_DELTAS = 50_000
 export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =>
   tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-counts.tend' }, async (tenant) => {
     const { db } = tenant
-    await foldRollups(tenant)
+    // Whoever makes them sees the leads as they were when they began, so they will want every delta since.
+    const mayFold = await noneAreMade(tenant)
+    if (mayFold) await foldRollups(tenant)
     await sql`
       delete from lead_counts where company_id = ${companyId} and (taken_at < now() - interval '1 day' or key in (
         select key from lead_counts where company_id = ${companyId} order by taken_at desc offset ${MOST_COUNTS}))`.execute(
@@ -32,6 +34,7 @@ export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =
         delete from lead_counts where company_id = ${companyId} and since < (select xid from far)
       )
       delete from lead_marks where company_id = ${companyId} and since < (select xid from far)`.execute(db)
+    if (!mayFold) return
     await sql`
       with needed as (
         select since from lead_counts where company_id = ${companyId} union all
