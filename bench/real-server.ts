@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freePort } from '../scripts/free-port.mjs'
 import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs'
 import { DEMO_PASSWORD } from '#server/demo/people.ts'
 import { SECRET, type Place } from './place.ts'
@@ -54,16 +54,6 @@ const answers = (port: number) =>
     () => true,
     () => false,
   )
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port')
-  return address.port
-}
 
 /** An access token; it lives a quarter of an hour, longer than any measurement. */
 export const signIn = async (port: number, email: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freePort } from '../scripts/free-port.mjs'
 import { temporaryFolder } from '../scripts/temporary.mjs'
 
 /** The product in a process of its own, as a newcomer starts it: at which address, and how it ends. */
@@ -58,11 +58,3 @@ export const serverOfEachFile = (demo: string) => {
   }
   return { urlFor, stop }
 }
-
-const freePort = () =>
-  new Promise<number>((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

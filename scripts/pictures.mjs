@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { chromium } from '@playwright/test'
 import { ensureBuilt } from './build.mjs'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.mjs'
+import { freePort } from './free-port.mjs'
 
 // npm run pictures: the pictures of the README, from the demo companies as a newcomer finds them.
 
@@ -153,13 +153,4 @@ async function ready(url) {
     await new Promise((passed) => setTimeout(passed, 100))
   }
   throw new Error('The server did not start')
-}
-
-function freePort() {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address()
-      probe.close(() => found(free))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../../scripts/free-port.mjs'
 import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/server-flags.mjs'
 import { databaseUrl } from './database.ts'
 
@@ -73,12 +73,4 @@ export const nodesOn = (database: string, settings: Record<string, string>) => {
       }
     },
   }
-}
-
-const freePort = async () => {
-  const server = createServer()
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => void server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
