@@ -48,6 +48,23 @@ test('a lead inside a lead that was merged again comes out after that one', asyn
   expect(await everything(app, [a, b, c])).toEqual(before)
 })
 
+test('a lead inside a lead that was deleted is not restored by itself, and is told where it is', async () => {
+  const boss = await app.signIn({ can: [...MERGE_KEYS, 'marketing_leads_delete'], colleagueOf: ada })
+  const [winner, loser] = [await arrive(app, ada), await arrive(app, ada)]
+  await merge(ada, winner, loser)
+  await boss.call(leadEdits.remove, { body: { enquiryId: winner } })
+  const before = await everything(app, [winner, loser])
+
+  const refused = await refusal(boss.call(leadEdits.restore, { body: { enquiryId: loser } }))
+
+  expect(refused).toMatchObject({
+    status: 409,
+    code: 'merged',
+    message: expect.stringContaining('part of another one'),
+  })
+  expect(await everything(app, [winner, loser])).toEqual(before)
+})
+
 test('the general undo points to unmerging, for the merge and for its end', async () => {
   const [winner, loser] = [await putLead(app, ada, { city: null }), await putLead(app, ada, { city: 'Lahore' })]
   const { data } = await merge(ada, winner, loser)

@@ -57,6 +57,8 @@ interface DeletedLead {
   id: number
   status: LeadStatus
   too_late: boolean
+  /** It has become part of another, and comes back by being unmerged. */
+  merged: boolean
 }
 
 /** A deleted lead, locked; undefined when it is none that the caller could see. */
@@ -66,7 +68,8 @@ export const lockDeleted = async (
   visible: RawBuilder<boolean>,
 ): Promise<DeletedLead | undefined> => {
   const { rows } = await sql<DeletedLead>`
-    select l.id, l.status, l.deleted_at < now() - interval '30 days' as too_late
+    select l.id, l.status, l.deleted_at < now() - interval '30 days' as too_late,
+      exists (select from lead_merges m where m.company_id = ${companyId} and m.loser_id = l.id and m.unmerged_at is null) as merged
     from leads l
     where l.company_id = ${companyId} and l.id = ${id} and l.deleted_at is not null and ${visible} for update of l`.execute(
     db,

@@ -43,6 +43,12 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     await lockRestrictions(tenant, 'shared')
     const lead = found('Lead', await leads.lockDeleted(tenant, enquiryId, visibleTo(caller)))
     await refuseMerged(tenant, lead.id, visibleTo(caller))
+    if (lead.merged)
+      throw conflict(
+        'This lead has become part of another one, which is deleted itself or on none of your lists. Unmerge them once that one is back.',
+        undefined,
+        'merged',
+      )
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
     await settleLeads(tenant, [lead.id])
