@@ -35,7 +35,11 @@ export const fieldsToWrite = async <Fields extends object>(
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The fields changed after a version, each with the value that it had then. */
-const changedSince = async <Fields>({ db, companyId }: Tenant, { entity, id }: Versioned<Fields>, version: number) => {
+export const changedSince = async (
+  { db, companyId }: Tenant,
+  { entity, id }: Pick<Versioned<unknown>, 'entity' | 'id'>,
+  version: number,
+): Promise<Map<string, unknown>> => {
   const { rows } = await sql<{ field: string; old: unknown }>`
     select distinct on (f.key) f.key as field, f.value -> 0 as old
     from changes c

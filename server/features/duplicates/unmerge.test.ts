@@ -4,7 +4,7 @@ import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { withCalendar } from '#server/test/calendars.ts'
-import { putLead, refusal } from '#server/test/journey.ts'
+import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 import { COLUMNS_OF } from './fields.ts'
 
@@ -32,6 +32,21 @@ test('what was changed after the merge stays, and is told field by field', async
   expect(apart.winner).toMatchObject({ city: 'Multan', website: null })
   expect(apart.loser).toMatchObject({ city: 'Lahore', website: 'https://pair.example', products: [] })
   expect((await ada.call(leadDetails.comments, { params: { id: winner } })).data).toHaveLength(1)
+})
+
+test('a decision that was made after the merge stays whole, also where the merge had changed another part of it', async () => {
+  const winner = await putLead(app, ada, { status: 'invalid', assigned_qa: ada.id, city: null })
+  const loser = await putLead(app, ada, { status: 'invalid', city: 'Lahore' })
+  const { data } = await merge(ada, winner, loser, { choices: { decision: 'loser' } })
+  const merged = await storedLead(app, winner)
+  await app.sql(ada.companyId, `update leads set status = 'new', reason_code = null where id = $1`, [winner])
+
+  const { data: apart } = await unmerge(ada, data.merge.id)
+
+  expect(merged).toMatchObject({ status: 'invalid', assigned_qa: null, city: 'Lahore' })
+  expect(apart.kept).toEqual([{ field: 'decision', message: 'The status was changed after the merge' }])
+  expect(await storedLead(app, winner)).toMatchObject({ status: 'new', assigned_qa: null, city: null })
+  expect(await storedLead(app, loser)).toMatchObject({ status: 'invalid', reason_code: 'other', deleted_at: null })
 })
 
 test('a lead inside a lead that was merged again comes out after that one', async () => {

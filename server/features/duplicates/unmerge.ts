@@ -8,6 +8,7 @@ import { visibleTo } from '#server/domain/leads/scope.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
+import { changedSince } from '#server/kit/two-writers.ts'
 import { COLUMNS_OF, EXCHANGED, MOVED_TABLES, type MovedTable } from './fields.ts'
 import { moveRows, type Moved } from './merge.ts'
 import { mayBeRestricted } from './plan.ts'
@@ -124,8 +125,8 @@ const putBackFields = async (
   { winner_id, change_set }: MergeRow,
 ): Promise<{ kept: Kept[]; back: string[] }> => {
   const { db, companyId } = tenant
-  const { rows } = await sql<{ changed: Values; now: Record<string, unknown> }>`
-    select c.fields || coalesce(v.fields, '{}') as changed, to_jsonb(l) as now
+  const { rows } = await sql<{ version: number; changed: Values; now: Record<string, unknown> }>`
+    select c.version, c.fields || coalesce(v.fields, '{}') as changed, to_jsonb(l) as now
     from changes c
     join leads l on l.company_id = ${companyId} and l.id = c.entity_id
     left join change_values v on v.company_id = ${companyId} and v.digest = c.personal
@@ -133,12 +134,16 @@ const putBackFields = async (
       and c.verb = 'updated'`.execute(db)
   const [row] = rows
   if (!row) return { kept: [], back: [] }
-  const { changed, now } = row
+  const { version, changed, now } = row
+  // Also what the merge left as it was: the rest of its field would come back beside what it is now.
+  const since = await changedSince(tenant, { entity: 'leads', id: winner_id }, version)
   const isKept = (column: string) => {
-    const pair = changed[column]
-    return pair !== undefined && JSON.stringify(pair[1]) !== JSON.stringify(now[column])
+    const merged = changed[column]?.[1] ?? since.get(column)
+    return merged !== undefined && JSON.stringify(merged) !== JSON.stringify(now[column])
   }
-  const keptFields = MERGE_FIELDS.filter((field) => columnsOf(field).some(isKept))
+  const keptFields = MERGE_FIELDS.filter(
+    (field) => columnsOf(field).some((column) => column in changed) && columnsOf(field).some(isKept),
+  )
   const keptColumns = new Set<string>(keptFields.flatMap(columnsOf))
   const back = Object.keys(changed).filter((column) => column !== LINES && !keptColumns.has(column) && !isKept(column))
   const columns = [
