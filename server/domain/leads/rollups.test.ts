@@ -1,18 +1,13 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_STATUSES } from '#contract/lead.ts'
-import type { Tenant } from '#server/db/tenant.ts'
-import type { DayRange } from '#server/kit/day.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
-import { workOff } from '#server/test/leads.ts'
+import { AXES, tallyOf, told } from '#server/test/tallies.ts'
 import { checkCounts } from './check-counts.ts'
-import { buildRollups } from './rollups.ts'
-import { tally, type Axis, type Tally, withRollups } from './tally.ts'
+import type { Axis } from './tally.ts'
 import { makeRollups, tendCounts } from './tend-counts.ts'
 
 const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
@@ -21,7 +16,6 @@ const RUNS = 15
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const AXES = ['source', 'reason', 'qa', 'sales', 'response', 'sla'] as const
 const ZONES = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Chatham'] as const
 /** Among them the days on which clocks change, and days far apart. */
 const DAYS = [
@@ -166,16 +160,6 @@ const daysOf = ({ from, to }: Question) => {
   return { ...(first && { from_date: first }), ...(last && { to_date: last }) }
 }
 
-/** Among other questions, which have no part in its answer. */
-const tallyOf = async (tenant: Tenant, axes: readonly Axis[], days: DayRange, zone: string): Promise<Tally[]> => {
-  const others = [
-    { axes: [], days: {} },
-    { axes: AXES, days: {} },
-  ]
-  const questions = [...others, { axes, days }]
-  return (await withRollups(tenant, (stamp) => tally(tenant, stamp, questions, zone)))[2] ?? []
-}
-
 const ask = (side: Company, each: Question) =>
   app.services.tenants.read(side.ada.companyId, (tenant) => tallyOf(tenant, each.axes, daysOf(each), each.zone))
 
@@ -205,16 +189,6 @@ const expected = (rows: any[], each: Question): string[] => {
     }
   }
   return [...counted].map(([place, n]) => `${place} ${n}`).toSorted()
-}
-
-/** What tallies add up to. */
-const told = (tallies: readonly Tally[]) => {
-  const sums = new Map<string, number>()
-  for (const { axis, key, part, n } of tallies) {
-    const place = `${axis} ${key} ${part}`
-    sums.set(place, (sums.get(place) ?? 0) + n)
-  }
-  return [...sums].flatMap(([place, n]) => (n === 0 ? [] : [`${place} ${n}`])).toSorted()
 }
 
 const leadsOf = async ({ ada }: Company): Promise<any[]> =>
@@ -252,142 +226,3 @@ test('roll-ups and rows agree after any mix of writes, for any days in any zone'
   )
   figure(`Roll-ups: ${asked} ranges asked between random writes, none wrong (LEADROOM_TEST_SEED=${SEED})`)
 }, 300_000)
-
-// ── What is stored, and how it is looked after ───────────────────────────────
-
-const MAKER = { kind: 'system', channel: 'api', act: 'lead-rollups.make' } as const
-const everything: Question = { axes: ['source'], from: null, to: null, zone: 'UTC' }
-const stored = async ({ ada: { companyId } }: Company, table: string): Promise<any[]> =>
-  (await app.owner.query(`select * from ${table} where company_id = $1`, [companyId])).rows
-
-const companyWithRollups = async (leads: number) => {
-  const side = await company()
-  for (let each = 0; each < leads; each++) await putLead(app, side.ada, {}, [])
-  await makeRollups(app.services.tenants, side.ada.companyId)
-  return side
-}
-
-test('who asks first has the roll-ups made behind the answer; from then on they say it, and not the leads', async () => {
-  const side = await company()
-  for (let each = 0; each < 3; each++) await putLead(app, side.ada, {}, [])
-  const { companyId } = side.ada
-  const answer = () => app.services.tenants.read(companyId, (tenant) => tallyOf(tenant, ['source'], {}, 'UTC'))
-
-  expect(told(await answer())).toEqual(['source website_form new 3'])
-  while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
-  await app.sql(companyId, 'update lead_rollups set n = n + 1000 where company_id = $1', [companyId])
-  await putLead(app, side.ada, {}, [])
-
-  expect(told(await answer())).toEqual(['source website_form new 1004'])
-  await app.owner.query('delete from lead_rollup_states where company_id = $1', [companyId])
-  expect(told(await answer())).toEqual(['source website_form new 4'])
-  while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
-  expect(told(await answer())).toEqual(['source website_form new 4'])
-})
-
-test('they are made also where looking at every lead takes too long for an answer', async () => {
-  const side = await company()
-  await putLead(app, side.ada, {}, [])
-  const answer = app.services.tenants.read(side.ada.companyId, (tenant) =>
-    withRollups(tenant, async () => {
-      await sql`set local statement_timeout = 1`.execute(tenant.db)
-      await sql`select pg_sleep(60)`.execute(tenant.db)
-    }),
-  )
-
-  await expect(answer).rejects.toThrow('statement timeout')
-  while ((await stored(side, 'lead_rollup_states')).length === 0) await workOff(app)
-
-  expect(await stored(side, 'lead_rollups')).not.toEqual([])
-})
-
-test('folding leaves nothing to add, and takes the deltas away', async () => {
-  const side = await companyWithRollups(2)
-  await app.sql(side.ada.companyId, `update leads set source = 'event' where company_id = $1`, [side.ada.companyId])
-
-  await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, side.ada.companyId)
-
-  expect(await stored(side, 'lead_count_deltas')).toEqual([])
-  expect(told(await ask(side, everything))).toEqual(['source event new 2'])
-})
-
-test('the check finds a sum that is wrong, and they are made anew', async () => {
-  const side = await companyWithRollups(2)
-  const { companyId } = side.ada
-  await app.sql(companyId, `update lead_rollups set n = 7 where company_id = $1 and level = 2`, [companyId])
-
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 7, wrong: 1 })
-  expect(told(await ask(side, everything))).toEqual(['source website_form new 2'])
-  await makeRollups(app.services.tenants, companyId)
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 7, wrong: 0 })
-})
-
-test('roll-ups from before the oldest delta that is left are not believed, nor after anything has been added to them', async () => {
-  const side = await companyWithRollups(2)
-  const { companyId } = side.ada
-  await app.sql(companyId, 'update lead_rollups set n = 70 where company_id = $1', [companyId])
-  await othersEnded(app.owner)
-  await app.sql(
-    companyId,
-    'insert into lead_count_floors (company_id, xid) values ($1, pg_snapshot_xmax(pg_current_snapshot()))',
-    [companyId],
-  )
-  expect(told(await ask(side, everything))).toEqual(['source website_form new 2'])
-
-  await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, companyId)
-  expect(told(await ask(side, everything))).toEqual(['source website_form new 2'])
-})
-
-test('what is written and looked after while they are made does not make them worthless', async () => {
-  const side = await company()
-  const { companyId } = side.ada
-  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const writer = app.holding(
-    companyId,
-    `insert into leads (company_id, name, source) values ($1, 'First', 'phone')`,
-    [companyId],
-    () => {
-      begun.resolve()
-      return go.promise
-    },
-  )
-  await begun.promise
-
-  await app.services.tenants.writeInOneSnapshot(companyId, MAKER, async (tenant) => {
-    await buildRollups(tenant)
-    go.resolve()
-    await writer
-    await tendCounts(app.services.tenants, companyId)
-  })
-  await putLead(app, side.ada, {}, [])
-  await tendCounts(app.services.tenants, companyId)
-
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 14, wrong: 0 })
-  expect(told(await ask(side, everything))).toEqual(['source phone new 1', 'source website_form new 1'])
-})
-
-test('writers do not wait for one another, nor for who folds', async () => {
-  const side = await companyWithRollups(4)
-  const { companyId } = side.ada
-  const client = await app.owner.connect()
-  await client.query('begin')
-  await client.query(
-    `select set_config('leadroom.company', $1, true), set_config('leadroom.actor_kind', 'system', true),
-      set_config('leadroom.channel', 'api', true), set_config('leadroom.act', 'test', true),
-      set_config('leadroom.change_set', gen_random_uuid()::text, true)`,
-    [String(companyId)],
-  )
-  await client.query(`insert into leads (company_id, name, source) values ($1, 'First', 'phone')`, [companyId])
-
-  await putLead(app, side.ada, { source: 'phone' }, [])
-  await tendCounts(app.services.tenants, companyId)
-  expect(told(await ask(side, everything))).toEqual(['source phone new 1', 'source website_form new 4'])
-  await client.query('commit')
-  client.release()
-
-  expect(told(await ask(side, everything))).toEqual(['source phone new 2', 'source website_form new 4'])
-  await tendCounts(app.services.tenants, companyId)
-  expect(told(await ask(side, everything))).toEqual(['source phone new 2', 'source website_form new 4'])
-})

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 /** Whether nobody makes the roll-ups now, nor begins to before this transaction ends. */
 export const noneAreMade = async ({ db, companyId }: Tenant): Promise<boolean> => {
   const { rows } = await sql<{ none: boolean }>`
-    select pg_try_advisory_xact_lock_shared(hashtext('lead_rollups'), ${companyId}) as none`.execute(db)
+    select pg_try_advisory_xact_lock_shared(${making(companyId)}) as none`.execute(db)
   return rows[0]?.none === true
 }
 
@@ -37,7 +37,7 @@ export const foldRollups = async ({ db, companyId }: Tenant): Promise<void> => {
  */
 export const buildRollups = async ({ db, companyId }: Tenant, leadsAtOnce = 50_000): Promise<void> => {
   const { rows: turn } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('lead_rollups'), ${companyId}) as mine`.execute(db)
+    select pg_try_advisory_xact_lock(${making(companyId)}) as mine`.execute(db)
   if (!turn[0]?.mine) return
   await sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db)
   await sql`delete from lead_rollups where company_id = ${companyId}`.execute(db)
@@ -82,6 +82,9 @@ export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored:
   )
   return rows[0] ?? { stored: 0, wrong: 0 }
 }
+
+/** The key of the lock: whoever makes them has it alone, whoever takes from what they are made of shares it. */
+const making = (companyId: number) => sql`hashtext('lead_rollups'), ${companyId}::integer`
 
 /** What was folded is there, and the deltas since are too. */
 export const believed = (companyId: number) => sql`s.company_id = ${companyId}

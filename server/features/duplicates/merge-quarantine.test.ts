@@ -41,6 +41,27 @@ test('a merge lets nobody out of quarantine: the winner is held back where the e
   expect([await queued(winner), await queued(loser)]).toEqual([['qa'], []])
 })
 
+test('a winner that was opened again by the merge, and held back by it, is decided again once taken apart', async () => {
+  const cara = await app.signIn({ can: MERGE_KEYS })
+  await app.sql(
+    cara.companyId,
+    `insert into restricted_domains (company_id, domain_name) values ($1, 'spam.example')`,
+    [cara.companyId],
+  )
+  const winner = await putLead(app, cara, { status: 'invalid', assigned_qa: cara.id, email: 'noor@spam.example' })
+  const loser = await putLead(app, cara)
+  const leads = async () => (await everything(app, [winner, loser])).filter(({ of }) => of === 'leads')
+  const before = await leads()
+  const { data } = await merge(cara, winner, loser, { choices: { email: 'winner', decision: 'loser' } })
+  const merged = await storedLead(app, winner)
+
+  const { data: apart } = await unmerge(cara, data.merge.id)
+
+  expect(merged).toMatchObject({ status: 'new', assigned_qa: null, quarantined_by: expect.anything() })
+  expect(apart.kept).toEqual([])
+  expect(await leads()).toEqual(before)
+})
+
 test('taken apart, a new lead is looked at as the list of domains is now, and one on hold wakes on its day', async () => {
   const cara = await app.signIn({ can: MERGE_KEYS })
   const fresh = await putLead(app, cara, { email: 'noor@late.example' })

@@ -6,6 +6,8 @@ import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
+import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
+import { lockRows } from '#server/domain/undo/rows.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { changedSince } from '#server/kit/two-writers.ts'
@@ -117,30 +119,22 @@ const moveBack = async (tenant: Tenant, { winner_id, loser_id, moved }: MergeRow
 /** Counts with the lead's version whenever its lines change: it never goes back. */
 const LINES = 'products_version'
 
-type Values = Record<string, [unknown, unknown]>
-
 /** Gives the winner its fields back as the history of the merge knows them; one that was changed since stays. Answers the columns that are back. */
 const putBackFields = async (
   tenant: Tenant,
   { winner_id, change_set }: MergeRow,
 ): Promise<{ kept: Kept[]; back: string[] }> => {
   const { db, companyId } = tenant
-  const { rows } = await sql<{ version: number; changed: Values; now: Record<string, unknown> }>`
-    select c.version, c.fields || coalesce(v.fields, '{}') as changed, to_jsonb(l) as now
-    from changes c
-    join leads l on l.company_id = ${companyId} and l.id = c.entity_id
-    left join change_values v on v.company_id = ${companyId} and v.digest = c.personal
-    where c.company_id = ${companyId} and c.change_set = ${change_set} and c.entity = 'leads' and c.entity_id = ${winner_id}
-      and c.verb = 'updated'`.execute(db)
-  const [row] = rows
-  if (!row) return { kept: [], back: [] }
-  const { version, changed, now } = row
+  const merged = fold(await changesAt(tenant, change_set, [{ root: 'leads', root_id: winner_id }])).find(
+    ({ entity }) => entity === 'leads',
+  )
+  if (!merged || merged.version === null) return { kept: [], back: [] }
+  const changed = merged.fields
+  const [, now] = found('Lead', (await lockRows(tenant, 'leads', [winner_id]))[0])
   // Also what the merge left as it was: the rest of its field would come back beside what it is now.
-  const since = await changedSince(tenant, { entity: 'leads', id: winner_id }, version)
-  const isKept = (column: string) => {
-    const merged = changed[column]?.[1] ?? since.get(column)
-    return merged !== undefined && JSON.stringify(merged) !== JSON.stringify(now[column])
-  }
+  const asMerged = await changedSince(tenant, { entity: 'leads', id: winner_id }, merged.version)
+  for (const [column, [, made]] of Object.entries(changed)) asMerged.set(column, made)
+  const isKept = (column: string) => asMerged.has(column) && !same(asMerged.get(column), now[column])
   const keptFields = MERGE_FIELDS.filter(
     (field) => columnsOf(field).some((column) => column in changed) && columnsOf(field).some(isKept),
   )
