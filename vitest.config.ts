@@ -6,9 +6,9 @@ const alone = ['server/portal/sign-in.test.ts']
 
 const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
 /** They load the machine on purpose, or look at its memory, or at what comes first of a few moments: one after the other. */
-const demanding = crashTests('mixed', 'overload', 'memory', 'stop', 'connection')
-/** Three servers at once, killed again and again: they have the machine for themselves. */
-const journey = crashTests('journey')
+const demanding = crashTests('mixed', 'overload', 'memory', 'stop', 'killed')
+/** Three servers at once, killed again and again; beside them what mostly waits, and for moments of its own. */
+const journey = crashTests('journey', 'stop-waits', 'connection')
 
 // On another PostgreSQL than the usual, what asks no database, or brings its own, would only be tried a second time.
 const onOtherServer = process.env.LEADROOM_TEST_BINARIES !== undefined
@@ -64,7 +64,15 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      { test: { name: 'crash-journey', include: journey, testTimeout: 180_000, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          name: 'crash-journey',
+          include: journey,
+          maxWorkers: journey.length,
+          testTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
       // They wait more than they work, most of all for what a killed server held to be given up: three at once, beside others.
       {
         test: {
