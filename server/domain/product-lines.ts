@@ -66,3 +66,7 @@ export const matchProducts = async (
 
 export const totalOf = (lines: readonly StoredLine[]) =>
   lines.reduce((sum, { total_quantity }) => sum + total_quantity, 0)
+
+/** What the lines of the lead `l` of a statement sum up to. */
+export const sumOfLines = (companyId: number) => sql<number>`(
+  select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)`

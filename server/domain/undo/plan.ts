@@ -1,7 +1,7 @@
 import type { Skipped } from '#contract/changes.ts'
 import { same, type Change, type Folded } from './change-set.ts'
 import { keyOf, type Row, type Step } from './rows.ts'
-import { standTogether } from './rules.ts'
+import { madeAnew, standTogether } from './rules.ts'
 
 type Rows = ReadonlyMap<string, Row>
 
@@ -40,11 +40,15 @@ interface Plan {
 }
 
 const CHANGED_LATER = 'It was changed again later.'
+const DELETED_LATER = 'It was deleted later.'
 
 /** What brings the rows of one root back, and what has to stay as it is. */
 export const planFor = (folded: readonly Folded[], now: Rows): Plan => {
   const root = folded.find(({ entity, entity_id, root, root_id }) => entity === root && entity_id === root_id)
   const rootRow = root && now.get(keyOf(root))
+  // What belongs to it would change without it.
+  if (root && rootRow && isDeletedLater(root, rootRow))
+    return { steps: [], skipped: [{ entity: root.entity, entity_id: root.entity_id, reason: DELETED_LATER }] }
   // What came into being with a row that is only marked as deleted goes and comes back with it.
   const within = root && !root.wasThere && rootRow && isSoft(rootRow) ? [root] : folded
   const plans = within.map((change) => planForRow(change, now.get(keyOf(change))))
@@ -66,7 +70,7 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
     if (change.erased) return left('Its personal values were erased.')
     return step({ does: 'insert' as const, values: before(change) })
   }
-  if (!row || (isGone(row) && !change.fields['deleted_at'])) return left('It was deleted later.')
+  if (!row || isDeletedLater(change, row)) return left(DELETED_LATER)
   return planForFields(change, row)
 }
 
@@ -89,7 +93,9 @@ const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, ro
         ]
       : [],
     skipped: [
-      ...later.map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
+      ...later
+        .filter(([field]) => !madeAnew(entity).has(field))
+        .map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
       ...(erased ? [{ ...at, reason: 'Its earlier personal values were erased.' }] : []),
     ],
   }
@@ -110,3 +116,5 @@ const before = ({ fields, version }: Folded): Row => ({
 /** A table whose rows are marked as deleted rather than taken away. */
 const isSoft = (row: Row) => 'deleted_at' in row
 const isGone = (row: Row) => isSoft(row) && row['deleted_at'] !== null
+const isDeletedLater = ({ wasThere, isThere, fields }: Folded, row: Row) =>
+  wasThere && isThere && isGone(row) && !fields['deleted_at']

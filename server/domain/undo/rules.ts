@@ -5,7 +5,7 @@ import { listSettingsChanged } from '#server/domain/assignment/settings.ts'
 import { recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
-import { DECISION, leadFaults, leadsPutBack } from './lead-rules.ts'
+import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
 import type { Row } from './rows.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
@@ -28,17 +28,20 @@ interface EntityRules {
 
   /** Fields that stand or fall together. */
   together?: ReadonlySet<string>
+  /** Fields that are made of other rows, again whenever those were put back: not told where they stay. */
+  madeAnew?: ReadonlySet<string>
   /** Held before anything is looked at. */
   lock?(tenant: Tenant): Promise<void>
   /** Why rows cannot be as they were, by id. */
   faults?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<ReadonlyMap<number, string>>
-  /** What follows from rows having been put back, with the values that they were given. */
-  after?(tenant: Tenant, rows: readonly { id: number; values: Row }[]): Promise<void>
+  /** What follows from rows having been put back: as they were found, and with the values that they were given. */
+  after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<void>
 }
 
 const RULES: Readonly<Record<string, EntityRules>> = {
   leads: {
     together: DECISION,
+    madeAnew: LINES_TOLD,
     // Leads that come back are screened by the domains of today, which nobody changes meanwhile.
     lock: (tenant) => lockRestrictions(tenant, 'shared'),
     faults: leadFaults,
@@ -58,6 +61,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   },
   assignment_settings: { after: listSettingsChanged },
   lead_acceptances: { apart: true },
+  lead_items: { after: linesPutBack },
   working_calendars: { after: hoursChanged },
   sla_targets: { after: slaChanged },
   restricted_domains: {
@@ -85,6 +89,7 @@ export const rulesFor = (entity: string): EntityRules => RULES[entity] ?? {}
 
 const NONE: ReadonlySet<string> = new Set()
 export const standTogether = (entity: string) => rulesFor(entity).together ?? NONE
+export const madeAnew = (entity: string) => rulesFor(entity).madeAnew ?? NONE
 
 /** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
 const LOCK_ORDER = ['allowed_domains', 'restricted_domains', 'assignment_entries', 'leads']

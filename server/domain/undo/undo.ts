@@ -61,7 +61,7 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
   const legal = await withoutFaults(tenant, plans, rows.now)
   const steps = legal.flatMap((plan) => plan.steps)
   const along = legal.flatMap(({ took }) => took)
-  await settled(tenant, await completed(tenant, steps, [...own, ...along]))
+  await settled(tenant, await completed(tenant, steps, [...own, ...along]), rows.now)
   return {
     rows: steps.length,
     skipped: legal.flatMap(({ skipped }) => skipped),
@@ -161,14 +161,18 @@ const completed = async (tenant: Tenant, steps: readonly Step[], changes: readon
 }
 
 /** Takes the steps, then does for each table what follows from them. */
-const settled = async (tenant: Tenant, steps: readonly Step[]) => {
+const settled = async (tenant: Tenant, steps: readonly Step[], now: CurrentRows['now']) => {
   if (steps.length === 0) return
   await allowed(takeSteps(tenant, steps))
   const touched = Map.groupBy(steps, ({ entity }) => entity)
   for (const entity of inLockOrder(touched.keys()))
     await rulesFor(entity).after?.(
       tenant,
-      (touched.get(entity) ?? []).map((step) => ({ id: step.entity_id, values: 'values' in step ? step.values : {} })),
+      (touched.get(entity) ?? []).map((step) => ({
+        id: step.entity_id,
+        now: now.get(keyOf(step)) ?? {},
+        values: 'values' in step ? step.values : {},
+      })),
     )
 }
 

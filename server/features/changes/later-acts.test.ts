@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
 import { actsOf, UNDO_KEYS, undoing, withoutVersion } from '#server/test/undo.ts'
@@ -13,6 +14,18 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const { newestSet, madeBy, stored, asAct } = actsOf(app)
+
+/** A lead that asks for ten of one product, and how its products are changed. */
+const leadWithProducts = async () => {
+  const ada = await app.signIn({ can: [...UNDO_KEYS, 'marketing_leads_edit', 'marketing_leads_delete'] })
+  const lead = await putLead(app, ada, {}, [{ product_name: 'Hose', quantity: 10 }])
+  const edit = (products: { product_name: string; quantity: number }[]) =>
+    ada.call(leadEdits.updateWithProducts, { body: { enquiryId: lead, products } })
+  return { ada, lead, edit }
+}
+
+const linesOf = async (person: TestPerson) =>
+  (await stored('lead_items', person)).map(({ product_name, quantity }) => `${product_name} ${quantity}`).sort()
 
 describe('what came later', () => {
   test('a value changed later is left and listed, the others come back', async () => {
@@ -36,6 +49,41 @@ describe('what came later', () => {
     expect(await stored('restricted_domains', ada)).toMatchObject([
       { note: 'three', match: 'subdomains', effect: 'quarantine' },
     ])
+  })
+
+  test('products that were changed again later come back beside the later ones, and the lead asks for all that it has then', async () => {
+    const { ada, lead, edit } = await leadWithProducts()
+    const changed = await madeBy(ada, edit([{ product_name: 'Pump', quantity: 3 }]))
+    await edit([
+      { product_name: 'Pump', quantity: 3 },
+      { product_name: 'Clamp', quantity: 5 },
+    ])
+
+    const { data, message } = await undoing(ada, changed)
+
+    expect([data.skipped, message]).toEqual([[], 'Undone'])
+    expect(await linesOf(ada)).toEqual(['Clamp 5', 'Hose 10'])
+    const { total_quantity, products_version, version } = await storedLead(app, lead)
+    expect([total_quantity, products_version]).toEqual([15, version])
+  })
+
+  test('the products of a lead that was deleted later stay, until it is there again', async () => {
+    const { ada, lead, edit } = await leadWithProducts()
+    const changed = await madeBy(ada, edit([{ product_name: 'Pump', quantity: 3 }]))
+    await ada.call(leadEdits.remove, { body: { enquiryId: lead } })
+    const untouched = await fingerprint(app)
+
+    expect(await refusal(undoing(ada, changed))).toMatchObject({
+      status: 409,
+      code: 'nothing_to_undo',
+      message: 'Nothing is left to undo. It was deleted later.',
+    })
+    expect(await fingerprint(app)).toBe(untouched)
+
+    await ada.call(leadEdits.restore, { body: { enquiryId: lead } })
+    await undoing(ada, changed)
+    expect(await linesOf(ada)).toEqual(['Hose 10'])
+    expect((await storedLead(app, lead)).total_quantity).toBe(10)
   })
 
   test('an act that others went on from is refused and names them; together with theirs it is undone at once', async () => {

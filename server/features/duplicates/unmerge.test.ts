@@ -31,6 +31,7 @@ test('what was changed after the merge stays, and is told field by field', async
   ])
   expect(apart.winner).toMatchObject({ city: 'Multan', website: null })
   expect(apart.loser).toMatchObject({ city: 'Lahore', website: 'https://pair.example', products: [] })
+  expect((await storedLead(app, loser)).total_quantity).toBe(0)
   expect((await ada.call(leadDetails.comments, { params: { id: winner } })).data).toHaveLength(1)
 })
 

@@ -5,6 +5,7 @@ import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { sumOfLines } from '#server/domain/product-lines.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
 import { lockRows } from '#server/domain/undo/rows.ts'
@@ -45,9 +46,11 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
   const { kept, back } = await putBackFields(tenant, merge)
-  await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
-    tenant.db,
-  )
+  // Its lines may have been changed or removed on the winner.
+  await sql`
+    update leads l set deleted_at = null,
+      total_quantity = case when l.verdict_id is null then ${sumOfLines(tenant.companyId)} else l.total_quantity end
+    where l.company_id = ${tenant.companyId} and l.id = ${loser_id}`.execute(tenant.db)
   await restoreQueued(tenant, queued)
   await settleLeads(tenant, [winner_id, loser_id], [...(mayBeRestricted(back) ? [winner_id] : []), loser_id])
   await regroup(tenant, [winner_id, loser_id])
@@ -154,8 +157,7 @@ const putBackFields = async (
   // The lines that went and came changed what they sum up to, whoever has written the sum since.
   if (isKept('total_quantity'))
     await sql`
-      update leads l set total_quantity = (
-        select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)
+      update leads l set total_quantity = ${sumOfLines(companyId)}
       where l.company_id = ${companyId} and l.id = ${winner_id} and l.status <> 'valid'`.execute(db)
   const kept = keptFields.map((field) => ({
     field,
