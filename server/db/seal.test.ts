@@ -46,6 +46,12 @@ const seal = async ({ companyId }: TestPerson) => {
 }
 const verify = async ({ companyId }: TestPerson) =>
   verifyHistory(owner, companyId, (await readAnchors(file)).get(companyId) ?? [])
+const addMany = ({ companyId }: TestPerson, count: number) =>
+  app.sql(
+    companyId,
+    `insert into leads (company_id, name, source) select $1, 'n', 'import' from generate_series(1, $2::int)`,
+    [companyId, count],
+  )
 const changeIds = async ({ companyId }: TestPerson): Promise<number[]> =>
   (await owner.query('select id::int from changes where company_id = $1 order by tx, id', [companyId])).rows.map(
     ({ id }) => id,
@@ -81,22 +87,16 @@ test('every row is sealed once, in order, and nothing is found where nothing was
 
 test('transactions larger than a round, and rows of before transactions were noted, are sealed to their end, each row once', async () => {
   const ada = await app.signIn({ can: MANAGER_KEYS })
-  const addMany = (count: number) =>
-    app.sql(
-      ada.companyId,
-      `insert into leads (company_id, name, source) select $1, 'n', 'import' from generate_series(1, $2::int)`,
-      [ada.companyId, count],
-    )
-  await addMany(2_100)
+  await addMany(ada, 2_100)
   await owner.query('alter table changes disable trigger all')
   await owner.query('update changes set tx = null where company_id = $1', [ada.companyId])
   await owner.query('alter table changes enable trigger all')
-  await addMany(4_500)
-  await addMany(3)
+  await addMany(ada, 4_500)
+  await addMany(ada, 3)
   const rounds: number[] = []
   for (let before = 0, anchor = await seal(ada); anchor; before = anchor.seal, anchor = await seal(ada))
     rounds.push(anchor.seal - before)
-  await addMany(2)
+  await addMany(ada, 2)
   await seal(ada)
 
   expect(rounds).toEqual([2_000, 101, 2_000, 2_000, 503])
@@ -267,6 +267,25 @@ test('a database that was brought from another server goes on with its chain', a
 
   const rows = (await changeIds(ada)).length
   expect(await verify(ada)).toMatchObject({ rows, faults: [], unsealed: { rows: 0 } })
+})
+
+test('what waits is found among many sealed rows of another server, also while this one has no statistics of them', async () => {
+  const ada = await app.signIn({ can: MANAGER_KEYS })
+  await addMany(ada, 14_000)
+  await owner.query('alter table changes disable trigger all')
+  await owner.query(`update changes set tx = (tx::text::bigint + 900000000000)::text::xid8 where company_id = $1`, [
+    ada.companyId,
+  ])
+  await owner.query('alter table changes enable trigger all')
+  while (await seal(ada));
+  await owner.query(`update seal_rounds set upto = '990000000000' where company_id = $1`, [ada.companyId])
+
+  await addMany(ada, 3)
+  await seal(ada)
+  await addMany(ada, 4)
+  await seal(ada)
+
+  expect(await verify(ada)).toMatchObject({ rows: 14_008, faults: [], unsealed: { rows: 0 } })
 })
 
 test('the worker seals what people write, by itself, and keeps an anchor of it in a file that only grows', async () => {

@@ -89,45 +89,61 @@ const lastRound = async ({ db, companyId }: Tenant): Promise<Round> => {
  * rows of transactions that this one has not reached: they have ended, too.
  */
 const finishedRows = async (tenant: Tenant, last: Round) => {
-  // Row by row: by the statistics of a table that grows, a plan would read the whole chain for each batch.
+  // Along the index: by the statistics of a table that grows, a plan would read and sort all that waits for each span.
   const { rows: snapshots } = await sql<{ xmin: string; xmax: string; moved: boolean }>`
     select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax, ${last.upto}::xid8 > pg_snapshot_xmax(s) as moved,
-      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+      set_config('enable_sort', 'off', true)
     from pg_current_snapshot() s`.execute(tenant.db)
   const { xmin = NOTHING_YET, xmax = NOTHING_YET, moved = false } = snapshots[0] ?? {}
   const first = last.upto === NOTHING_YET
 
-  if (moved) {
-    const rows = await unsealed(tenant, sql`c.tx is null or c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8`)
-    const more = rows.length === BATCH
-    return { rows, xmin, more, upto: more ? last.upto : xmin }
-  }
   if (first && last.tx === null) {
-    const rows = await unsealed(tenant, sql`c.tx is null and c.id > ${last.changeId}`)
+    const rows = await unsealed(tenant, { tx: null, id: last.changeId }, sql`c.tx is null`)
     if (rows.length > 0) return { rows, xmin, more: true, upto: NOTHING_YET }
   }
-  const after = sql`(c.tx, c.id) > (${last.upto}::xid8, ${last.tx === last.upto ? last.changeId : 0}::bigint)`
-  const ended = first ? sql`(c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8)` : sql`c.tx < ${xmin}::xid8`
-  const rows = await unsealed(tenant, sql`${after} and ${ended}`)
+  const start = moved ? THE_FIRST : { tx: last.upto, id: last.tx === last.upto ? last.changeId : 0 }
+  const ended = first || moved ? sql`(c.tx < ${xmin}::xid8 or c.tx >= ${xmax}::xid8)` : sql`c.tx < ${xmin}::xid8`
+  const rows = await unsealed(tenant, start, ended)
   const more = rows.length === BATCH
-  return { rows, xmin, more, upto: more ? (rows.at(-1)?.tx ?? last.upto) : xmin }
+  return { rows, xmin, more, upto: !more ? xmin : moved ? last.upto : (rows.at(-1)?.tx ?? last.upto) }
 }
 
-const unsealed = async ({ db, companyId }: Tenant, which: RawBuilder<unknown>) => {
-  const { rows } = await sql<{ id: number; tx: string | null; text: string }>`
-    select c.id, c.tx::text as tx, ${sql.raw(ROW_TEXT)} as text from changes c
-    where c.company_id = ${companyId} and (${which})
-      and not exists (select from seals s where s.company_id = ${companyId} and s.change_id = c.id)
-    order by c.tx, c.id limit ${BATCH}`.execute(db)
-  return rows
+interface Place {
+  tx: string | null
+  id: number
 }
+const THE_FIRST: Place = { tx: NOTHING_YET, id: 0 }
+
+/**
+ * At most a batch of rows without a seal, in order, after a place. However many rows with a seal lie between, as they do after
+ * a move to another server, no statement looks at more than a batch of them.
+ */
+const unsealed = async ({ db, companyId }: Tenant, start: Place, which: RawBuilder<unknown>) => {
+  const found: { id: number; tx: string | null; text: string }[] = []
+  let at = start
+  while (found.length < BATCH) {
+    const after = at.tx === null ? sql`c.id > ${at.id}` : sql`(c.tx, c.id) > (${at.tx}::xid8, ${at.id}::bigint)`
+    const { rows } = await sql<Place & { text: string | null }>`
+      select c.id, c.tx::text as tx, case when not ${isSealed(companyId)} then ${sql.raw(ROW_TEXT)} end as text from changes c
+      where c.company_id = ${companyId} and ${after} and ${which}
+      order by c.tx, c.id limit ${BATCH}`.execute(db)
+    for (const { id, tx, text } of rows) if (text !== null) found.push({ id, tx, text })
+    at = rows.at(-1) ?? at
+    if (rows.length < BATCH) break
+  }
+  return found.slice(0, BATCH)
+}
+
+/** Whether a change (`c`) has a seal, asked of each by itself (`offset 0`): as a join it could hold each row against each seal. */
+const isSealed = (companyId: number) =>
+  sql`exists (select from seals s where s.company_id = ${companyId} and s.change_id = c.id offset 0)`
 
 const comeBack = async (tenant: Tenant, more: boolean, xmin: string) => {
   if (more) return tenant.due(SEAL)
   const { rows } = await sql`
-    select from changes c where c.company_id = ${tenant.companyId} and c.tx >= ${xmin}::xid8
-      and not exists (select from seals s where s.company_id = ${tenant.companyId} and s.change_id = c.id) limit 1`.execute(
-    tenant.db,
-  )
+    select from changes c
+    where c.company_id = ${tenant.companyId} and c.tx >= ${xmin}::xid8 and c.tx < pg_snapshot_xmax(pg_current_snapshot())
+      and not ${isSealed(tenant.companyId)}
+    limit 1`.execute(tenant.db)
   if (rows.length) await tenant.due(SEAL, sql`now() + make_interval(secs => ${AGAIN_SECONDS})`)
 }
