@@ -70,3 +70,7 @@ export const totalOf = (lines: readonly StoredLine[]) =>
 /** What the lines of the lead `l` of a statement sum up to. */
 export const sumOfLines = (companyId: number) => sql<number>`(
   select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)`
+
+/** What the lead `l` of a statement asks for, after its lines have changed: what they sum up to; a verdict keeps the total that it found. */
+export const totalOfLead = (companyId: number) =>
+  sql<number>`case l.status when 'valid' then l.total_quantity else ${sumOfLines(companyId)} end`

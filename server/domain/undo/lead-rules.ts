@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
-import { sumOfLines } from '#server/domain/product-lines.ts'
+import { totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import type { Row } from './rows.ts'
 
@@ -106,15 +106,14 @@ export const leadsPutBack = (tenant: Tenant, leads: readonly { id: number; value
 /** What a lead knows of its lines: what they sum up to, and in which of its versions they changed last. */
 export const LINES_TOLD: ReadonlySet<string> = new Set(['total_quantity', 'products_version'])
 
-/** Leads whose lines were put back ask for what they sum up to, whatever has changed them since; a verdict keeps the total that it found. */
+/** Leads whose lines were put back ask for what they sum up to, whatever has changed them since. */
 export const linesPutBack = async (
   { db, companyId }: Tenant,
   lines: readonly { now: Row; values: Row }[],
 ): Promise<void> => {
   const leads = new Set(lines.flatMap(({ now, values }) => [now['lead_id'], values['lead_id']]).filter(isId))
   await sql`
-    update leads l set products_version = l.version + 1,
-      total_quantity = case l.status when 'valid' then l.total_quantity else ${sumOfLines(companyId)} end
+    update leads l set products_version = l.version + 1, total_quantity = ${totalOfLead(companyId)}
     where l.company_id = ${companyId} and l.id = any(${[...leads]}::bigint[])`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
-import { sumOfLines } from '#server/domain/product-lines.ts'
+import { sumOfLines, totalOfLead } from '#server/domain/product-lines.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
 import { lockRows } from '#server/domain/undo/rows.ts'
@@ -46,7 +46,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
   const { kept, back } = await putBackFields(tenant, merge)
-  // Its lines may have been changed or removed on the winner.
+  // Its lines may have been changed or removed on the winner; what a verdict found once stays, also where it was turned over since.
   await sql`
     update leads l set deleted_at = null,
       total_quantity = case when l.verdict_id is null then ${sumOfLines(tenant.companyId)} else l.total_quantity end
@@ -157,8 +157,8 @@ const putBackFields = async (
   // The lines that went and came changed what they sum up to, whoever has written the sum since.
   if (isKept('total_quantity'))
     await sql`
-      update leads l set total_quantity = ${sumOfLines(companyId)}
-      where l.company_id = ${companyId} and l.id = ${winner_id} and l.status <> 'valid'`.execute(db)
+      update leads l set total_quantity = ${totalOfLead(companyId)}
+      where l.company_id = ${companyId} and l.id = ${winner_id}`.execute(db)
   const kept = keptFields.map((field) => ({
     field,
     message: `The ${WORDS[field] ?? field} was changed after the merge`,

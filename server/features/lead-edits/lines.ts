@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductLine } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { readProductLines, totalOf, type StoredLine } from '#server/domain/product-lines.ts'
+import { readProductLines, totalOfLead, type StoredLine } from '#server/domain/product-lines.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { linesSince } from './lines-history.ts'
 
@@ -71,17 +71,13 @@ const inWords = (lines: readonly Line[]) =>
       .sort(([one], [other]) => Number(one) - Number(other)),
   )
 
-/** Makes the lead's lines what they are to be, and the lead a version of its own for it. A verdict keeps the total that it found. */
+/** Makes the lead's lines what they are to be, and the lead a version of its own for it. */
 export const storeLines = async (
   { db, companyId }: Tenant,
   leadId: number,
   now: readonly KeptLine[],
   lines: readonly Line[],
 ) => {
-  await sql`
-    update leads set products_version = version + 1,
-      total_quantity = case status when 'valid' then total_quantity else ${totalOf(lines)} end
-    where company_id = ${companyId} and id = ${leadId}`.execute(db)
   const gone = now.filter(({ id }) => !lines.some((line) => line.id === id)).map(({ id }) => id)
   await sql`delete from lead_items where company_id = ${companyId} and lead_id = ${leadId} and id = any(${gone}::bigint[])`.execute(
     db,
@@ -97,6 +93,9 @@ export const storeLines = async (
     insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
     select ${companyId}::int, ${leadId}::bigint, product_id, product_name, quantity, total_quantity
     from ${recordset(lines.filter(({ id }) => id === undefined))}`.execute(db)
+  await sql`
+    update leads l set products_version = l.version + 1, total_quantity = ${totalOfLead(companyId)}
+    where l.company_id = ${companyId} and l.id = ${leadId}`.execute(db)
 }
 
 const recordset = (lines: readonly Line[]) =>
