@@ -3,6 +3,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { bytes, fingerprint, putLead, refusal } from '#server/test/journey.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -116,6 +117,20 @@ test('whom one may mention is searched by name, in the own company, on leads tha
       status: 404,
       message: 'Lead not found',
     })
+})
+
+test('a comment that is taken back while its author changes it is not there any more', async () => {
+  const leadId = await putLead(app, ada)
+  const { data } = await ada.call(comment, { body: { leadId, comment: 'Too much said' } })
+  let changing: Promise<unknown> | undefined
+  const takenBack = 'delete from lead_comments where company_id = $1 and id = $2'
+  await app.holding(ada.companyId, takenBack, [ada.companyId, data.id], async () => {
+    changing = refusal(ada.call(editComment, { params: { id: data.id }, body: { comment: 'Less said' } }))
+    await somebodyWaits(app)
+  })
+
+  expect(await changing).toMatchObject({ status: 404, message: 'Comment not found' })
+  expect((await ada.call(comments, { params: { id: leadId } })).data).toEqual([])
 })
 
 test('W7: its author may change a comment for ten minutes, nobody else ever; anybody may pin it', async () => {

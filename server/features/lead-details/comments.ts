@@ -8,7 +8,15 @@ const MOST = 500
 export const commentsOf = (tenant: Tenant, leadId: number): Promise<Comment[]> =>
   select(tenant, sql`c.lead_id = ${leadId}`)
 
-export const commentById = async (tenant: Tenant, id: number) => (await select(tenant, sql`c.id = ${id}`))[0]
+/** As it stays until it is changed: whoever takes it back, or moves it to another lead, comes before or after. */
+export const lockComment = async (tenant: Tenant, id: number) => {
+  await sql`select from lead_comments where company_id = ${tenant.companyId} and id = ${id} for update`.execute(
+    tenant.db,
+  )
+  return commentById(tenant, id)
+}
+
+const commentById = async (tenant: Tenant, id: number) => (await select(tenant, sql`c.id = ${id}`))[0]
 
 export const addComment = async (
   tenant: Tenant,

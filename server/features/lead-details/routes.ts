@@ -6,7 +6,7 @@ import { countedTime } from '#server/domain/sla/counted-time.ts'
 import { tellMentioned } from '#server/domain/notifications/events.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { addComment, changeComment, commentById, commentsOf } from './comments.ts'
+import { addComment, changeComment, commentsOf, lockComment } from './comments.ts'
 import { whyOf } from './decisions.ts'
 import { deskOf } from './desk.ts'
 import { historyOf } from './history.ts'
@@ -58,7 +58,7 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
   },
 
   async editComment({ tenant, caller, params, body }) {
-    const before = found('Comment', await commentById(tenant, params.id))
+    const before = found('Comment', await lockComment(tenant, params.id))
     found('Comment', await leadRow(tenant, before.leadId, commentableBy(caller)))
     const rewritten = body.comment !== undefined || body.mentions !== undefined
     if (!rewritten && body.pinned === undefined) throw badField('comment', 'Nothing to change: send comment or pinned')
