@@ -100,6 +100,7 @@ const letIn = async (owner: Client, tables: readonly Table[]) => {
   )
   for (const { table, name } of rows)
     await owner.query(`alter table ${table} alter constraint ${escapeIdentifier(name)} deferrable initially deferred`)
+  await owner.query('set constraints all deferred')
   return rows
 }
 

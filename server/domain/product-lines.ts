@@ -68,9 +68,17 @@ export const totalOf = (lines: readonly StoredLine[]) =>
   lines.reduce((sum, { total_quantity }) => sum + total_quantity, 0)
 
 /** What the lines of the lead `l` of a statement sum up to. */
-export const sumOfLines = (companyId: number) => sql<number>`(
+const sumOfLines = (companyId: number) => sql<number>`(
   select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)`
 
 /** What the lead `l` of a statement asks for, after its lines have changed: what they sum up to; a verdict keeps the total that it found. */
 export const totalOfLead = (companyId: number) =>
   sql<number>`case l.status when 'valid' then l.total_quantity else ${sumOfLines(companyId)} end`
+
+/** Leads that have come to be without a verdict ask for what their lines sum up to, though these changed while it kept the total. */
+export const sumUndecided = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
+  await sql`
+    update leads l set total_quantity = ${sumOfLines(companyId)}
+    where l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[]) and l.verdict_id is null
+      and l.total_quantity <> ${sumOfLines(companyId)}`.execute(db)
+}

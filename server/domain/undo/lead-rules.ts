@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
-import { totalOfLead } from '#server/domain/product-lines.ts'
+import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import type { Row } from './rows.ts'
 
@@ -95,13 +95,17 @@ const mixFault = (lead: Row): string | undefined => {
   return undefined
 }
 
-/** Leads that were put back wait for a person again, or do not any more. */
-export const leadsPutBack = (tenant: Tenant, leads: readonly { id: number; values: Row }[]) =>
-  settleLeads(
+/** Leads that were put back wait for a person again, or do not any more; one whose verdict was taken back asks for what its lines sum up to. */
+export const leadsPutBack = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
+  const whose = (...fields: string[]) =>
+    leads.filter(({ values }) => fields.some((field) => field in values)).map(({ id }) => id)
+  await sumUndecided(tenant, whose('verdict_id'))
+  await settleLeads(
     tenant,
     leads.map(({ id }) => id),
-    leads.filter(({ values }) => 'deleted_at' in values || 'email' in values).map(({ id }) => id),
+    whose('deleted_at', 'email'),
   )
+}
 
 /** What a lead knows of its lines: what they sum up to, and in which of its versions they changed last. */
 export const LINES_TOLD: ReadonlySet<string> = new Set(['total_quantity', 'products_version'])

@@ -26,8 +26,12 @@ export type Step = { entity: string; entity_id: number; lastId: number } & (
   | { does: 'insert'; values: Row }
 )
 
-/** Takes the steps, the row that was touched last first; alike ones in one statement. */
+/**
+ * Takes the steps, the row that was touched last first; alike ones in one statement. Rows that an act touched more than once
+ * refer to one another in no order that holds for all of its steps: whether all that is referred to is there is looked at when they are done.
+ */
 export const takeSteps = async (tenant: Tenant, steps: readonly Step[]) => {
+  await sql`set constraints all deferred`.execute(tenant.db)
   const alike = Map.groupBy(
     steps.toSorted((one, other) => other.lastId - one.lastId),
     (step) => [step.entity, step.does, ...(step.does === 'set' ? Object.keys(step.values).sort() : [])].join(' '),
@@ -38,6 +42,7 @@ export const takeSteps = async (tenant: Tenant, steps: readonly Step[]) => {
     if (first?.does === 'remove') await removeRows(tenant, first.entity, group)
     if (first?.does === 'insert') await insertRows(tenant, first.entity, group)
   }
+  await sql`set constraints all immediate`.execute(tenant.db)
 }
 
 const recordset = (entity: string, steps: readonly Step[]): RawBuilder<unknown> => {

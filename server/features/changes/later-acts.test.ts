@@ -86,6 +86,22 @@ describe('what came later', () => {
     expect((await storedLead(app, lead)).total_quantity).toBe(10)
   })
 
+  test('a lead whose verdict is taken back asks for the products that it has now, not for those that the verdict found', async () => {
+    const { ada, lead, edit } = await leadWithProducts()
+    await ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } })
+    await ada.call(assignedLeads.start, { body: { enquiryId: lead } })
+    const verdict = await madeBy(ada, ada.call(assignedLeads.validate, { body: { enquiryId: lead } }))
+    await edit([{ product_name: 'Hose', quantity: 4 }])
+    const found = (await storedLead(app, lead)).total_quantity
+
+    await undoing(ada, verdict)
+    const { status, total_quantity } = await storedLead(app, lead)
+    expect([found, status, total_quantity]).toEqual([10, 'in-progress', 4])
+
+    await undoing(ada, await newestSet(ada))
+    expect(await storedLead(app, lead)).toMatchObject({ status: 'valid', total_quantity: 10 })
+  })
+
   test('an act that others went on from is refused and names them; together with theirs it is undone at once', async () => {
     const ada = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others'] })
     const qa = await app.signIn({ can: UNDO_KEYS, colleagueOf: ada, name: 'Quinn' })

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -11,7 +12,7 @@ import { COLUMNS_OF } from './fields.ts'
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const ada = await app.signIn({ can: MERGE_KEYS, name: 'Ada' })
+const ada = await app.signIn({ can: [...MERGE_KEYS, 'assigned_leads_list', 'assigned_leads_edit_status'], name: 'Ada' })
 
 test('what was changed after the merge stays, and is told field by field', async () => {
   const winner = await putLead(app, ada, { city: null, website: null })
@@ -33,6 +34,21 @@ test('what was changed after the merge stays, and is told field by field', async
   expect(apart.loser).toMatchObject({ city: 'Lahore', website: 'https://pair.example', products: [] })
   expect((await storedLead(app, loser)).total_quantity).toBe(0)
   expect((await ada.call(leadDetails.comments, { params: { id: winner } })).data).toHaveLength(1)
+})
+
+test('a lead asks for the products that it has when it comes out, though it was valid meanwhile and kept its total', async () => {
+  const winner = await putLead(app, ada, { status: 'assigned', assigned_qa: ada.id })
+  const loser = await putLead(app, ada, { status: 'in-progress', assigned_qa: ada.id })
+  await ada.call(assignedLeads.validate, { body: { enquiryId: loser } })
+  const { data } = await merge(ada, winner, loser)
+  const { verdict_id, total_quantity } = await storedLead(app, winner)
+  await app.sql(ada.companyId, `delete from lead_items where lead_id = $1`, [winner])
+
+  await unmerge(ada, data.merge.id)
+
+  expect([verdict_id, total_quantity]).toEqual([expect.any(Number), 2])
+  expect(await storedLead(app, winner)).toMatchObject({ status: 'assigned', total_quantity: 0 })
+  expect(await storedLead(app, loser)).toMatchObject({ status: 'valid', total_quantity: 2 })
 })
 
 test('a decision that was made after the merge stays whole, also where the merge had changed another part of it', async () => {

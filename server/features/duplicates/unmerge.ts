@@ -5,7 +5,7 @@ import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
-import { sumOfLines, totalOfLead } from '#server/domain/product-lines.ts'
+import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
 import { lockRows } from '#server/domain/undo/rows.ts'
@@ -46,11 +46,10 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
   const { kept, back } = await putBackFields(tenant, merge)
-  // Its lines may have been changed or removed on the winner; what a verdict found once stays, also where it was turned over since.
-  await sql`
-    update leads l set deleted_at = null,
-      total_quantity = case when l.verdict_id is null then ${sumOfLines(tenant.companyId)} else l.total_quantity end
-    where l.company_id = ${tenant.companyId} and l.id = ${loser_id}`.execute(tenant.db)
+  await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
+    tenant.db,
+  )
+  await sumUndecided(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
   await settleLeads(tenant, [winner_id, loser_id], [...(mayBeRestricted(back) ? [winner_id] : []), loser_id])
   await regroup(tenant, [winner_id, loser_id])
