@@ -20,7 +20,7 @@ const STEPS = [
 
 /** Each value that a lead's column has had, oldest first, from the history alone. What an undo puts back, or a merge brings from another lead, had its reason then and there. */
 const pathOf = (column: string) => `
-  select company_id, root_id as lead_id, id, change_set, verb, channel = 'undo' or act in ('duplicates.merge', 'duplicates.unmerge') as brought, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
+  select company_id, root_id as lead_id, id, change_set, act, verb, channel = 'undo' or act in ('duplicates.merge', 'duplicates.unmerge') as brought, fields->'${column}'->0 as before, fields->'${column}'->1 as after,
     lag(fields->'${column}'->1) over (partition by company_id, root_id order by id) as known,
     row_number() over (partition by company_id, root_id order by id desc) = 1 as newest
   from changes where entity = 'leads' and fields ? '${column}'`
@@ -51,7 +51,8 @@ const RULES = [
   `select lead_id, 'status went from ' || before::text || ', though it was ' || coalesce(known::text, 'nothing')
    from (${pathOf('status')}) p where verb = 'updated' and known is distinct from before`,
   `select lead_id, 'status went from ' || before::text || ' to ' || after::text
-   from (${pathOf('status')}) p where verb = 'updated' and not brought and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)`,
+   from (${pathOf('status')}) p where verb = 'updated' and not brought and (before #>> '{}') || ' ' || (after #>> '{}') <> all ($1)
+     and not (act = 'registration-leads.validate' and before <> '"on_hold"' and after = '"valid"')`,
   `select l.id, 'status is ' || l.status || ', the history ends with ' || coalesce(p.after::text, 'nothing')
    from leads l left join (${pathOf('status')}) p on p.company_id = l.company_id and p.lead_id = l.id and p.newest
    where to_jsonb(l.status) is distinct from p.after`,
@@ -91,9 +92,25 @@ const RULES = [
    where q.id > a.seen and not exists (select from identity.due d where d.company_id = q.company_id and d.kind = 'assign')`,
   `select q.lead_id, 'waits for QA though it is ' || l.status from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
    where q.list = 'qa' and l.status <> 'new'`,
+  // Since they were put on the list; who was taken off and put back goes on with what they had then.
   `select 0, 'person ' || e.staff_id || ' has received ' || e.received || ' (' || e.list || '), by ' || count(d.id) || ' decisions'
-   from assignment_entries e left join assignment_decisions d on d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id and d.mode = 'auto'
+   from assignment_entries e join lateral (select min(at) as at from changes c
+     where c.company_id = e.company_id and c.entity = 'assignment_entries' and c.entity_id = e.id and c.verb = 'created' having count(*) = 1) put on true
+   left join assignment_decisions d on d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id and d.mode = 'auto' and d.at > put.at
    group by e.company_id, e.id having e.received <> count(d.id)`,
+  // Time is counted while somebody is to act, stands still on hold, and ends with the act.
+  `select l.id, 'is ' || l.status || ', its clock of handling ' || case when k.answered_at is not null then 'has ended' when k.paused_at is not null then 'stands still' else 'runs' end
+   from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+   where k.clock = 'handling' and l.deleted_at is null
+     and (l.status = 'new' or (k.answered_at is null) <> (l.status = 'assigned' or (l.status = 'on_hold' and l.in_progress_at is null))
+       or (k.answered_at is null and (k.paused_at is null) <> (l.status = 'assigned')))`,
+  `select l.id, 'is ' || l.status || ' (' || coalesce(l.enquiry_status, '-') || '), its clock of the response ' || case when k.answered_at is not null then 'has ended' else 'runs' end
+   from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+   where k.clock = 'response' and l.deleted_at is null and (l.status <> 'valid' or l.kind <> 'enquiry' or (k.answered_at is null) <> (l.enquiry_status = 'open'))`,
+  `select a.lead_id, 'is to be accepted by ' || a.staff_id || ', its sales person is ' || coalesce(l.sales_person::text, 'nobody')
+   from lead_acceptances a join leads l on l.company_id = a.company_id and l.id = a.lead_id
+   where a.due_at is not null and l.deleted_at is null and l.sales_person is distinct from a.staff_id`,
+  `select lead_id, 'is to be accepted by ' || count(*) || ' at once' from lead_acceptances where due_at is not null group by company_id, lead_id having count(*) > 1`,
   // An answer is kept with the work that it tells of.
   `select 0, 'idempotency key ' || key || ' (' || scope || ') is stored without its answer' from idempotency_keys where answer is null`,
 ]

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { regroup } from '#server/domain/duplicates/groups.ts'
+
+/** Leads of a company whose group is another one when all of its groups are found anew; nothing stays changed. */
+export const groupedOtherwise = async (tenants: Tenants, companyId: number): Promise<string[]> => {
+  const differences: string[] = []
+  const actor = { kind: 'system', channel: 'api', act: 'test' } as const
+  const looked = new Error('All is put back as it was.')
+  await tenants
+    .write(companyId, actor, async (tenant) => {
+      const kept = await groupsOf(tenant)
+      await sql`delete from duplicate_members where company_id = ${companyId}`.execute(tenant.db)
+      await sql`delete from duplicate_groups where company_id = ${companyId}`.execute(tenant.db)
+      const { rows } = await sql<{
+        id: number
+      }>`select id from leads where company_id = ${companyId} order by id`.execute(tenant.db)
+      await regroup(
+        tenant,
+        [],
+        rows.map(({ id }) => id),
+      )
+      const anew = await groupsOf(tenant)
+      for (const lead of new Set([...kept.keys(), ...anew.keys()]))
+        if (kept.get(lead) !== anew.get(lead))
+          differences.push(`lead ${lead}: with ${kept.get(lead)}, found anew ${anew.get(lead)}`)
+      throw looked
+    })
+    .catch((error: unknown) => {
+      if (error !== looked) throw error
+    })
+  return differences
+}
+
+/** Who is together with each lead, itself among them. */
+const groupsOf = async ({ db, companyId }: Tenant) => {
+  const { rows } = await sql<{ lead: number; together: string }>`
+    select m.lead_id as lead, string_agg(o.lead_id::text, ', ' order by o.lead_id) as together
+    from duplicate_members m join duplicate_members o on o.company_id = ${companyId} and o.group_id = m.group_id
+    where m.company_id = ${companyId} group by m.lead_id`.execute(db)
+  return new Map(rows.map(({ lead, together }) => [lead, together]))
+}
