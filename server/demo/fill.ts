@@ -64,6 +64,7 @@ const fillFresh = async (
   const companies = await makeCompanies(client)
   const { start, end } = span(now)
   let stored = 0
+  const lookAgain = openStatistics(client)
   for (const { staffed, count } of shared(companies, leads)) {
     const random = seeded(seed + staffed.companyId * 7919)
     const furniture = await furnish(client, random, staffed, secret, start)
@@ -79,6 +80,7 @@ const fillFresh = async (
     await run(world, { start, end, count, handsBack: true }, async (rows) => {
       await storeRows(client, companyId, { ...rows, lead_clocks: clocksOf(hours, companyId, rows.leads, now) })
       progress((stored += rows.leads.length), leads)
+      await lookAgain(stored)
     })
     await storeEntries(client, world, staff.get('admin') ?? world.manager, start)
   }
@@ -118,8 +120,21 @@ const fillMore = async (
 }
 
 /** What the server would do by itself after a while: from now on plans fit the data, and totals read indexes alone. */
-const tidy = (client: Client) =>
-  client.query('vacuum (analyze) leads, lead_items, lead_verdicts, lead_comments, assignment_decisions, changes')
+const tidy = (client: Client) => client.query(`vacuum (analyze) ${GROWING}`)
+
+const GROWING =
+  'leads, lead_items, lead_verdicts, lead_comments, lead_clocks, assignment_decisions, duplicate_keys, changes'
+const FEW = 5_000
+
+/** Looks at the tables whenever they have doubled: of what is not committed yet nobody else knows how much it is, and the plans of the first rows would stay. */
+const openStatistics = (client: Client) => {
+  let known = FEW
+  return async (stored: number) => {
+    if (stored < 2 * known) return
+    known = stored
+    await client.query(`analyze ${GROWING}`)
+  }
+}
 
 /** One transaction for all of the work. */
 const together = async <T>(client: Client, work: () => Promise<T>): Promise<T> => {
