@@ -14,6 +14,8 @@ export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
 }
 
 const BATCH = 500
+/** So many leads are looked at in one statement, which has to end in time however few of millions are open. */
+const LOOKED_AT = 10_000
 
 /** Sets anew what was set by earlier calendars and targets, some leads in each transaction. */
 export const resetClocks = async (tenants: Tenants, companyId: number) => {
@@ -23,18 +25,35 @@ export const resetClocks = async (tenants: Tenants, companyId: number) => {
     const from: number = after
     after = await tenants.write(companyId, actor, async (tenant) => {
       const settings = await slaSettings(tenant)
-      const ids = await outdated(tenant, settings.revision, from)
+      const span = await spanAfter(tenant, from)
+      const ids = await outdated(tenant, settings.revision, from, span.last)
       await setClocks(tenant, ids, settings)
-      return ids.length < BATCH ? undefined : ids.at(-1)
+      if (ids.length === BATCH) return ids.at(-1)
+      return span.leads === LOOKED_AT ? span.last : undefined
     })
   }
 }
 
-/** The next open leads whose clocks do not follow from these settings, locked in the order of their ids. */
-const outdated = async ({ db, companyId }: Tenant, revision: number, after: number): Promise<number[]> => {
+/** The leads that come next by their ids: how many they are, and the last one. */
+const spanAfter = async ({ db, companyId }: Tenant, after: number) => {
+  const { rows } = await sql<{ leads: number; last: number }>`
+    select count(*) as leads, coalesce(max(id), ${after}) as last from (
+      select id from leads where company_id = ${companyId} and id > ${after} order by id limit ${LOOKED_AT}) span`.execute(
+    db,
+  )
+  return rows[0] ?? { leads: 0, last: after }
+}
+
+/** Open leads from here to there whose clocks do not follow from these settings, locked in the order of their ids. */
+const outdated = async (
+  { db, companyId }: Tenant,
+  revision: number,
+  after: number,
+  last: number,
+): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select l.id from leads l
-    where l.company_id = ${companyId} and l.deleted_at is null and l.id > ${after}
+    where l.company_id = ${companyId} and l.deleted_at is null and l.id > ${after} and l.id <= ${last}
       and (l.status in ('assigned', 'on_hold') or (l.status = 'valid' and l.enquiry_status = 'open'))
       and not exists (select from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id
         and k.clock = case l.status when 'valid' then 'response' else 'handling' end and k.revision = ${revision})
