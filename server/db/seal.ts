@@ -89,7 +89,7 @@ const lastRound = async ({ db, companyId }: Tenant): Promise<Round> => {
  * rows of transactions that this one has not reached: they have ended, too.
  */
 const finishedRows = async (tenant: Tenant, last: Round) => {
-  // Along the index: by the statistics of a table that grows, a plan would read and sort all that waits for each span.
+  // Along the index: by the statistics of a table that grows, a plan would read and sort all that waits for each batch.
   const { rows: snapshots } = await sql<{ xmin: string; xmax: string; moved: boolean }>`
     select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax, ${last.upto}::xid8 > pg_snapshot_xmax(s) as moved,
       set_config('enable_sort', 'off', true)

@@ -14,7 +14,7 @@ export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
 }
 
 const BATCH = 500
-/** So many leads are looked at in one statement, which has to end in time however few of millions are open. */
+/** So many leads are looked at in one statement, which has to end in time however many of millions are open. */
 const LOOKED_AT = 10_000
 
 /** Sets anew what was set by earlier calendars and targets, some leads in each transaction. */
