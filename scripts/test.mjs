@@ -138,7 +138,8 @@ function failuresOfSuite({ file, specs = [], suites = [] }) {
     .filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
     .map((spec) => {
       const results = spec.tests.flatMap((test) => test.results)
-      const messages = results.map(({ error }) => (error?.message ?? '').slice(0, 2_000))
+      // Where a test's time is over, only the second error says at which step.
+      const messages = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message.slice(0, 1_200)))
       return failure(`e2e/${file}`, spec.title, [...messages, ...results.map(endOfPage)].join('\n'))
     })
   return [...failed, ...suites.flatMap(failuresOfSuite)]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
-import { tell } from '#server/db/identity/live.ts'
+import { CHANNEL, tell } from '#server/db/identity/live.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { databaseUrl } from '#server/test/database.ts'
 import { startListener } from './listener.ts'
@@ -50,9 +50,12 @@ test('a connection that cannot be opened again at once is tried until it can, an
     await mostConnections(-1)
   }
 
-  await expect.poll(listening, soon).toBe(1)
-  await tell(identity, ['7:!word'])
-  await expect.poll(() => ear.heard, soon).toContain('7:!word')
+  // Said past what is kept for those who ask, so it is heard by LISTEN alone; until its echo is back, words count as missed.
+  const heard = async () => {
+    await app.owner.query(`select pg_notify($1, '7:!word')`, [CHANNEL])
+    return ear.heard
+  }
+  await expect.poll(heard, soon).toContain('7:!word')
   await ear.close()
 })
 
