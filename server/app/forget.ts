@@ -4,12 +4,14 @@ import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { forgetSelections } from '#server/domain/bulk/selection.ts'
 import { deleteLongInvalid } from '#server/domain/retention.ts'
 import { eraseDeleted } from '#server/domain/leads/erase.ts'
+import { forgetTaken } from '#server/domain/sla/taken.ts'
 import { forgetAnswers } from '#server/kit/idempotency.ts'
 import { forgetJobs } from '#server/kit/jobs/forget.ts'
 
 /** What is kept for some time only, each in steps of a transaction that says whether there may be more. */
 const STEPS = {
   'answers.forget': forgetAnswers,
+  'clocks.forget': forgetTaken,
   'jobs.forget': forgetJobs,
   'selections.forget': forgetSelections,
   'retention.delete': deleteLongInvalid,

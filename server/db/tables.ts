@@ -298,6 +298,14 @@ export interface Tables {
     revision: number
     pauses: OptionalJson
   }
+  lead_clocks_taken: {
+    company_id: number
+    change_set: string
+    lead_id: number
+    clock: string
+    was: Json
+    taken_at: Generated<string>
+  }
   lead_comments: {
     company_id: number
     id: Generated<number>

@@ -107,6 +107,9 @@ const RULES = [
   `select l.id, 'is ' || l.status || ' (' || coalesce(l.enquiry_status, '-') || '), its clock of the response ' || case when k.answered_at is not null then 'has ended' else 'runs' end
    from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
    where k.clock = 'response' and l.deleted_at is null and (l.status <> 'valid' or l.kind <> 'enquiry' or (k.answered_at is null) <> (l.enquiry_status = 'open'))`,
+  `select k.lead_id, 'its clock (' || k.clock || ') stood still twice at the same time'
+   from lead_clocks k where exists (select from jsonb_array_elements(k.pauses) with ordinality as one (pause, place), jsonb_array_elements(k.pauses) with ordinality as later (pause, place)
+     where later.place > one.place and (later.pause ->> 0)::timestamptz < (one.pause ->> 1)::timestamptz)`,
   `select a.lead_id, 'is to be accepted by ' || a.staff_id || ', its sales person is ' || coalesce(l.sales_person::text, 'nobody')
    from lead_acceptances a join leads l on l.company_id = a.company_id and l.id = a.lead_id
    where a.due_at is not null and l.deleted_at is null and l.sales_person is distinct from a.staff_id`,

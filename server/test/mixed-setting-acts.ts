@@ -17,7 +17,17 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
       body: await body(),
       token: manager.token,
     })
-  const caps = () => ({
+  const hours = () => {
+    const day = one([[], [['09:00', '17:30']], [['00:00', '24:00']]])
+    return {
+      name: `Hours ${Math.ceil(next() * 4)}`,
+      time_zone: one(['Europe/Lisbon', 'Asia/Karachi', 'Pacific/Auckland']),
+      week: Array.from({ length: 7 }, (_, at) => (at ? day : [['00:00', '24:00']])),
+      holidays: next() < 0.5 ? [] : [daysFromNow(1)],
+    }
+  }
+  const caps = async () => ({
+    calendar_id: one([null, await any('working_calendars')]),
     open_cap: one([null, 1, 5, 50]),
     daily_cap: one([null, 3, 100]),
     weight: one([0, 1, 2.5]),
@@ -77,12 +87,21 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
       qa_most_credit: one([0, 10]),
       sales_most_credit: one([0, 50]),
     })),
-    act('PUT', '/marketing/update_sla_target', () => ({
+    act('PUT', '/marketing/update_sla_target', async () => ({
       clock: one(['handling', 'response']),
       source: one([null, 'website_form']),
       minutes: one([null, 1, 600]),
-      calendar_id: null,
+      calendar_id: one([null, await any('working_calendars')]),
     })),
+    act('POST', '/marketing/add_working_calendar', hours),
+    act('PUT', async () => `/marketing/update_working_calendar/${await any('working_calendars')}`, hours),
+    act('PUT', async () => `/marketing/default_working_calendar/${await any('working_calendars')}`),
+    act('DELETE', async () => `/marketing/delete_working_calendar/${await any('working_calendars')}`),
+    act(
+      'PUT',
+      async () => `/marketing/update_intake_form/${await any('intake_forms')}`,
+      () => ({ name: 'Mixed', allowed_origins: [], status: 'active', source: one([null, 'website_form']) }),
+    ),
     act('POST', '/marketing/add_domain_for_restrict', () => ({
       domainName: domain(),
       effect: one(['quarantine', 'auto_invalid']),
@@ -130,6 +149,13 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
       name: `V ${Math.floor(next() * 10)}`,
       params: { status: ['new'] },
     })),
+    act('DELETE', async () => `/marketing/saved_views/${await any('saved_views')}`),
+    act('POST', async () => `/marketing/saved_views/${await any('saved_views')}/restore`),
+    act(
+      'PUT',
+      async () => `/marketing/saved_views/${await any('saved_views')}/share`,
+      () => ({ shared: next() < 0.5 }),
+    ),
     act('PUT', '/marketing/my_availability', () => ({ away_until: one([null, daysFromNow(2)]) })),
     act('POST', '/marketing/add_leads', () => ({
       name: 'By hand',

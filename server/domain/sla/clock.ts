@@ -50,18 +50,22 @@ export const clockOf = (
   now: string,
 ): Clock | undefined => {
   const standing = clock === 'handling' ? handling(lead) : response(lead)
-  if (!standing || !terms) return undefined
+  if (!standing) return undefined
   const { is, at } = standing
-  if (is === 'answered') return before && (before.answered_at ? before : freeze(before, terms, at))
+  // What was answered stays, whatever has become of its target since.
+  if (is === 'answered' && before?.answered_at) return before
+  if (!terms) return undefined
+  if (is === 'answered') return before && freeze(before, terms, at)
 
   const started_at = sameStart(clock, before, lead) ?? lead[STARTS[clock]] ?? now
-  const { pauses, paused_ms } = is === 'running' ? pausesUntil(before, terms, now) : (before ?? NO_PAUSES)
+  const paused_at = is === 'paused' ? (before?.paused_at ?? at) : null
+  const { pauses, paused_ms } = paused_at ? pausesBefore(before, terms, paused_at) : pausesUntil(before, terms, now)
   return {
     started_at,
     target_ms: terms.target_ms,
     calendar_id: terms.calendar_id,
-    due_at: is === 'paused' ? null : dueAt(terms, started_at, paused_ms),
-    paused_at: is === 'paused' ? (before?.paused_at ?? at) : null,
+    due_at: paused_at ? null : dueAt(terms, started_at, paused_ms),
+    paused_at,
     pauses,
     paused_ms,
     answered_at: null,
@@ -77,6 +81,17 @@ const pausesUntil = (before: Clock | undefined, { calendar }: Terms, now: string
   return {
     pauses: [...before.pauses, [before.paused_at, now] as const],
     paused_ms: before.paused_ms + workingMs(calendar, new Date(before.paused_at), new Date(now)),
+  }
+}
+
+/** Without those that go on, since what had ended them was undone. */
+const pausesBefore = (before: Clock | undefined, { calendar }: Terms, at: string) => {
+  const { pauses, paused_ms } = before ?? NO_PAUSES
+  const goOn = ([from]: readonly [string, string]) => Date.parse(from) >= Date.parse(at)
+  const counted = pauses.filter(goOn).map(([from, to]) => workingMs(calendar, new Date(from), new Date(to)))
+  return {
+    pauses: pauses.filter((pause) => !goOn(pause)),
+    paused_ms: Math.max(0, paused_ms - counted.reduce((sum, ms) => sum + ms, 0)),
   }
 }
 

@@ -13,6 +13,8 @@ export interface SlaSettings {
   calendars: (WorkingCalendar & { id: number; is_default: boolean })[]
   /** Whether leads that QA has not taken in hand in time go to somebody else. */
   release_overdue: boolean
+  /** Whether any lead has a clock: one that was answered stays when its target goes. */
+  has_clocks: boolean
   targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
 }
 
@@ -31,7 +33,8 @@ export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSetting
       coalesce((select json_agg(json_build_object('id', id, 'is_default', ${IS_DEFAULT}, 'time_zone', time_zone, 'week', week,
         'holidays', holidays)) from working_calendars c where company_id = ${companyId}), '[]') as calendars,
       coalesce((select json_agg(json_build_object('clock', clock, 'source', source, 'minutes', minutes, 'calendar_id', calendar_id))
-        from sla_targets where company_id = ${companyId}), '[]') as targets`,
+        from sla_targets where company_id = ${companyId}), '[]') as targets,
+      exists (select from lead_clocks where company_id = ${companyId}) as has_clocks`,
   )
   if (!settings) throw new Error('A select without a table answers one row')
   return settings
@@ -47,12 +50,16 @@ export const termsFor = ({ targets, calendars }: SlaSettings, clock: SlaClock, s
   return target && calendar && { target_ms: target.minutes * 60_000, calendar_id: calendar.id, calendar }
 }
 
-/** Called in the transaction that changes a calendar or a target: the clocks of open leads are set anew behind it. */
+/**
+ * Called in the transaction that changes a calendar or a target: the clocks of open leads are set anew behind it. Whoever read
+ * the earlier ones may store a clock by them after that look at its lead, hence a second one when they have long ended.
+ */
 export const slaChanged = async (tenant: Tenant) => {
   await sql`
     insert into sla_revisions (company_id, revision) values (${tenant.companyId}, 1)
     on conflict (company_id) do update set revision = sla_revisions.revision + 1`.execute(tenant.db)
   await tenant.due('clocks')
+  await tenant.due('clocks', sql`now() + interval '1 minute'`)
 }
 
 /** A calendar is another: clocks run by it, and somebody may be at work now who was not. */

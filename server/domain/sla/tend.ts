@@ -4,13 +4,14 @@ import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { clockOf, type Clock, type ClockedLead } from './clock.ts'
 import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
+import { takeClocks } from './taken.ts'
 
 /** Sets the clocks of leads as their state asks for, in the transaction that changed it. */
 export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
   if (ids.length === 0) return
   const settings = await slaSettings(tenant)
-  if (settings.targets.length === 0) return
-  await setClocks(tenant, ids, settings)
+  if (settings.targets.length === 0 && !settings.has_clocks) return
+  await setClocks(tenant, ids, settings, true)
 }
 
 const BATCH = 500
@@ -27,7 +28,7 @@ export const resetClocks = async (tenants: Tenants, companyId: number) => {
       const settings = await slaSettings(tenant)
       const span = await spanAfter(tenant, from)
       const ids = await outdated(tenant, settings.revision, from, span.last)
-      await setClocks(tenant, ids, settings)
+      await setClocks(tenant, ids, settings, false)
       if (ids.length === BATCH) return ids.at(-1)
       return span.leads === LOOKED_AT ? span.last : undefined
     })
@@ -61,7 +62,7 @@ const outdated = async (
   return rows.map(({ id }) => id)
 }
 
-const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSettings) => {
+const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSettings, undoable: boolean) => {
   if (ids.length === 0) return
   const { db, companyId } = tenant
   const leads = await runPlanned(
@@ -82,10 +83,7 @@ const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSe
   const set = all.flatMap(({ lead_id, clock, before, after }) =>
     after && after !== before ? [{ ...after, lead_id, clock }] : [],
   )
-  if (gone.length)
-    await sql`
-      delete from lead_clocks k using json_to_recordset(${JSON.stringify(gone)}::json) as g (lead_id bigint, clock text)
-      where k.company_id = ${companyId} and k.lead_id = g.lead_id and k.clock = g.clock`.execute(db)
+  await takeClocks(tenant, gone, undoable)
   if (set.length)
     await runPlanned(
       db,

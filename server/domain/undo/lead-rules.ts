@@ -4,6 +4,7 @@ import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
+import { giveClocksBack } from '#server/domain/sla/taken.ts'
 import type { Row } from './rows.ts'
 
 /** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
@@ -96,10 +97,15 @@ const mixFault = (lead: Row): string | undefined => {
 }
 
 /** Leads that were put back wait for a person again, or do not any more; one whose verdict was taken back asks for what its lines sum up to. */
-export const leadsPutBack = async (tenant: Tenant, leads: readonly { id: number; values: Row }[]) => {
+export const leadsPutBack = async (
+  tenant: Tenant,
+  leads: readonly { id: number; values: Row }[],
+  acts: readonly string[],
+) => {
   const whose = (...fields: string[]) =>
     leads.filter(({ values }) => fields.some((field) => field in values)).map(({ id }) => id)
   await sumUndecided(tenant, whose('verdict_id'))
+  await giveClocksBack(tenant, whose('status'), acts)
   await settleLeads(
     tenant,
     leads.map(({ id }) => id),

@@ -34,8 +34,8 @@ interface EntityRules {
   lock?(tenant: Tenant): Promise<void>
   /** Why rows cannot be as they were, by id. */
   faults?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<ReadonlyMap<number, string>>
-  /** What follows from rows having been put back: as they were found, and with the values that they were given. */
-  after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<void>
+  /** What follows from rows having been put back: as they were found, and with the values that they were given; `acts` are the change sets taken back. */
+  after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>
 }
 
 const RULES: Readonly<Record<string, EntityRules>> = {

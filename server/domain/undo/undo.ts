@@ -61,7 +61,8 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
   const legal = await withoutFaults(tenant, plans, rows.now)
   const steps = legal.flatMap((plan) => plan.steps)
   const along = legal.flatMap(({ took }) => took)
-  await settled(tenant, await completed(tenant, steps, [...own, ...along]), rows.now)
+  const acts = [wish.changeSet, ...oneEach(along).map(({ change_set }) => change_set)]
+  await settled(tenant, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
   return {
     rows: steps.length,
     skipped: legal.flatMap(({ skipped }) => skipped),
@@ -161,7 +162,7 @@ const completed = async (tenant: Tenant, steps: readonly Step[], changes: readon
 }
 
 /** Takes the steps, then does for each table what follows from them. */
-const settled = async (tenant: Tenant, steps: readonly Step[], now: CurrentRows['now']) => {
+const settled = async (tenant: Tenant, steps: readonly Step[], now: CurrentRows['now'], acts: readonly string[]) => {
   if (steps.length === 0) return
   await allowed(takeSteps(tenant, steps))
   const touched = Map.groupBy(steps, ({ entity }) => entity)
@@ -173,6 +174,7 @@ const settled = async (tenant: Tenant, steps: readonly Step[], now: CurrentRows[
         now: now.get(keyOf(step)) ?? {},
         values: 'values' in step ? step.values : {},
       })),
+      acts,
     )
 }
 

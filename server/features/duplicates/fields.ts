@@ -74,6 +74,7 @@ export const STAYING_TABLES = [
   'assignment_queue',
   'duplicate_members',
   'lead_clocks',
+  'lead_clocks_taken',
   'lead_import_rows',
   'lead_merges',
   'leads',

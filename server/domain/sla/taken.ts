@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { UNDO_DAYS } from '#contract/changes.ts'
+import type { SlaClock } from '#contract/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+
+/** Takes clocks from leads that have none any more; by an act that may be undone, what they were is kept. */
+export const takeClocks = async (
+  { db, companyId, changeSet }: Tenant,
+  gone: readonly { lead_id: number; clock: SlaClock }[],
+  undoable: boolean,
+) => {
+  if (gone.length === 0) return
+  const keys = JSON.stringify(gone.map(({ lead_id, clock }) => ({ lead_id, clock })))
+  await sql`
+    with gone as (
+      delete from lead_clocks k using json_to_recordset(${keys}::json) as g (lead_id bigint, clock text)
+      where k.company_id = ${companyId} and k.lead_id = g.lead_id and k.clock = g.clock returning k.*
+    )
+    insert into lead_clocks_taken (company_id, change_set, lead_id, clock, was)
+    select company_id, ${changeSet}::uuid, lead_id, clock, to_jsonb(gone) from gone where ${undoable}
+    on conflict do nothing`.execute(db)
+}
+
+/** The clocks that these acts took from leads, as they were before the first of them; `tendClocks` finds out what becomes of them. */
+export const giveClocksBack = async ({ db, companyId }: Tenant, ids: readonly number[], acts: readonly string[]) => {
+  if (ids.length === 0) return
+  await sql`
+    insert into lead_clocks select was.* from (
+      select distinct on (lead_id, clock) was from lead_clocks_taken
+      where company_id = ${companyId} and change_set = any(${acts}::uuid[]) and lead_id = any(${ids}::bigint[])
+      order by lead_id, clock, taken_at
+    ) taken, jsonb_populate_record(null::lead_clocks, taken.was) was
+    on conflict do nothing`.execute(db)
+}
+
+const FORGOTTEN_AT_ONCE = 1_000
+
+/** Takes away the next clocks whose acts nobody can take back any more; true when there may be more. */
+export const forgetTaken = async ({ db, companyId }: Tenant): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from lead_clocks_taken where company_id = ${companyId} and (change_set, lead_id, clock) in (
+      select change_set, lead_id, clock from lead_clocks_taken
+      where company_id = ${companyId} and taken_at < now() - make_interval(days => ${UNDO_DAYS + 1})
+      order by taken_at limit ${FORGOTTEN_AT_ONCE})`.execute(db)
+  return numAffectedRows === BigInt(FORGOTTEN_AT_ONCE)
+}
