@@ -23,7 +23,7 @@ const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly numbe
     with caught as (
       select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
       where l.company_id = ${companyId} and ${justStored} and not l.id = any (${before}::bigint[])
-      order by l.id for update of l
+      order by l.id for no key update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)
       select ${companyId}::int, domain_id, id from caught on conflict do nothing
@@ -59,7 +59,7 @@ export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<num
     ), moved as (
       select l.id, m.domain_id from leads l join matched m using (email_domain)
       where l.company_id = ${companyId} and ${heldBy(entryId)} and m.domain_id <> l.quarantined_by
-      order by l.id for update of l
+      order by l.id for no key update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)
       select ${companyId}::int, domain_id, id from moved on conflict do nothing
@@ -106,7 +106,7 @@ export const release = async ({ db, companyId }: Tenant, leadIds: readonly numbe
       select id from leads
       where company_id = ${companyId} and id = any (${leadIds}::bigint[]) and quarantined_by is not null
         and status = 'new' and deleted_at is null
-      order by id for update
+      order by id for no key update
     )
     update leads l set quarantined_by = null from held where l.company_id = ${companyId} and l.id = held.id
     returning l.id`.execute(db)

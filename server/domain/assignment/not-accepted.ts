@@ -109,7 +109,7 @@ const dueNow = async ({ db, companyId }: Tenant, act: keyof typeof WHICH): Promi
           and c.author_id = a.staff_id and c.created_at >= a.given_at) as waiting
     from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
     where a.company_id = ${companyId} and a.due_at <= now() and ${WHICH[act]}
-    order by l.id, a.id limit ${BATCH} for update of l, a`.execute(db)
+    order by l.id, a.id limit ${BATCH} for no key update of l, a`.execute(db)
   return rows
 }
 

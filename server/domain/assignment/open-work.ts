@@ -75,7 +75,7 @@ const idOf = ({ lead_id }: ToGive) => lead_id
 const lockHeld = async (tenant: Tenant, list: AssignmentList, staffId: number, ids: readonly number[]) => {
   const { rows } = await sql<ToGive & { status: LeadStatus }>`
     select l.id as lead_id, e.staff_id as replaced, l.status, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
-    from ${heldBy(tenant, list, staffId)} and l.id = any(${ids}::bigint[]) order by l.id for update of l`.execute(
+    from ${heldBy(tenant, list, staffId)} and l.id = any(${ids}::bigint[]) order by l.id for no key update of l`.execute(
     tenant.db,
   )
   return rows

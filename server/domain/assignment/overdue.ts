@@ -40,6 +40,6 @@ const lockOverdue = async ({ db, companyId }: Tenant): Promise<Overdue[]> => {
     select l.id, l.assigned_qa from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
     where k.company_id = ${companyId} and k.clock = 'handling' and k.answered_at is null and k.due_at <= now()
       and l.status = 'assigned' and l.deleted_at is null
-    order by l.id limit ${BATCH} for update of l, k`.execute(db)
+    order by l.id limit ${BATCH} for no key update of l, k`.execute(db)
   return rows
 }

@@ -51,7 +51,7 @@ export const waitingLeads = async (
         where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0
-    ) q cross join lateral (${leadOf} for update) l`,
+    ) q cross join lateral (${leadOf} for no key update) l`,
   )
   return rows.sort((one, other) => one.id - other.id)
 }

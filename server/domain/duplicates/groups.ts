@@ -93,7 +93,7 @@ const putIn = async (tenant: Tenant, leadIds: readonly number[]) => {
     await sql`update duplicate_members m set group_id = move.group_id from ${moves}
       where m.company_id = ${companyId} and m.group_id = move.was`.execute(db)
   await sql`insert into duplicate_members (company_id, lead_id, group_id)
-    select ${companyId}::int, lead_id, group_id from ${moves} where lead_id is not null`.execute(db)
+    select ${companyId}::int, lead_id, group_id from ${moves} where lead_id is not null order by lead_id`.execute(db)
   await tidy(tenant, distinct(components.flatMap(({ groups }) => groups)))
 }
 

@@ -23,7 +23,7 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
           select l.id from leads l left join staff s on s.id = l.assigned_qa
           where l.company_id = ${companyId} and l.status = 'on_hold' and l.deleted_at is null
             and l.on_hold_until < (now() at time zone 'UTC')::date + 2 and ${wakingAt} <= now()
-          order by l.id limit ${BATCH} for update of l
+          order by l.id limit ${BATCH} for no key update of l
         )
         update leads l set ${backToWork} from due where l.company_id = ${companyId} and l.id = due.id returning l.id`.execute(
         tenant.db,

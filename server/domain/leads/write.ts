@@ -26,18 +26,25 @@ export interface LockedLead {
   website: string | null
 }
 
+/**
+ * How leads are locked by whoever changes them: others may go on storing what belongs to one (a comment, a member of a group, who
+ * looks at it), which checks that it is there, in an order of its own. Who makes it part of another lead waits for those, too.
+ */
+export const LOCK = { change: sql`no key update`, merge: sql`update` } as const
+
 /** Locks leads for this transaction, in the order of their ids so that two acts never wait for one another. */
 export const lockLeads = async (
   { db, companyId }: Tenant,
   ids: readonly number[],
   visible: RawBuilder<boolean>,
+  lock: RawBuilder<unknown> = LOCK.change,
 ): Promise<LockedLead[]> => {
   const { rows } = await sql<LockedLead>`
     select l.id, l.kind, l.status, l.version, l.assigned_qa, l.sales_person, l.quarantined_by, l.enquiry_status, l.name, l.company, l.country,
       l.zip_code, l.city, l.state, l.address, l.email, coalesce(l.phone, l.phone_sent) as phone, l.website
     from leads l
     where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${visible}
-    order by l.id for update of l`.execute(db)
+    order by l.id for ${lock} of l`.execute(db)
   return rows
 }
 

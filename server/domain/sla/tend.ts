@@ -58,7 +58,7 @@ const outdated = async (
       and (l.status in ('assigned', 'on_hold') or (l.status = 'valid' and l.enquiry_status = 'open'))
       and not exists (select from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id
         and k.clock = case l.status when 'valid' then 'response' else 'handling' end and k.revision = ${revision})
-    order by l.id limit ${BATCH} for update of l`.execute(db)
+    order by l.id limit ${BATCH} for no key update of l`.execute(db)
   return rows.map(({ id }) => id)
 }
 

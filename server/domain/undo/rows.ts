@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { LOCK } from '#server/domain/leads/write.ts'
 import type { Folded } from './change-set.ts'
 
 /** A row as it is now, by column, as PostgreSQL writes it in JSON. */
@@ -13,9 +14,11 @@ export const lockRows = async (
   entity: string,
   ids: readonly number[],
 ): Promise<[string, Row][]> => {
+  // Leads are never deleted as rows.
+  const lock = entity === 'leads' ? LOCK.change : sql`update`
   const { rows } = await sql<{ id: number; row: Row }>`
     select t.id, to_jsonb(t) as row from ${sql.table(entity)} t
-    where t.company_id = ${companyId} and t.id = any(${ids}::bigint[]) order by t.id for update`.execute(db)
+    where t.company_id = ${companyId} and t.id = any(${ids}::bigint[]) order by t.id for ${lock}`.execute(db)
   return rows.map(({ id, row }) => [keyOf({ entity, entity_id: id }), row])
 }
 

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/lead-details.ts'
+import { lockLeads } from '#server/domain/leads/write.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { putLead, whenNotBusy } from '#server/test/journey.ts'
+import { workOff } from '#server/test/leads.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 
 const app = await startTestApp()
@@ -119,4 +122,24 @@ test('W8: unmerging twenty times at once has one effect', async () => {
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({ status: 409, failure: { code: 'unmerged' } })
   expect(await everything(app, [winner, loser])).toEqual(before)
+})
+
+test('leads that are being changed keep nobody waiting who finds duplicates, writes a comment or merges others', async () => {
+  const same = { email: 'same@mill.example' }
+  const [one, other] = [await putLead(app, ada, same), await putLead(app, ada, same)]
+  const [winner, loser] = [await putLead(app, ada), await putLead(app, ada)]
+  const actor = { kind: 'person', id: ada.id, channel: 'bulk', act: 'test' } as const
+
+  await app.services.tenants.write(ada.companyId, actor, async (tenant) => {
+    await lockLeads(tenant, [one, other], sql`true`)
+    await workOff(app)
+    await merge(ada, winner, loser)
+    await comment(ada, one, 'Meanwhile')
+  })
+
+  const members = await app.owner.query('select from duplicate_members where lead_id = any($1)', [[one, other]])
+  expect(members.rowCount).toBe(2)
+  const rows = await everything(app, [one, winner, loser])
+  expect(rows.filter(({ of }) => of === 'lead_comments').map(({ row }) => row.body)).toEqual(['Meanwhile'])
+  expect(rows.find(({ of, row }) => of === 'leads' && row.id === loser)?.row.deleted_at).not.toBeNull()
 })

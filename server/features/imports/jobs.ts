@@ -197,7 +197,7 @@ export const revertImport = personJob({
 const lockImported = async ({ db, companyId }: Tenant, importId: number, after: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${after}
-    order by id limit ${REVERTED_AT_ONCE} for update`.execute(db)
+    order by id limit ${REVERTED_AT_ONCE} for no key update`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -71,7 +71,7 @@ export const lockDeleted = async (
     select l.id, l.status, l.deleted_at < now() - interval '30 days' as too_late,
       exists (select from lead_merges m where m.company_id = ${companyId} and m.loser_id = l.id and m.unmerged_at is null) as merged
     from leads l
-    where l.company_id = ${companyId} and l.id = ${id} and l.deleted_at is not null and ${visible} for update of l`.execute(
+    where l.company_id = ${companyId} and l.id = ${id} and l.deleted_at is not null and ${visible} for no key update of l`.execute(
     db,
   )
   return rows[0]
