@@ -61,6 +61,12 @@ const RULES = [
    group by l.company_id, l.id having count(c.id) <> 1`,
   `select root_id, 'has an event, but is not there'
    from changes c where root = 'leads' and not exists (select from leads l where l.company_id = c.company_id and l.id = c.root_id)`,
+  // Whatever is written goes through the history: each value is as the change before left it.
+  `select case c.root when 'leads' then c.root_id else 0 end, c.entity || ' ' || c.entity_id || ': ' || c.key || ' went from ' || c.before || ', though it was ' || c.known
+   from (select root, root_id, entity, entity_id, f.key, f.value -> 0 as before,
+       lag(f.value -> 1) over (partition by company_id, entity, entity_id, f.key order by id) as known
+     from changes cross join jsonb_each(fields) f where verb = 'updated') c
+   where c.known <> c.before`,
   `select c.root_id, 'versions of two changes are ' || c.before || ' and ' || c.version
    from (select company_id, root_id, version, lag(version) over (partition by company_id, root_id order by id) as before from changes where entity = 'leads') c
    where c.version <= c.before`,

@@ -13,9 +13,12 @@ export interface SlaSettings {
   calendars: (WorkingCalendar & { id: number; is_default: boolean })[]
   /** Whether leads that QA has not taken in hand in time go to somebody else. */
   release_overdue: boolean
+  targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
+}
+
+interface Stored extends SlaSettings {
   /** Whether any lead has a clock: one that was answered stays when its target goes. */
   has_clocks: boolean
-  targets: { clock: SlaClock; source: string | null; minutes: number; calendar_id: number | null }[]
 }
 
 /** Whether a calendar `c` is its company's default. */
@@ -23,10 +26,10 @@ export const IS_DEFAULT = sql<boolean>`(not exists (
   select from working_calendars other where other.company_id = c.company_id and other.id <> c.id
     and (coalesce(other.default_at, '-infinity'), -other.id) > (coalesce(c.default_at, '-infinity'), -c.id)))`
 
-export const slaSettings = async ({ db, companyId }: Tenant): Promise<SlaSettings> => {
+export const slaSettings = async ({ db, companyId }: Tenant): Promise<Stored> => {
   const [settings] = await runPlanned(
     db,
-    sql<SlaSettings>`
+    sql<Stored>`
     select now() as now,
       coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,
       coalesce((select release_overdue from assignment_settings where company_id = ${companyId} and list = 'qa'), false) as release_overdue,

@@ -5,6 +5,7 @@ import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { checkCounts } from '#server/domain/leads/check-counts.ts'
 import { makeRollups } from '#server/domain/leads/tend-counts.ts'
+import { resetClocks } from '#server/domain/sla/tend.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
@@ -14,6 +15,7 @@ import { checkFile } from '../imports.ts'
 import { openForm, putOnList, QA_KEYS, REP_KEYS, WAITING } from '../leads.ts'
 import { actsOf } from '../mixed-acts.ts'
 import type { Call } from '../mixed-world.ts'
+import { setOtherwise } from '../set-anew.ts'
 import { startProgram, type Program } from '../program.ts'
 import { randomFrom, SEED } from '../random.ts'
 
@@ -137,6 +139,10 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   expect(statuses.get(200)).toBeGreaterThan(100)
   expect(await contradictions(app.owner)).toEqual([])
   expect(await groupedOtherwise(app.services.tenants, manager.companyId)).toEqual([])
+  // The second look after changed targets, which would come in a minute.
+  await resetClocks(app.services.tenants, manager.companyId)
+  expect(await setOtherwise(app.services.tenants, manager.companyId)).toEqual([])
+  expect((await app.owner.query(DEADLOCKS)).rows).toEqual([{ deadlocks: 0 }])
   const { counts, drifts, rollups } = await checkCounts(app.services.tenants, manager.companyId)
   expect({ counts: counts > 0, stored: rollups.stored > 0 }).toEqual({ counts: true, stored: true })
   expect({ drifts, wrong: rollups.wrong }).toEqual({ drifts: [], wrong: 0 })
@@ -174,6 +180,8 @@ const rowsOf = (file: number) =>
     'name,email,company',
     ...Array.from({ length: ROWS }, (_, row) => `Row ${row} of ${file},row-${row}@file-${file}.example,File ${file}`),
   ].join('\n')
+
+const DEADLOCKS = 'select deadlocks::int from pg_stat_database where datname = current_database()'
 
 /** Taken away or not: each row of a file is a lead at most once, and of a whole file each is one. */
 const IMPORTED = `
