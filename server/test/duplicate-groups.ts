@@ -1,36 +1,26 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { regroup } from '#server/domain/duplicates/groups.ts'
+import { putBack } from './put-back.ts'
 
 /** Leads of a company whose group is another one when all of its groups are found anew; nothing stays changed. */
-export const groupedOtherwise = async (tenants: Tenants, companyId: number): Promise<string[]> => {
-  const differences: string[] = []
-  const actor = { kind: 'system', channel: 'api', act: 'test' } as const
-  const looked = new Error('All is put back as it was.')
-  await tenants
-    .write(companyId, actor, async (tenant) => {
-      const kept = await groupsOf(tenant)
-      await sql`delete from duplicate_members where company_id = ${companyId}`.execute(tenant.db)
-      await sql`delete from duplicate_groups where company_id = ${companyId}`.execute(tenant.db)
-      const { rows } = await sql<{
-        id: number
-      }>`select id from leads where company_id = ${companyId} order by id`.execute(tenant.db)
-      await regroup(
-        tenant,
-        [],
-        rows.map(({ id }) => id),
-      )
-      const anew = await groupsOf(tenant)
-      for (const lead of new Set([...kept.keys(), ...anew.keys()]))
-        if (kept.get(lead) !== anew.get(lead))
-          differences.push(`lead ${lead}: with ${kept.get(lead)}, found anew ${anew.get(lead)}`)
-      throw looked
-    })
-    .catch((error: unknown) => {
-      if (error !== looked) throw error
-    })
-  return differences
-}
+export const groupedOtherwise = (tenants: Tenants, companyId: number): Promise<string[]> =>
+  putBack(tenants, companyId, async (tenant) => {
+    const kept = await groupsOf(tenant)
+    await sql`delete from duplicate_members where company_id = ${companyId}`.execute(tenant.db)
+    await sql`delete from duplicate_groups where company_id = ${companyId}`.execute(tenant.db)
+    const { rows } = await sql<{ id: number }>`
+      select id from leads where company_id = ${companyId} order by id`.execute(tenant.db)
+    await regroup(
+      tenant,
+      [],
+      rows.map(({ id }) => id),
+    )
+    const anew = await groupsOf(tenant)
+    return [...new Set([...kept.keys(), ...anew.keys()])]
+      .filter((lead) => kept.get(lead) !== anew.get(lead))
+      .map((lead) => `lead ${lead}: with ${kept.get(lead)}, found anew ${anew.get(lead)}`)
+  })
 
 /** Who is together with each lead, itself among them. */
 const groupsOf = async ({ db, companyId }: Tenant) => {
