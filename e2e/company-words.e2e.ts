@@ -5,7 +5,9 @@ import {
   expectNoSidewaysScroll,
   heading,
   keepUndo,
+  personAt,
   pick,
+  rows,
   signIn,
   test,
   THEMES,
@@ -13,6 +15,9 @@ import {
   useTheme,
 } from './fixtures.ts'
 import { addLeadsOf, callerOf } from './leads-of.ts'
+
+/** After so long the company's words are asked for once more. */
+const WORDS_LAST_MS = 301_000
 
 test('a company’s own reason is given at the desk and found by; taken back, it is offered no more', async ({
   page,
@@ -155,8 +160,13 @@ test('a company asks another question: the desk asks it and the verdict shows it
 
 test('a status is called and coloured as the company likes, everywhere; reset, it is as usual again', async ({
   page,
+  browser,
 }) => {
   await signIn(page, 'manager@meridian.example')
+  const colleague = await personAt(browser, 'admin@meridian.example')
+  await colleague.clock.install()
+  await colleague.goto('/marketing/marketing_leads_list?status=valid')
+  await expect(rows(colleague).first().getByText('Valid', { exact: true })).toBeVisible()
   await page.goto('/marketing/configuration?section=statuses')
   await page.getByRole('button', { name: 'Edit Valid', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Valid' })
@@ -167,6 +177,10 @@ test('a status is called and coloured as the company likes, everywhere; reset, i
   await dialog.getByRole('button', { name: 'Save status' }).click()
   await expect(page.getByRole('heading', { name: 'Qualified' })).toBeVisible()
 
+  await test.step('a list that a colleague has open calls it so, too', async () => {
+    await colleague.clock.fastForward(WORDS_LAST_MS)
+    await untilHeard(colleague, rows(colleague).first().locator('.status-cyan').filter({ hasText: 'Qualified' }))
+  })
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
   for (const theme of THEMES) {

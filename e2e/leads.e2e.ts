@@ -228,6 +228,17 @@ test('a tab with nothing in it says what would be in it, although other leads wa
   }
 })
 
+test('how long ago is told anew on a list that is left open', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  await page.clock.install()
+  await page.goto(`/marketing/marketing_leads_list?view=all&search=${mark}`)
+  const received = rows(page).locator('time').first()
+  await expect(received).toHaveText(/^(just now|1 min ago)$/)
+  await page.clock.fastForward('03:00')
+  await expect(received).toHaveText(/^[3-5] min ago$/)
+})
+
 test('on a narrow screen each filter can be taken off, and all of them at once', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.setViewportSize({ width: 390, height: 844 })

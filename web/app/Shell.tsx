@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { useCompanyWords } from '#web/domain/company-words.ts'
+import { Drawn, useDrawn } from '#web/kit/drawn.ts'
 import { Guard } from '#web/kit/Guard.tsx'
 import { useKeys } from '#web/kit/keys.ts'
 import { lateDialog } from '#web/kit/late-dialog.tsx'
@@ -22,10 +23,9 @@ import './shell.css'
 const CommandPalette = lateDialog(() => import('./CommandPalette.tsx').then(({ CommandPalette }) => CommandPalette))
 const KeysSheet = lateDialog(() => import('./KeysSheet.tsx').then(({ KeysSheet }) => KeysSheet))
 
-/** The frame around every screen. */
-export const Shell = () => {
-  session.use() // What may be seen follows the permissions.
-  useCompanyWords() // And everything is called as the company calls it.
+/** The frame around every screen. It stays as it is when the start-up screen goes: drawing all of a page anew would hold that up. */
+export const Shell = memo(() => {
+  const drawn = useDrawnBy()
   useBroadcast()
   useEffect(startLive, [])
   // What is typed right after Ctrl+K belongs to the palette: it is there before it is asked for.
@@ -39,38 +39,57 @@ export const Shell = () => {
   useShellKeys({ openPalette: () => setOpen('palette'), openKeys: () => setOpen('keys'), collapse })
 
   return (
-    <div className="shell">
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
-      {narrow ? (
-        // It closes with each new page, and when it comes as the window narrows: nothing else then may close with it.
-        <SideDrawer open={open === 'side'} onClose={() => setOpen((now) => (now === 'side' ? undefined : now))} />
-      ) : (
-        <Side rail={medium || sideCollapsed} onCollapse={medium ? undefined : collapse} />
-      )}
-      <div className="shell-main">
-        <ViewOnly />
-        <Header
-          narrow={narrow}
-          onPalette={() => setOpen('palette')}
-          onKeys={() => setOpen('keys')}
-          onSide={() => setOpen('side')}
-        />
-        <main id="content" tabIndex={-1}>
-          <Routes>
-            {SCREENS.map((screen) => (
-              <Route key={screen.path} path={screen.path} element={<PageOf screen={screen} />} />
-            ))}
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
-        </main>
+    <Drawn value={drawn}>
+      <div className="shell">
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        {narrow ? (
+          // It closes with each new page, and when it comes as the window narrows: nothing else then may close with it.
+          <SideDrawer open={open === 'side'} onClose={() => setOpen((now) => (now === 'side' ? undefined : now))} />
+        ) : (
+          <Side rail={medium || sideCollapsed} onCollapse={medium ? undefined : collapse} />
+        )}
+        <div className="shell-main">
+          <ViewOnly />
+          <Header
+            narrow={narrow}
+            onPalette={() => setOpen('palette')}
+            onKeys={() => setOpen('keys')}
+            onSide={() => setOpen('side')}
+          />
+          <Pages />
+        </div>
+        {open === 'palette' && <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />}
+        {open === 'keys' && <KeysSheet onClose={close} />}
       </div>
-      {open === 'palette' && <CommandPalette onClose={close} onKeys={() => setOpen('keys')} />}
-      {open === 'keys' && <KeysSheet onClose={close} />}
-    </div>
+    </Drawn>
   )
+})
+
+/** What may be seen follows the permissions, and everything is called as the company calls it; all is drawn anew when they change. */
+const useDrawnBy = () => {
+  const user = session.usePart((now) => now.user)
+  const access = session.usePart((now) => now.access)
+  const readOnly = session.usePart((now) => now.readOnly)
+  const words = useCompanyWords()
+  return useMemo(() => ({ user, access, readOnly, words }), [user, access, readOnly, words])
 }
+
+/** What opens and closes around the page leaves it as it is. */
+const Pages = memo(() => {
+  useDrawn()
+  return (
+    <main id="content" tabIndex={-1}>
+      <Routes>
+        {SCREENS.map((screen) => (
+          <Route key={screen.path} path={screen.path} element={<PageOf screen={screen} />} />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </main>
+  )
+})
 
 const PageOf = ({ screen: { guard, page: Built, title } }: { screen: Screen }): ReactNode => (
   <Guard permission={guard}>

@@ -56,7 +56,7 @@ export const SideDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 const SideMenu = ({ children }: { children?: ReactNode }) => {
-  const { user } = session.use()
+  const user = session.usePart((now) => now.user)
   const visible = SCREENS.filter(isVisible)
   const inGroup = (group: Screen['group']) => visible.filter((screen) => screen.group === group)
   return (

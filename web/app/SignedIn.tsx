@@ -21,7 +21,8 @@ const WhyNotDialog = lateDialog(() => import('#web/kit/WhyNotDialog.tsx').then((
  * screen the page begins as soon as it can, so that its rows are there when the screen goes.
  */
 export const SignedIn = () => {
-  const { user, access } = session.use()
+  const user = session.usePart((now) => now.user)
+  const access = session.usePart((now) => now.access)
   const { shownLongEnough, failure, retry } = useStart()
   if (failure !== undefined) return <StartUp failure={failure} onRetry={retry} />
   const isKnown = user !== undefined && access !== undefined

@@ -7,7 +7,7 @@ import './view-only.css'
 
 /** Above every screen, for as long as somebody looks through another person's eyes. */
 export const ViewOnly = () => {
-  const { user } = session.use()
+  const user = session.usePart((now) => now.user)
   const stop = useAction(access.stopViewing, { then: () => location.assign('/app/people') })
   if (!user?.viewOnly) return null
   return (

@@ -34,8 +34,14 @@ export const startSession = async () => {
   forgetFallbackToken()
   updateSession({ user: userOf(profile), companyId })
   void fetchSavedViews()
-  await Promise.all([loadPermissions(), lookUpPerson(), queryClient.prefetchQuery(WORDS)])
+  const words = queryClient.prefetchQuery(WORDS)
+  await Promise.all([loadPermissions(atMost(WORDS_WAITED_FOR, words)), lookUpPerson(), words])
 }
+
+/** So long the page waits for the company's own words, in milliseconds: with them it is drawn once, late ones come into it. */
+const WORDS_WAITED_FOR = 300
+
+const atMost = (ms: number, work: Promise<unknown>) => Promise.race([work, new Promise((over) => setTimeout(over, ms))])
 
 // ── The token ────────────────────────────────────────────────────────────────
 
@@ -116,12 +122,13 @@ const userOf = (profile: Profile): UserDetails => ({
 
 // ── Permissions and the person ───────────────────────────────────────────────
 
-/** A failure leaves the table empty, so that every check denies. */
-export const loadPermissions = async () => {
+/** They count once `ready`. A failure leaves the table empty, so that every check denies. */
+const loadPermissions = async (ready: Promise<unknown>) => {
   try {
     const token = accessToken() ?? ''
     const { statusCode, body } = await call(access.permissions, { body: { product_code: PRODUCT_CODE, token } })
     if (statusCode !== '200' || !body.success) throw new Error(`The permissions service answered ${statusCode}`)
+    await ready
     updateSession({ access: body.access_controls })
   } catch (failure) {
     logError('Error fetching permissions', failure)

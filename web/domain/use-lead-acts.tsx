@@ -21,6 +21,7 @@ import type { BulkAction, Everything, Selection } from '#web/kit/list.ts'
 import { can, session } from '#web/kit/session.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
+import { useStable } from '#web/kit/use-stable.ts'
 import type { BulkAct } from './bulk-acts.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
 import { useDeleteLeads } from './use-delete-leads.ts'
@@ -50,6 +51,7 @@ interface Asked {
 export interface LeadActs {
   /** What the person may do here, for the selection or the current row. */
   bulk: readonly BulkAction<Lead>[]
+  /** The same for the life of the list. */
   assignToMe: (rows: readonly Lead[], clear?: () => void) => void
   ask: (what: Asked['what'], rows: readonly Lead[]) => void
   /** All that the list shows, frozen as it is; undefined where the person may not. */
@@ -72,13 +74,13 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       change: () => ({ status: 'assigned', assigned_qa: user ? { id: user.id, name: user.name } : null }),
     },
   })
-  const assignToMe = async (rows: readonly Lead[], clear?: () => void) => {
+  const assignToMe = useStable(async (rows: readonly Lead[], clear?: () => void) => {
     if (rows.length > MOST) return toast.failed(TOO_MANY)
     const reply = await take({ body: { leadIds: rows.map(({ id }) => id) } })
     if (!reply) return
     clear?.()
     tell(reply.data, rows, 'you', setRefused)
-  }
+  })
   const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
     rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
 
@@ -171,7 +173,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     exportAll: allowed.some(({ act }) => act === 'export')
       ? (all) => asJob('export')({ rows: [], all, clear: () => {} })
       : undefined,
-    assignToMe: (rows, clear) => void assignToMe(rows, clear),
+    assignToMe,
     ask,
     dialogs: (
       <>

@@ -6,7 +6,7 @@ import type { BulkAction, Noun } from './list.ts'
 import { focusRow } from './use-current-row.ts'
 import { useNarrow } from './use-media.ts'
 import type { RowSelection } from './use-selection.ts'
-import { useWidth } from './use-width.ts'
+import { widthHook } from './use-width.ts'
 
 interface BulkBarProps<Row extends { id: number }> {
   selection: RowSelection<Row>
@@ -17,6 +17,8 @@ interface BulkBarProps<Row extends { id: number }> {
   total: number
   noun: Noun
 }
+
+const useBarWidth = widthHook<HTMLDivElement>()
 
 /** The widest button, with its key; without keys on a narrow screen. */
 const BUTTON = { wide: 172, narrow: 118 }
@@ -34,7 +36,7 @@ export const BulkBar = <Row extends { id: number }>({
 }: BulkBarProps<Row>) => {
   const { number } = formats()
   const narrow = useNarrow()
-  const { ref, width } = useWidth<HTMLDivElement>()
+  const { ref, width } = useBarWidth()
   const { all } = selection
   const pageIsFull = rows.length > 0 && rows.every(({ id }) => selection.has(id))
   const takesAll = actions.some((action) => action.takesAll)

@@ -6,7 +6,7 @@ import { can, session } from './session.ts'
 
 /** The spinner while permissions load, the 403 page where the permission is missing, the content otherwise or without a key. */
 export const Guard = ({ permission, children }: { permission?: Permission | undefined; children: ReactNode }) => {
-  const { access } = session.use()
+  const access = session.usePart((now) => now.access)
   if (permission === undefined) return children
   if (access === undefined) return <FullScreenSpinner />
   return can(permission) ? children : <NoAccess need={permission} />

@@ -33,8 +33,10 @@ import { useLastPage } from './use-last-page.ts'
 import type { ListState } from './use-list-params.ts'
 import { useNarrow } from './use-media.ts'
 import { useSelection } from './use-selection.ts'
-import { useWidth } from './use-width.ts'
+import { widthHook } from './use-width.ts'
 import { activeView } from './view-links.ts'
+
+const useListWidth = widthHook<HTMLDivElement>()
 
 const FiltersDrawer = lateDialog(() => import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
@@ -101,7 +103,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
 
   const narrow = useNarrow()
   const { density } = preferences.use()
-  const { ref, width } = useWidth<HTMLDivElement>()
+  const { ref, width } = useListWidth()
   const view = activeView(list)
   const chosen = useChosenColumns(list, view, columns)
   const selection = useSelection<Row>(view?.key ?? '')

@@ -1,11 +1,13 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { Checkbox } from 'antd'
-import type { MouseEvent } from 'react'
+import { memo, useState, type MouseEvent } from 'react'
 import { CHANGED, type ListEndpoint } from './api.ts'
-import { nameOf, type Column, type Noun } from './list.ts'
+import { useDrawn } from './drawn.ts'
+import { nameOf, sameCells, type Column, type Noun } from './list.ts'
 import type { CurrentRow } from './use-current-row.ts'
 import type { ListState } from './use-list-params.ts'
 import type { RowSelection } from './use-selection.ts'
+import { useStable } from './use-stable.ts'
 
 export const SELECTION_WIDTH = 56
 const SKELETON_ROWS = 12
@@ -28,7 +30,10 @@ export interface ListRowsProps<Row extends { id: number }> {
 
 /** The rows as a plain table: its header sticks in the one box that scrolls, and a row takes the focus as one. */
 export const ListTable = <Row extends { id: number }>(props: ListRowsProps<Row>) => {
-  const { columns, rows, noun, list, selection, totals } = props
+  const { rows, noun, list, selection, current, onOpen, openId, totals } = props
+  const columns = useKept(props.columns)
+  const dropped = useKept(props.dropped)
+  const acts = useRowActs(props)
   return (
     <table className="list-table" aria-label={noun[1]}>
       <colgroup>
@@ -54,7 +59,20 @@ export const ListTable = <Row extends { id: number }>(props: ListRowsProps<Row>)
           ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
               <BoneRow key={index} cells={columns.length + (selection ? 1 : 0)} />
             ))
-          : rows.map((row) => <TableRow key={row.id} row={row} {...props} />)}
+          : rows.map((row) => (
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                dropped={dropped}
+                name={nameOf(row, noun)}
+                isCurrent={row.id === (openId ?? current.row?.id)}
+                isTabStop={row.id === current.tabStop}
+                isSelected={selection?.has(row.id)}
+                opens={onOpen !== undefined}
+                {...acts}
+              />
+            ))}
       </tbody>
       {totals && rows && (
         <tfoot>
@@ -114,49 +132,75 @@ const AllCheckbox = <Row extends { id: number }>({ rows, selection }: AllCheckbo
   )
 }
 
-const TableRow = <Row extends { id: number }>({
+/** The same columns as before for as long as they draw the same cells: pages make them anew each time. */
+const useKept = <Row,>(columns: readonly Column<Row>[]) => {
+  const [kept, keep] = useState(columns)
+  if (sameCells(kept, columns)) return kept
+  keep(columns)
+  return columns
+}
+
+/** What the mouse and the focus do to a row. */
+const useRowActs = <Row extends { id: number }>({ rows, selection, current, onOpen }: ListRowsProps<Row>) => ({
+  onFocus: useStable((row: Row) => current.row?.id !== row.id && current.set(row.id)),
+  onClick: useStable((row: Row, { target }: MouseEvent) => {
+    if (isControl(target) || hasSelectedText()) return
+    current.set(row.id)
+    onOpen?.(row)
+  }),
+  onSelect: useStable((row: Row, { shiftKey }: MouseEvent) => {
+    if (shiftKey) selection?.selectTo(row, rows ?? [])
+    else selection?.toggle(row)
+  }),
+})
+
+interface TableRowProps<Row extends { id: number }> extends ReturnType<typeof useRowActs<Row>> {
+  row: Row
+  columns: readonly Column<Row>[]
+  dropped: readonly Column<Row>[]
+  /** What its controls call it. */
+  name: string
+  isCurrent: boolean
+  isTabStop: boolean
+  /** Undefined where rows are not selected. */
+  isSelected: boolean | undefined
+  opens: boolean
+}
+
+const DrawnRow = <Row extends { id: number }>({
   row,
   columns,
   dropped,
-  rows,
-  noun,
-  selection,
-  current,
-  onOpen,
-  openId,
-}: ListRowsProps<Row> & { row: Row }) => {
-  const selected = selection?.has(row.id) ?? false
+  name,
+  isCurrent,
+  isTabStop,
+  isSelected,
+  opens,
+  onFocus,
+  onClick,
+  onSelect,
+}: TableRowProps<Row>) => {
+  useDrawn()
   const names = [
     'list-row',
-    row.id === (openId ?? current.row?.id) && 'list-row-current',
-    selected && 'list-row-selected',
-    onOpen && 'list-row-opens',
+    isCurrent && 'list-row-current',
+    isSelected && 'list-row-selected',
+    opens && 'list-row-opens',
     CHANGED in row && 'list-row-changed',
   ]
-
-  const open = (event: MouseEvent) => {
-    if (isControl(event.target) || hasSelectedText()) return
-    current.set(row.id)
-    onOpen?.(row)
-  }
-  const select = (event: MouseEvent) => {
-    if (event.shiftKey) selection?.selectTo(row, rows ?? [])
-    else selection?.toggle(row)
-  }
-
   return (
     // Keys reach the row through the map of keys; the click is for the mouse alone.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       data-row-key={row.id}
       className={names.filter(Boolean).join(' ')}
-      tabIndex={row.id === current.tabStop ? 0 : -1}
-      onFocus={() => current.row?.id !== row.id && current.set(row.id)}
-      onClick={open}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={() => onFocus(row)}
+      onClick={(event) => onClick(row, event)}
     >
-      {selection && (
+      {isSelected !== undefined && (
         <td className="cell-select">
-          <Checkbox aria-label={`Select ${nameOf(row, noun)}`} checked={selected} onClick={select} />
+          <Checkbox aria-label={`Select ${name}`} checked={isSelected} onClick={(event) => onSelect(row, event)} />
         </td>
       )}
       {columns.map(({ key, align, render }) => (
@@ -174,6 +218,9 @@ const TableRow = <Row extends { id: number }>({
     </tr>
   )
 }
+
+/** Going from row to row draws the two that it is about, however many a page has. */
+const TableRow = memo(DrawnRow) as typeof DrawnRow
 
 const BoneRow = ({ cells }: { cells: number }) => (
   <tr className="list-row" aria-hidden>

@@ -1,5 +1,6 @@
 import { EmptyValue } from './EmptyValue.tsx'
 import { formats } from './format.ts'
+import { useMinute } from './use-minute.ts'
 
 interface WhenProps {
   at: string | null | undefined
@@ -9,6 +10,7 @@ interface WhenProps {
 
 /** A moment: short on screen, whole with its zone for the tooltip and for machines. */
 export const When = ({ at, as = 'relative' }: WhenProps) => {
+  useMinute()
   if (!at) return <EmptyValue />
   const { relative, age, dateTime, dateTimeZone } = formats()
   const text = { relative, age, absolute: dateTime }[as](at)

@@ -136,6 +136,13 @@ export const fitColumns = <Row>(
   return { shown, dropped }
 }
 
+/** Whether two sets of columns draw the same cells of a row. */
+export const sameCells = <Row>(some: readonly Column<Row>[], others: readonly Column<Row>[]) =>
+  some.length === others.length &&
+  some.every((one, index) => DRAWN_BY.every((part) => one[part] === others[index]?.[part]))
+
+const DRAWN_BY = ['key', 'title', 'width', 'align', 'sort', 'firstOrder', 'render', 'stacksUnder', 'stacked'] as const
+
 /** What a row is called in the names of its controls. */
 export const nameOf = (row: { id: number; name?: unknown }, [one]: Noun) =>
   typeof row.name === 'string' ? row.name : `${one} ${row.id}`

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can follow: `get`, `set`, and `use` inside a component. */
+/** A value outside React that components can follow: `get`, `set`, and inside a component `use`, or `usePart` of what it shows. */
 export const createStore = <T>(initial: T) => {
   let value = initial
   const listeners = new Set<() => void>()
@@ -13,5 +13,7 @@ export const createStore = <T>(initial: T) => {
     value = next
     for (const listener of listeners) listener()
   }
-  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
+  const use = () => useSyncExternalStore(subscribe, get)
+  const usePart = <Part>(part: (whole: T) => Part) => useSyncExternalStore(subscribe, () => part(value))
+  return { get, set, subscribe, use, usePart }
 }

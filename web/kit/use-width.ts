@@ -1,17 +1,26 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** An element's width in whole pixels, followed; 0 before it was measured. */
-export const useWidth = <E extends HTMLElement>() => {
-  const ref = useRef<E>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const measure = () => setWidth(Math.floor(element.clientWidth))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, width }
+/**
+ * Makes a hook that follows an element's width in whole pixels. Until it is measured that is what the last one had, which is
+ * likely the same: what hangs on it is then drawn once. 0 before any was measured.
+ */
+export const widthHook = <E extends HTMLElement>() => {
+  let last = 0
+  return () => {
+    const ref = useRef<E>(null)
+    const [width, setWidth] = useState(last)
+    useLayoutEffect(() => {
+      const element = ref.current
+      if (!element) return
+      const measure = () => {
+        last = Math.floor(element.clientWidth)
+        setWidth(last)
+      }
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => observer.disconnect()
+    }, [])
+    return { ref, width }
+  }
 }

@@ -30,7 +30,7 @@ const why: Column<Lead> = {
   render: ({ why_unassigned }) => <span className="two-rows">{why_unassigned}</span>,
 }
 
-const columnsOf = ({ assignToMe }: LeadActs): Column<Lead>[] => [
+const columnsOf = ({ assignToMe }: Pick<LeadActs, 'assignToMe'>): Column<Lead>[] => [
   lead,
   company,
   products,

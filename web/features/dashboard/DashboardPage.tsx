@@ -20,7 +20,7 @@ import './dashboard.css'
 
 /** What waits for the person, and how leads do, as far as they may see it; every number opens exactly the rows that it counted. */
 export default function DashboardPage() {
-  const { user } = session.use()
+  const user = session.usePart((now) => now.user)
   const navigate = useNavigate()
   const [range, setRange] = useRange()
   const days = { ...(range.from && { from_date: range.from }), ...(range.to && { to_date: range.to }) }

@@ -15,7 +15,7 @@ import { can, session } from '#web/kit/session.ts'
 
 /** What waits to be done; the numbers are the totals of the lists that they open. */
 export const DoNow = () => {
-  const { user } = session.use()
+  const user = session.usePart((now) => now.user)
   const tiles = tilesFor(user?.id ?? 0).filter(({ list, to }) => to !== undefined && can(list.permission))
   return (
     <ul className="tiles" aria-label="Do now">
