@@ -9,6 +9,7 @@ import { intake } from './intake.ts'
 import { leadList } from './lead-list.ts'
 import { memory } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
+import { stopAll } from './real-server.ts'
 import { replays } from './replay.ts'
 import { workingTime } from './working-time.ts'
 
@@ -50,10 +51,13 @@ if (!isFine || values.help) {
   process.exit(isFine ? 0 : 1)
 }
 
+let place: Place | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave())
+
 for (const [name, figuresOf] of Object.entries(MEASURES)) {
   if (!chosen.includes(name)) continue
   // A place of its own for each, so that none measures what another has left.
-  const place = await openPlace()
+  place = await openPlace()
   try {
     report(await figuresOf(place))
   } finally {
@@ -61,6 +65,15 @@ for (const [name, figuresOf] of Object.entries(MEASURES)) {
   }
 }
 process.exitCode = missed ? 1 : 0
+
+/** Interrupted, it leaves nothing running and nothing behind. */
+async function leave() {
+  // What was under way fails now, which is nobody's fault.
+  process.on('uncaughtException', () => undefined)
+  await stopAll()
+  await place?.interrupt()
+  process.exit(1)
+}
 
 function readArguments() {
   const options = {

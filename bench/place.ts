@@ -16,14 +16,22 @@ export const openPlace = async () => {
   const embedded = await startEmbedded({ folder })
   await migrate(embedded.url('postgres'))
   const owner = new pg.Pool({ connectionString: embedded.url('postgres'), max: 8 })
+  const takeAway = async () => {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
   return {
     folder,
     owner,
     url: embedded.url,
     async close() {
       await owner.end()
-      await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
+      await takeAway()
+    },
+    /** In the middle of whatever it is asked. */
+    async interrupt() {
+      owner.on('error', () => undefined)
+      await takeAway()
     },
   }
 }

@@ -38,16 +38,20 @@ export const startProgram = async (program: readonly string[], env: Record<strin
     if (child.exitCode !== null || performance.now() > until) throw new Error(`${program.at(-1)} did not start`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return {
-    port,
-    child,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-    },
+  const stop = async () => {
+    running.delete(stop)
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
   }
+  running.add(stop)
+  return { port, child, stop }
 }
+
+const running = new Set<() => Promise<void>>()
+
+/** Stops what was started and still runs. */
+export const stopAll = () => Promise.all([...running].map((stop) => stop()))
 
 const answers = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`).then(
