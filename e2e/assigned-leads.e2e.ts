@@ -179,6 +179,50 @@ test('a verdict that rests on what has changed is not sent: what was typed stays
   expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
 })
 
+test('what a colleague changes while one types is told below it, nothing moves, and it is taken over when asked for', async ({
+  page: manager,
+  browser,
+}) => {
+  await signIn(manager, 'manager@meridian.example')
+  const mark = await addLeadsOf(manager, 'qa@meridian', 1)
+  const page = await personAt(browser, 'qa@meridian.example')
+  await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
+  const drawer = page.getByRole('dialog').first()
+  const state = drawer.getByLabel(/^State/)
+  await state.fill('Hesse')
+  const id = Number(new URL(page.url()).searchParams.get('lead'))
+  const before = await state.boundingBox()
+
+  const call = callerOf(manager)
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm', message: 'Twelve, by Friday' })
+  const told = drawer.getByText('Changed since you opened it: Message, City')
+  await expect(told).toBeVisible()
+  expect(await state.boundingBox()).toEqual(before)
+  await expect(state).toBeFocused()
+  await expect(drawer.getByLabel(/^City/)).toHaveValue('')
+  await expectAccessibleInThemes(page)
+
+  await drawer.getByRole('button', { name: 'Show', exact: true }).click()
+  const differences = drawer.getByRole('table').filter({ hasText: 'When you opened it' })
+  await expect(differences.getByRole('row', { name: /^City/ })).toContainText('Ulm')
+  await drawer.getByRole('button', { name: 'Not now' }).click()
+  await expect(differences).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Show', exact: true }).click()
+  await expectAccessibleInThemes(page)
+  await drawer.getByRole('button', { name: 'Decide on what it is now' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(state).toHaveValue('Hesse')
+  await expect(drawer.getByLabel(/^City/)).toHaveValue('Ulm')
+
+  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
+  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
+  await alone.getByText('Yes', { exact: true }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Validated Person/)).toBeVisible()
+  const { data: stored } = await call('GET', `/marketing/get_valided_lead/${id}`)
+  expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
+})
+
 test('the next lead is the first that can be judged, and stays the one on screen whatever comes before it', async ({
   page: manager,
   browser,

@@ -12,7 +12,9 @@ export const isConflict = (failure: unknown) =>
   ['version_conflict', 'wrong_status', 'held'].includes(failure.code)
 
 export interface ConflictNoticeProps {
-  failure: unknown
+  failure?: unknown
+  /** Unless it is what the failure says. */
+  title?: string
   differences: readonly { field: string; before: string; now: string }[]
   onContinue?: () => void
   continueLabel?: string
@@ -23,6 +25,7 @@ export interface ConflictNoticeProps {
 /** What differs from what was opened. What was typed stays in the form. */
 export const ConflictNotice = ({
   failure,
+  title = sentenceOf(failure),
   differences,
   onContinue,
   continueLabel = 'Decide on what it is now',
@@ -34,7 +37,7 @@ export const ConflictNotice = ({
   useEffect(() => box.current?.focus(), [failure])
   return (
     <div ref={box} className="conflict" tabIndex={-1}>
-      <Notice kind="warning" title={sentenceOf(failure)}>
+      <Notice kind="warning" title={title}>
         What you typed is kept.
         {differences.length > 0 && (
           <table className="differences">

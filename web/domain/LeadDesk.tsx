@@ -1,4 +1,4 @@
-import { Form, type FormInstance } from 'antd'
+import { Button, Form, type FormInstance } from 'antd'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { DraftOffer, useFormErrors } from '#web/kit/FormModal.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -69,6 +69,9 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const opened = seen.desk
   const fresh = desk.lead.version !== opened.lead.version
   const conflict = failed !== undefined && isConflict(failed.failure) ? failed : undefined
+  // What others did while one types: told at once, before a verdict is refused for it.
+  const meanwhile = fresh && touched && !conflict ? differences(opened.lead, desk.lead) : []
+  const [looking, setLooking] = useState(false)
   const initial = useMemo(() => failed?.values ?? valuesOf(opened, countries), [failed, opened, countries])
 
   if (rebase !== seen.rebase && fresh) setSeen({ desk, rebase })
@@ -83,6 +86,11 @@ export const LeadDesk = (props: LeadDeskProps) => {
     // eslint-disable-next-line react/exhaustive-deps
   }, [failed])
 
+  const goOnFrom = (seenAtFirst: Desk) => {
+    follow({ form, valuesOf: (now) => valuesOf(now, countries) }, seenAtFirst, desk)
+    setSeen({ desk, rebase })
+    setLooking(false)
+  }
   const beginInvalid = () => {
     setBegun(begun ?? likelyRefusal(opened))
     setRefusing(true)
@@ -154,11 +162,19 @@ export const LeadDesk = (props: LeadDeskProps) => {
             failure={conflict.failure}
             differences={differences(conflict.desk.lead, desk.lead)}
             onContinue={() => {
-              follow({ form, valuesOf: (now) => valuesOf(now, countries) }, conflict.desk, desk)
-              setSeen({ desk, rebase })
+              goOnFrom(conflict.desk)
               onForget()
             }}
             onSkip={onSkip}
+          />
+        )}
+        {looking && meanwhile.length > 0 && (
+          <ConflictNotice
+            title="This lead has changed since you opened it"
+            differences={meanwhile}
+            onContinue={() => goOnFrom(opened)}
+            onSkip={() => setLooking(false)}
+            skipLabel="Not now"
           />
         )}
         {draft.found && !failed && (
@@ -183,15 +199,29 @@ export const LeadDesk = (props: LeadDeskProps) => {
         <DeskForm form={form} desk={opened} countries={countries} initial={initial} onChange={noteChange} />
         {below}
       </div>
-      {refusal && (
-        <InvalidBox
-          desk={opened}
-          refusal={refusal}
-          error={refusalProblem}
-          onChange={changeRefusal}
-          onLeave={leaveInvalid}
-        />
-      )}
+      <div className="desk-box">
+        <div role="status">
+          {meanwhile.length > 0 && !looking && (
+            <div className="desk-meanwhile">
+              <span>
+                Changed since you opened it: <strong>{meanwhile.map(({ field }) => field).join(', ')}</strong>
+              </span>
+              <Button size="small" onClick={() => setLooking(true)}>
+                Show
+              </Button>
+            </div>
+          )}
+        </div>
+        {refusal && (
+          <InvalidBox
+            desk={opened}
+            refusal={refusal}
+            error={refusalProblem}
+            onChange={changeRefusal}
+            onLeave={leaveInvalid}
+          />
+        )}
+      </div>
       <DeskFoot
         lead={opened.lead}
         refusing={refusal !== undefined}

@@ -8,7 +8,7 @@ import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
 import { PHONE_FIELDS } from './lead-fields.ts'
 
-interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'differences' | 'onContinue'> {
+interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'title' | 'differences' | 'onContinue'> {
   /** Tell how it is now, and are asked again once a save was refused. */
   reads: Endpoint | readonly Endpoint[]
   differences: (seen: Seen, now: Seen) => ConflictNoticeProps['differences']
