@@ -569,6 +569,7 @@ export interface Tables {
     created_at: Generated<string>
     sent_at: string | null
     failure: string | null
+    retry_at: string | null
   }
   notification_preferences: {
     company_id: number
@@ -577,6 +578,7 @@ export interface Tables {
     in_app: boolean | null
     digest: string | null
     digest_since: Generated<string>
+    followed_at: string | null
   }
   notification_usuals: {
     company_id: number

@@ -11,6 +11,8 @@ export interface TrappedMail {
 export const startMailTrap = async () => {
   const mails: TrappedMail[] = []
   let refusal: string | undefined
+  let refusedAddress = ''
+  let refused = 0
   const server = createServer((socket) => {
     let mail: TrappedMail = { from: '', recipients: [], text: '' }
     let inText = false
@@ -24,7 +26,10 @@ export const startMailTrap = async () => {
         return say('250 kept')
       }
       if (inText) return void (mail.text += `${line}\n`)
-      if (refusal !== undefined && /^RCPT TO:/i.test(line)) return say(refusal)
+      if (refusal !== undefined && /^RCPT TO:/i.test(line) && line.includes(refusedAddress)) {
+        refused++
+        return say(refusal)
+      }
       if (/^MAIL FROM:/i.test(line)) mail.from = line.slice(10)
       if (/^RCPT TO:/i.test(line)) mail.recipients.push(line.slice(8))
       inText = /^DATA/i.test(line)
@@ -44,8 +49,13 @@ export const startMailTrap = async () => {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    /** What every recipient is refused with, from now on; undefined takes them again. */
-    refuse: (answer: string | undefined) => void (refusal = answer),
+    /** What every recipient, or one address alone, is refused with from now on; undefined takes them again. */
+    refuse: (answer: string | undefined, address = '') => {
+      refusal = answer
+      refusedAddress = address
+    },
+    /** How many recipients were refused. */
+    refusals: () => refused,
     stop: () => new Promise((closed) => server.close(closed)),
   }
 }

@@ -71,14 +71,13 @@ export const duesOf = async (
   )
 }
 
-/** The rep has opened the lead: it is theirs. False where nobody waits for that. */
-export const acceptLead = async ({ db, companyId }: Tenant, leadId: number, staffId: number): Promise<boolean> => {
-  const { numAffectedRows = 0n } = await sql`
+/** The rep has opened leads, or acted upon them: they are theirs, whatever becomes of the act. */
+export const acceptLeads = async ({ db, companyId }: Tenant, leadIds: readonly number[], staffId: number) => {
+  await sql`
     update lead_acceptances a set opened_at = now(), due_at = null from leads l
-    where a.company_id = ${companyId} and a.lead_id = ${leadId} and a.staff_id = ${staffId} and a.opened_at is null
+    where a.company_id = ${companyId} and a.lead_id = any (${leadIds}::bigint[]) and a.staff_id = ${staffId} and a.opened_at is null
       and l.company_id = ${companyId} and l.id = a.lead_id and l.sales_person = a.staff_id
-      and a.id = (select max(id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = ${leadId})`.execute(
+      and a.id = (select max(id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = a.lead_id)`.execute(
     db,
   )
-  return numAffectedRows > 0n
 }

@@ -25,7 +25,7 @@ export const tendAcceptances = async (tenants: Tenants, companyId: number) => {
           const { acceptance_minutes: minutes } = await listSettings(tenant, 'sales')
           const due = await dueNow(tenant, act)
           const waiting = minutes === null ? [] : due.filter((each) => each.waiting)
-          await settle(tenant, due)
+          await (minutes === null ? nothingIsDue(tenant) : settle(tenant, due))
           if (minutes !== null && waiting.length) {
             await step(tenant, waiting, minutes)
             crashPoint('acceptance.after_step')
@@ -113,7 +113,14 @@ const dueNow = async ({ db, companyId }: Tenant, act: keyof typeof WHICH): Promi
   return rows
 }
 
-/** Nothing is due any more, unless a step sets it anew. */
+/** Switched off: what was given holds for good, also when it is switched on again. */
+const nothingIsDue = async ({ db, companyId }: Tenant) => {
+  await sql`update lead_acceptances set due_at = null where company_id = ${companyId} and due_at is not null`.execute(
+    db,
+  )
+}
+
+/** None of these is due any more, unless a step sets it anew. */
 const settle = async ({ db, companyId }: Tenant, due: readonly Due[]) => {
   if (due.length === 0) return
   await sql`

@@ -7,6 +7,7 @@ import { checkOffered } from '#server/domain/choices.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { wrongStatus } from '#server/domain/leads/states.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
+import { acceptLeads } from '#server/domain/assignment/acceptance.ts'
 import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { afterWorkBy, hasRightOver, heldBy, takenOverFrom } from '#server/domain/verdict/judge.ts'
 import { dayToWake, putOnHold } from '#server/domain/verdict/hold.ts'
@@ -104,6 +105,7 @@ export const commenting = async (
       select ${tenant.companyId}::int, id, ${caller.personId}::int, ${comment} from unnest(${idsOf(leads)}::bigint[]) id`.execute(
       tenant.db,
     )
+    await acceptLeads(tenant, idsOf(leads), caller.personId)
   },
 })
 

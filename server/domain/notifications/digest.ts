@@ -64,8 +64,13 @@ export const sendDigest = async (tenants: Tenants, server: MailServer, { company
         tenant.db,
       )
     else {
-      await sql`delete from notification_digests where ${one}`.execute(tenant.db)
-      await tenant.due(DIGEST_DUE, sql`now() + make_interval(mins => ${RETRY_MINUTES})`)
+      // What it told waits for another mail; those to others go on.
+      await sql`update notifications set digest_id = null where company_id = ${companyId} and digest_id = ${id}`.execute(
+        tenant.db,
+      )
+      const retryAt = sql`now() + make_interval(mins => ${RETRY_MINUTES})`
+      await sql`update notification_digests set retry_at = ${retryAt} where ${one}`.execute(tenant.db)
+      await tenant.due(DIGEST_DUE, retryAt)
     }
   })
   if (refused) throw refused
@@ -80,11 +85,16 @@ interface Receiver {
   company: string
 }
 
-const SLOT = sql`digest_slot(n.created_at, heard.digest, s.time_zone)`
+/** Not before whom a mail server refused for now is tried again. */
+const SLOT = sql`greatest(digest_slot(n.created_at, heard.digest, s.time_zone), put_off.until)`
 
 const pending = (companyId: number) => sql`
   ${heard(companyId)}
-  join staff s on s.id = n.person_id`
+  join staff s on s.id = n.person_id
+  left join lateral (
+    select max(d.retry_at) as until from notification_digests d
+    where d.company_id = ${companyId} and d.person_id = n.person_id and d.retry_at is not null
+  ) put_off on true`
 
 // Whether it stands is looked up only for what is mailed at all.
 const isPending = (
@@ -93,9 +103,14 @@ const isPending = (
   and n.created_at > now() - make_interval(days => ${NEWS_DAYS}) and n.created_at >= heard.digest_since
   and s.status = 'active' and case when heard.digest <> 'none' then ${stands(companyId)} else false end`
 
-const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string): Promise<Digest> => {
+/** Undefined where what was to be told is gone by now. */
+const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string): Promise<Digest | undefined> => {
   const { db, companyId } = tenant
   const messageId = `<digest-${randomUUID()}@${new URL(publicUrl).hostname}>`
+  await sql`
+    delete from notification_digests where company_id = ${companyId} and person_id = ${receiver.personId} and retry_at is not null`.execute(
+    db,
+  )
   const { id } = await db
     .insertInto('notification_digests')
     .values({ company_id: companyId, person_id: receiver.personId, message_id: messageId })
@@ -111,6 +126,10 @@ const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string
     sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
     limit: MOST_LINES,
   })
+  if (lines.length === 0) {
+    await sql`delete from notification_digests where company_id = ${companyId} and id = ${id}`.execute(db)
+    return undefined
+  }
   return { companyId, id, mail: { ...written(receiver, lines, publicUrl), messageId } }
 }
 

@@ -38,25 +38,34 @@ interface Which {
  * have been taken back.
  */
 export const stands = (companyId: number) => sql<boolean>`case n.kind
-  when 'assigned' then exists (
-    select from leads l where l.company_id = ${companyId} and l.id = any(n.subject_ids) and ${heldByReader})
   when 'mentioned' then exists (
-    select from lead_comments c where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint)
-  when 'acceptance' then exists (
-    select from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
-    where a.company_id = ${companyId} and a.lead_id = any(n.subject_ids) and a.opened_at is null and ${notAccepted}
-      and case n.detail->>'acceptance' when 'awaited' then a.staff_id = n.person_id and a.reminded_at is not null
-        else a.escalated_at is not null end)
+    select from lead_comments c
+    where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint and n.person_id = any (c.mentions))
   when 'queue' then exists (
     select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
   when 'question' then exists (
     select from qc_questions q where q.company_id = ${companyId} and q.id = (n.detail->'question'->>'id')::bigint and q.state = n.detail->'question'->>'became')
-  when 'verdict' then not exists (select from undos u where u.company_id = ${companyId} and u.undone = n.change_set)
+  else ${standsFor(companyId, sql`any (n.subject_ids)`)} end`
+
+/** The same of a lead, or of any of some: it is still with the reader, was still not accepted, has still that verdict. */
+const standsFor = (companyId: number, lead: RawBuilder<unknown>) => sql`case n.kind
+  when 'assigned' then exists (
+    select from leads l where l.company_id = ${companyId} and l.id = ${lead} and l.deleted_at is null
+      and n.person_id = case n.thing when 'list:sales' then l.sales_person else l.assigned_qa end)
+  when 'acceptance' then exists (
+    select from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
+    where a.company_id = ${companyId} and a.lead_id = ${lead} and a.opened_at is null and ${notAccepted(companyId)}
+      and case n.detail->>'acceptance' when 'awaited' then a.staff_id = n.person_id and a.reminded_at is not null
+        else a.escalated_at is not null end)
+  when 'verdict' then exists (
+    select from leads l where l.company_id = ${companyId} and l.id = ${lead} and l.status = n.detail->>'verdict')
   else true end`
 
-/** The lead `l` is with whoever has not accepted it in `a`, and nothing has come of it yet. */
-const notAccepted = sql`l.deleted_at is null and l.sales_person = a.staff_id and l.enquiry_status = 'open'`
-const heldByReader = sql`l.deleted_at is null and n.person_id in (l.assigned_qa, l.sales_person)`
+/** The lead `l` is with whoever was given it last, by `a`, has not accepted it, and nothing has come of it yet. */
+const notAccepted = (
+  companyId: number,
+) => sql`l.deleted_at is null and l.sales_person = a.staff_id and l.enquiry_status = 'open'
+  and a.id = (select max(newest.id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = a.lead_id)`
 
 /**
  * A person's notifications in lines, the newest first: what is of one kind, about one thing, and unread or read
@@ -97,8 +106,7 @@ export const tellings = async (
           row_number() over (order by l.id is null, subject.newest desc, l.id desc) as place
         from (
           select subject_id, max(n.id) as newest from mine n, unnest(n.subject_ids) as subject_id
-          where ${sameLine} and n.kind <> 'job' and (n.kind <> 'assigned' or n.read_at is not null or exists (
-            select from leads l where l.company_id = ${companyId} and l.id = subject_id and ${heldByReader}))
+          where ${sameLine} and n.kind <> 'job' and (n.read_at is not null or ${standsFor(companyId, sql`subject_id`)})
           group by subject_id
         ) subject
         left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${sight.leads}

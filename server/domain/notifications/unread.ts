@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Unread } from '#contract/notifications.ts'
+import { NOTIFICATION_DAYS, type Unread } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { LiveTopic } from '#server/kit/live/topic.ts'
 import { stands } from './read.ts'
@@ -15,7 +15,8 @@ export const unreadLines = async ({ db, companyId }: Tenant, people: readonly nu
       select count(*)::int as count, (count(*) filter (where kind = 'mentioned'))::int as mentions from (
         select distinct kind, thing from (
           select kind, thing from notifications n
-          where company_id = ${companyId} and person_id = person.id and in_app and read_at is null and ${stands(companyId)}
+          where company_id = ${companyId} and person_id = person.id and in_app and read_at is null
+            and created_at > now() - make_interval(days => ${NOTIFICATION_DAYS}) and ${stands(companyId)}
           order by id desc limit ${MOST_COUNTED}) unread) distinct_lines) lines
     order by person.place`.execute(db)
   return rows

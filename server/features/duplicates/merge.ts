@@ -8,6 +8,7 @@ import { removeLeads } from '#server/domain/leads/remove.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
@@ -139,6 +140,8 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
     ...(total_quantity === winner.total_quantity ? [] : [sql`total_quantity = ${total_quantity}`]),
     ...(linesIn.length + linesOut.length > 0 ? [sql`products_version = l.version + 1`] : []),
   ]
+  if (taken.includes('status') && winner.status !== loser.status && isVerdict(winner.status) && isVerdict(loser.status))
+    await tellVerdictTurned(tenant, [winner.id], loser.status)
   if (columns.length > 0)
     await sql`
       update leads l set ${sql.join(columns)} from leads other
@@ -148,6 +151,8 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
   await removeLeads(tenant, [loser.id])
   return id
 }
+
+const isVerdict = (status: Part['status']) => status === 'valid' || status === 'invalid'
 
 /** Hands rows from one lead to another; answers how many were still there. */
 export const moveRows = async (

@@ -1,4 +1,5 @@
 import { EDITABLE_SECONDS, leadDetails, type Comment } from '#contract/lead-details.ts'
+import { acceptLeads } from '#server/domain/assignment/acceptance.ts'
 import { leadRow } from '#server/domain/leads/rows.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { leadToAddTo } from '#server/domain/leads/write.ts'
@@ -47,6 +48,7 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
     const people = [...new Set(mentions)]
     await checkMentions(tenant, id, people)
     const data = await addComment(tenant, { leadId: id, authorId: caller.personId, body: comment, mentions: people })
+    await acceptLeads(tenant, [id], caller.personId)
     await tellMentioned(tenant, id, data.id, people)
     return { data }
   },

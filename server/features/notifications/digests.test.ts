@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { notifications, type NotificationChoice } from '#contract/notifications.ts'
+import { claimDigest } from '#server/domain/notifications/digest.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS, workOff } from '#server/test/leads.ts'
@@ -34,6 +36,7 @@ const mention = async (from: TestPerson, to: TestPerson, comment = 'Look', lead 
 const later = async (interval: string) => {
   await app.owner.query(`update notification_preferences set digest_since = digest_since - $1::interval`, [interval])
   await app.owner.query(`update notifications set created_at = created_at - $1::interval`, [interval])
+  await app.owner.query(`update notification_digests set retry_at = retry_at - $1::interval`, [interval])
   await app.owner.query(`update identity.due set at = at - $1::interval where kind = 'digest'`, [interval])
   await workOff(app)
 }
@@ -211,12 +214,48 @@ test('while the mail server is away nothing is lost, and nothing is sent twice',
   trap.refuse('451 busy')
   await later('1 hour')
   expect(await mailsTo(ada)).toEqual([])
-  expect(await app.sql(ada.companyId, 'select from notification_digests where person_id = $1', [ada.id])).toEqual([])
+  expect((await ada.call(choices, {})).data.last_digest).toBeNull()
 
   trap.refuse(undefined)
   await later('10 minutes')
 
   expect(await mailsTo(ada)).toHaveLength(1)
+})
+
+test('an address that is refused for now is tried again after ten minutes, and holds up nobody else', async () => {
+  const { mia, ada } = await team()
+  const ben = await app.signIn({ can: QA_KEYS, colleagueOf: mia, name: 'Ben' })
+  for (const person of [ada, ben]) {
+    await wants(person, 'hourly')
+    await mention(mia, person)
+  }
+  const before = trap.refusals()
+  trap.refuse('450 mailbox busy', await address(ada))
+  await later('1 hour')
+  expect([trap.refusals() - before, await mailsTo(ada), await mailsTo(ben)]).toEqual([1, [], [expect.anything()]])
+  await later('9 minutes')
+  expect(trap.refusals() - before).toBe(1)
+
+  trap.refuse(undefined)
+  await later('1 minute')
+  expect([await mailsTo(ada), await mailsTo(ben)]).toEqual([[expect.anything()], [expect.anything()]])
+})
+
+test('what is taken back while its mail is being written makes no empty mail', async () => {
+  const { mia, ada } = await team()
+  await wants(ada, 'hourly')
+  await mention(mia, ada, 'Gone in a moment')
+  await app.owner.query(`update notification_preferences set digest_since = digest_since - interval '1 hour'`)
+  await app.owner.query(`update notifications set created_at = created_at - interval '1 hour'`)
+  let claiming: ReturnType<typeof claimDigest> | undefined
+  // What the lines are made of is read last, and stands still.
+  await app.holding(mia.companyId, 'lock table jobs in access exclusive mode', [], async () => {
+    claiming = claimDigest(app.services.tenants, mia.companyId, 'http://localhost:3000')
+    await sleep(500)
+    await app.sql(mia.companyId, `delete from lead_comments where body = 'Gone in a moment'`)
+  })
+  expect(await claiming).toBeUndefined()
+  expect(await app.sql(ada.companyId, 'select from notification_digests where person_id = $1', [ada.id])).toEqual([])
 })
 
 test('an address that is refused for good is not written to again, and its person is told', async () => {

@@ -82,6 +82,7 @@ export const follow = async (tenant: Tenant, personId: number, kind: Notificatio
       in_app: null,
       digest: null,
       digest_since: sql<string>`case when digest = 'none' then now() else digest_since end`,
+      followed_at: sql<string>`now()`,
     })
     .where('company_id', '=', companyId)
     .where('person_id', '=', personId)
@@ -120,7 +121,8 @@ export const lastDigest = async ({ db, companyId }: Tenant, personId: number): P
   const { rows } = await sql<LastDigest>`
     select created_at as at, case when sent_at is not null then 'sent' when failure is not null then 'failed'
       when created_at < now() - make_interval(mins => ${SENDING_MINUTES}) then 'in_doubt' else 'sending' end as state
-    from notification_digests where company_id = ${companyId} and person_id = ${personId} order by id desc limit 1`.execute(
+    from notification_digests
+    where company_id = ${companyId} and person_id = ${personId} and retry_at is null order by id desc limit 1`.execute(
     db,
   )
   return rows[0] ?? null

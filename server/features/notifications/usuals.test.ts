@@ -292,6 +292,31 @@ describe('mails that the company has chosen', () => {
     expect([await tells(ada), await tells(ben)]).toEqual([[['New words']], [['Old words', 'New words']]])
   })
 
+  test('begin anew also where the choice is undone and put into force again', async () => {
+    const { mia, ada } = await team()
+    await change(mia, { kind: 'mentioned', digest: 'hourly' })
+    await undoNewest(mia)
+    await mention(mia, 'Written while nobody was mailed', ada)
+    await undoNewest(mia)
+    expect(await rows(mia)).toEqual([{ kind: 'mentioned', in_app: true, digest: 'hourly' }])
+    await mention(mia, 'Written since', ada)
+    await later('1 hour')
+    expect(await stored(ada)).toEqual([
+      { body: 'Written while nobody was mailed', in_app: true, mailed: false },
+      { body: 'Written since', in_app: true, mailed: true },
+    ])
+  })
+
+  test('lose nothing that waits where a person who had some gives up the choice', async () => {
+    const { mia, ada } = await team()
+    await ada.call(choose, { body: { kind: 'mentioned', digest: 'daily' } })
+    await mention(mia, 'Waits for the morning', ada)
+    await change(mia, { kind: 'mentioned', digest: 'daily' })
+    await ada.call(follow, { body: { kind: 'mentioned' } })
+    await later('30 hours')
+    expect(await stored(ada)).toEqual([{ body: 'Waits for the morning', in_app: true, mailed: true }])
+  })
+
   test('who takes a choice of their own gets what was waiting for the mail all the same', async () => {
     const { mia, ada } = await team()
     await change(mia, { kind: 'mentioned', digest: 'daily' })

@@ -1,5 +1,5 @@
 import { validLeads } from '#contract/valid-leads.ts'
-import { acceptLead } from '#server/domain/assignment/acceptance.ts'
+import { acceptLeads } from '#server/domain/assignment/acceptance.ts'
 import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -14,7 +14,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
 
   async accept({ tenant, caller, body: { enquiryId } }) {
     const { id } = await lockLead(tenant, enquiryId, visibleTo(caller))
-    await acceptLead(tenant, id, caller.personId)
+    await acceptLeads(tenant, [id], caller.personId)
     return {}
   },
 
@@ -28,6 +28,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
 
     if (body.note?.trim()) await tenant.because(body.note)
     await setEnquiryStatus(tenant, lead.id, { to, reason, day })
+    await acceptLeads(tenant, [lead.id], caller.personId)
     return { data: await writtenLead(tenant, lead.id) }
   },
 })
