@@ -17,6 +17,19 @@ test('whoever has no token is taken to the sign-in page, and a wrong password is
   await expect(page.getByRole('heading', { level: 1, name: /Lucía/ })).toBeVisible()
 })
 
+test('whoever goes back to the sign-in page and signs in again is let in again', async ({ page }) => {
+  await page.goto('/app')
+  for (const attempt of ['first', 'again']) {
+    await test.step(attempt, async () => {
+      await page.getByLabel('Work email').fill('admin@halden.example')
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Meridian Instruments' })).toBeVisible()
+    })
+    if (attempt === 'first') await page.goBack()
+  }
+})
+
 test('a token in storage is verified, becomes the cookie and is deleted', async ({ page, context }) => {
   await signIn(page, 'qa2@halden.example')
   const token = (await context.cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, signIn, test, workIn } from './fixtures.ts'
+import { expect, heading, rows, signIn, test, workIn } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
@@ -62,14 +63,25 @@ test('without the current user the screens can be read and nothing be changed, u
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
-  await page.route('**/marketing/fetch-current-user', (route) =>
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  await addLeadsOf(page, 'qa@halden', 1, mark)
+  const lookUp = '**/marketing/fetch-current-user'
+  await page.route(lookUp, (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Failed to fetch data' } }),
   )
-  await page.goto('/marketing/marketing_leads_list')
-  await expect(page.locator('[data-row-key]').first()).toBeVisible()
-  await expect(
-    page.getByRole('button', { name: /Add lead/ }).or(page.getByRole('link', { name: /Add lead/ })),
-  ).toHaveCount(0)
+  await page.goto(`/marketing/marketing_leads_list?view=all&search=${mark}`)
+  await rows(page).first().click()
+  const side = page.getByRole('complementary', { name: 'People and timeline' })
+  await expect(side.getByText('Person Aoraor').first()).toBeVisible()
+  const add = page.getByRole('button', { name: /Add lead/ }).or(page.getByRole('link', { name: /Add lead/ }))
+  const merge = side.getByRole('button', { name: 'Merge' })
+  await expect(add).toHaveCount(0)
+  await expect(merge).toHaveCount(0)
+
+  await page.unroute(lookUp)
+  await expect(merge).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(add.first()).toBeVisible()
 })
 
 test('the description of the API is a page that works under the content policy', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { memo, useId } from 'react'
 import type { Lead } from '#contract/lead.ts'
+import { useDrawn } from '#web/kit/drawn.ts'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from './lead-lists.ts'
@@ -18,6 +19,7 @@ interface LeadSideProps {
 
 /** The people of a lead, and what was said and done. */
 export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => {
+  useDrawn()
   const heading = useId()
   const duplicatesKnown = useDuplicatesKnown(lead)
   return (

@@ -1,11 +1,10 @@
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
 import { call } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
-import { keepAccessToken, accessToken, updateSession } from '#web/kit/session.ts'
+import { keepAccessToken, accessToken } from '#web/kit/session.ts'
 import { Entrance } from './Entrance.tsx'
 
 interface Credentials {
@@ -18,7 +17,6 @@ export default function SignInPage() {
   const [form] = Form.useForm<Credentials>()
   const [running, setRunning] = useState(false)
   const errors = useFormErrors(form)
-  const navigate = useNavigate()
 
   const signIn = async (credentials: Credentials) => {
     setRunning(true)
@@ -27,10 +25,8 @@ export default function SignInPage() {
       const { token } = await call(portal.signIn, { body: credentials }, { bare: true })
       if (accessToken() === undefined) keepAccessToken(token)
       const { data: companies } = await call(portal.companies, {}, { bare: true })
-      // Whoever signs in starts with nothing that the tab knew of somebody else.
-      updateSession({ user: undefined, companyId: undefined, access: undefined })
-      if (companies.length > 1) void navigate('/app/companies?choose=1')
-      else location.assign('/')
+      // As a new page: whoever signs in starts with nothing that the tab knew of somebody else, or had begun for them.
+      location.assign(companies.length > 1 ? '/app/companies?choose=1' : '/')
     } catch (failure) {
       errors.show(failure)
       setRunning(false)
