@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -10,6 +11,18 @@ import {
   untilSettled,
 } from './fixtures.ts'
 import { addLeadsOf, callerOf, giveTo, idOf } from './leads-of.ts'
+
+/** The question of the checklist that nothing answers by itself. */
+const answer = async (drawer: Locator) => {
+  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
+  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
+  await alone.getByText('Yes', { exact: true }).click()
+}
+
+const validate = async (page: Page) => {
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Validated Person/)).toBeVisible()
+}
 
 test('a lead is put on hold by a key until a day, taken off again, and given back with a reason', async ({
   page: manager,
@@ -156,9 +169,7 @@ test('a verdict that rests on what has changed is not sent: what was typed stays
   await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
   const id = Number(new URL(page.url()).searchParams.get('lead'))
   await drawer.getByLabel(/^State/).fill('Hesse')
-  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
-  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
-  await alone.getByText('Yes', { exact: true }).click()
+  await answer(drawer)
 
   const call = callerOf(manager)
   await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm', message: 'Twelve, by Friday' })
@@ -173,8 +184,7 @@ test('a verdict that rests on what has changed is not sent: what was typed stays
   await drawer.getByRole('button', { name: 'Decide on what it is now' }).click()
   await expect(drawer.getByLabel(/^State/)).toHaveValue('Hesse')
   await expect(drawer.getByLabel(/^City/)).toHaveValue('Ulm')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/^Validated Person/)).toBeVisible()
+  await validate(page)
   const { data: stored } = await call('GET', `/marketing/get_valided_lead/${id}`)
   expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
 })
@@ -214,11 +224,8 @@ test('what a colleague changes while one types is told below it, nothing moves, 
   await expect(state).toHaveValue('Hesse')
   await expect(drawer.getByLabel(/^City/)).toHaveValue('Ulm')
 
-  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
-  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
-  await alone.getByText('Yes', { exact: true }).click()
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/^Validated Person/)).toBeVisible()
+  await answer(drawer)
+  await validate(page)
   const { data: stored } = await call('GET', `/marketing/get_valided_lead/${id}`)
   expect([stored.validated.state, stored.validated.city]).toEqual(['Hesse', 'Ulm'])
 })

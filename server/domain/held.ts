@@ -7,10 +7,12 @@ import { lockRestrictions } from './restriction.ts'
 const justStored = sql`l.status = 'new' and l.quarantined_by is null and l.deleted_at is null
   and l.created_at > now() - interval '1 minute'`
 
-/** The newest leads that nobody holds, as they stand before a change of the list waits for its lock. */
+/** The newest leads, whatever has become of them: what is released or given back while a change waits was there before it. */
 const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leads l where l.company_id = ${companyId} and ${justStored}`.execute(db)
+    select l.id from leads l where l.company_id = ${companyId} and l.created_at > now() - interval '1 minute'`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -38,27 +40,44 @@ const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly numbe
  * but for those that were stored while the change waited.
  */
 export const whileNoneComesIn = async <T>(tenant: Tenant, change: () => Promise<T>): Promise<T> => {
-  const before = await storedBefore(tenant)
-  await lockRestrictions(tenant, 'exclusive')
+  await letNoneIn(tenant)
   const changed = await change()
-  await leaveQueue(tenant, 'qa', await holdStoredSince(tenant, before))
+  await holdThoseStoredSince(tenant)
   return changed
 }
 
+/** Of each transaction that has let none in. */
+const storedBeforeLock = new WeakMap<Tenant, readonly number[]>()
+
+/** The first half of `whileNoneComesIn`, for whoever makes the change elsewhere. */
+export const letNoneIn = async (tenant: Tenant) => {
+  if (!storedBeforeLock.has(tenant)) storedBeforeLock.set(tenant, await storedBefore(tenant))
+  await lockRestrictions(tenant, 'exclusive')
+}
+
+/** The second half. */
+export const holdThoseStoredSince = async (tenant: Tenant) =>
+  leaveQueue(tenant, 'qa', await holdStoredSince(tenant, storedBeforeLock.get(tenant) ?? []))
+
 /**
- * Looks again at every lead that the entry holds, or any: one that another entry matches is that one's from now on. Answers how many no
+ * Looks again at every lead that the entry holds, or one that is gone or switched off, or any: one that another entry matches is that one's from now on. Answers how many no
  * entry matches any more; they wait for somebody to release them.
  */
 export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<number> => {
   const { db, companyId } = tenant
+  const looked =
+    entryId === undefined
+      ? heldBy(undefined)
+      : sql`l.quarantined_by in (select e.id from restricted_domains e
+          where e.company_id = ${companyId} and (e.id = ${entryId} or e.status <> 'active' or e.deleted_at is not null))`
   await sql`
     with matched as materialized (
       select d.email_domain, r.id as domain_id
-      from (select distinct l.email_domain from leads l where l.company_id = ${companyId} and ${heldBy(entryId)}) d,
+      from (select distinct l.email_domain from leads l where l.company_id = ${companyId} and ${looked}) d,
         restriction_of(d.email_domain) r
     ), moved as (
       select l.id, m.domain_id from leads l join matched m using (email_domain)
-      where l.company_id = ${companyId} and ${heldBy(entryId)} and m.domain_id <> l.quarantined_by
+      where l.company_id = ${companyId} and ${looked} and m.domain_id <> l.quarantined_by
       order by l.id for no key update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)

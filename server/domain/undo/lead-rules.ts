@@ -109,7 +109,11 @@ export const leadsPutBack = async (
   await settleLeads(
     tenant,
     leads.map(({ id }) => id),
-    whose('deleted_at', 'email'),
+    // What held a lead back then may be gone by now.
+    [
+      ...whose('deleted_at', 'email'),
+      ...leads.flatMap(({ id, values }) => ((values['quarantined_by'] ?? null) === null ? [] : [id])),
+    ],
   )
 }
 

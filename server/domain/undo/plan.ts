@@ -1,7 +1,7 @@
 import type { Skipped } from '#contract/changes.ts'
 import { same, type Change, type Folded } from './change-set.ts'
 import { keyOf, type Row, type Step } from './rows.ts'
-import { madeAnew, standTogether } from './rules.ts'
+import { followed, madeAnew, standTogether } from './rules.ts'
 
 type Rows = ReadonlyMap<string, Row>
 
@@ -76,10 +76,11 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
 
 const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, row: Row): Plan => {
   const all = Object.entries(fields).filter(([field, [old]]) => field in row && !same(row[field], old))
-  const [back, later] = [
-    all.filter(([field, [, made]]) => same(row[field], made)),
-    all.filter(([field, [, made]]) => !same(row[field], made)),
-  ]
+  const changedLater = (field: string) =>
+    field in fields && !same(row[field], fields[field]?.[1]) && !same(row[field], fields[field]?.[0])
+  const stays = ([field, [, made]]: (typeof all)[number]) =>
+    !same(row[field], made) || followed(entity, field).some(changedLater)
+  const [back, later] = [all.filter((each) => !stays(each)), all.filter(stays)]
   const at = { entity, entity_id }
   return {
     steps: back.length

@@ -2,7 +2,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { settleEntries } from '#server/domain/assignment/entries.ts'
 import { lockList } from '#server/domain/assignment/entry-queries.ts'
 import { listSettingsChanged } from '#server/domain/assignment/settings.ts'
-import { recheckHeld } from '#server/domain/held.ts'
+import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
@@ -30,6 +30,8 @@ interface EntityRules {
   together?: ReadonlySet<string>
   /** Fields that are made of other rows, again whenever those were put back: not told where they stay. */
   madeAnew?: ReadonlySet<string>
+  /** Fields that were made of others of the row: not put back where one of those stays as it was changed later. */
+  follows?: Readonly<Record<string, readonly string[]>>
   /** Held before anything is looked at. */
   lock?(tenant: Tenant): Promise<void>
   /** Why rows cannot be as they were, by id. */
@@ -42,6 +44,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   leads: {
     together: DECISION,
     madeAnew: LINES_TOLD,
+    follows: { quarantined_by: ['email'] },
     // Leads that come back are screened by the domains of today, which nobody changes meanwhile.
     lock: (tenant) => lockRestrictions(tenant, 'shared'),
     faults: leadFaults,
@@ -65,7 +68,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   working_calendars: { after: hoursChanged },
   sla_targets: { after: slaChanged },
   restricted_domains: {
-    lock: (tenant) => lockRestrictions(tenant, 'exclusive'),
+    lock: letNoneIn,
     // Who takes back a lead does not take back what is known of its domain.
     faults: (_, rows) =>
       Promise.resolve(
@@ -76,12 +79,16 @@ const RULES: Readonly<Record<string, EntityRules>> = {
         ),
       ),
     async after(tenant, rows) {
+      await holdThoseStoredSince(tenant)
       for (const { id } of rows) await recheckHeld(tenant, id)
     },
   },
   allowed_domains: {
-    lock: (tenant) => lockRestrictions(tenant, 'exclusive'),
-    after: async (tenant) => void (await recheckHeld(tenant)),
+    lock: letNoneIn,
+    async after(tenant) {
+      await holdThoseStoredSince(tenant)
+      await recheckHeld(tenant)
+    },
   },
 }
 
@@ -89,6 +96,7 @@ export const rulesFor = (entity: string): EntityRules => RULES[entity] ?? {}
 
 const NONE: ReadonlySet<string> = new Set()
 export const standTogether = (entity: string) => rulesFor(entity).together ?? NONE
+export const followed = (entity: string, field: string): readonly string[] => rulesFor(entity).follows?.[field] ?? []
 export const madeAnew = (entity: string) => rulesFor(entity).madeAnew ?? NONE
 
 /** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */

@@ -27,12 +27,18 @@ type Refusal = { needs: readonly PermissionKey[] } | { code: string; sentence: s
 
 /** Why the caller cannot undo an act; undefined when they can. */
 export const refusalOf = (caller: Caller, permissionOf: PermissionOf, head: Head): Refusal | undefined => {
-  const blocked = head.touched.flatMap(({ entity }) => (isNeverUndone(entity) ? [NOT_UNDOABLE[entity]] : []))[0]
-  if (blocked !== undefined) return { code: 'not_undoable', sentence: blocked }
+  const never = neverUndone(head)
+  if (never) return never
   if (head.undone) return { code: 'undone', sentence: `${head.undone.by.name || 'Somebody'} has undone it already.` }
   if (head.too_old)
     return { code: 'too_old', sentence: `It is more than ${UNDO_DAYS} days old and cannot be undone any more.` }
   return missingRight(caller, permissionOf, head)
+}
+
+/** What is undone in another way, or in none. */
+export const neverUndone = ({ touched }: Head): Refusal | undefined => {
+  const sentence = touched.flatMap(({ entity }) => (isNeverUndone(entity) ? [NOT_UNDOABLE[entity]] : []))[0]
+  return sentence === undefined ? undefined : { code: 'not_undoable', sentence }
 }
 
 /** By the rights of today: the act's own key, and changes_undo_others for what somebody else or a rule has done. */

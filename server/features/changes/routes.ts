@@ -12,7 +12,7 @@ import { forbidden } from '#server/kit/forbidden.ts'
 import { implement } from '#server/kit/implement.ts'
 import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
 import { isLarge, startUndo } from './large.ts'
-import { missingRight, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
+import { missingRight, neverUndone, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
 import { fieldsOf, namesOf } from './queries.ts'
 import { markUndone } from './undos.ts'
 
@@ -131,7 +131,8 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
 /** A later act that goes along needs what it would need by itself; what rules made of an act goes with it. */
 const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: PermissionOf, act: Change) => {
   if (act.actor_kind === 'rule') return
-  const refusal = missingRight(caller, permissionOf, found('Change', await headOf(tenant, act.change_set)))
+  const head = found('Change', await headOf(tenant, act.change_set))
+  const refusal = neverUndone(head) ?? missingRight(caller, permissionOf, head)
   if (refusal) await refuse(tenant, refusal)
 }
 

@@ -37,7 +37,7 @@ export const suggestions = async ({ db, companyId }: Tenant): Promise<DomainSugg
         select from leads l where l.company_id = ${companyId} and l.email_domain = m.email_domain and l.status = 'valid' and l.deleted_at is null)
       and not exists (
         select from restricted_domains r where r.company_id = ${companyId} and r.deleted_at is null
-          and r.domain_name = any (domain_suffixes(m.email_domain)))
+          and r.domain_name = any (domain_suffixes(m.email_domain)) and (r.match = 'subdomains' or r.domain_name = m.email_domain))
       and not exists (
         select from dismissed_suggestions d where d.company_id = ${companyId} and d.domain_name = m.email_domain)
       and not is_allowed(m.email_domain)

@@ -51,7 +51,11 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   )
   await sumUndecided(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
-  await settleLeads(tenant, [winner_id, loser_id], [...(mayBeRestricted(back) ? [winner_id] : []), loser_id])
+  await settleLeads(
+    tenant,
+    [winner_id, loser_id],
+    [...(mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : []), loser_id],
+  )
   await regroup(tenant, [winner_id, loser_id])
   return {
     winner: await writtenLead(tenant, winner_id),
@@ -59,6 +63,10 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     kept: [...kept, ...missing],
   }
 }
+
+/** What held it back, or let it in, was of an e-mail that it has no more. */
+const emailKept = (kept: readonly Kept[], back: readonly string[]) =>
+  back.includes('quarantined_by') && kept.some(({ field }) => field === 'email')
 
 /** Earlier merges left them where they were. */
 const NO_ACCEPTANCES = JSON.stringify({ lead_acceptances: [], lead_acceptances_back: [] })
