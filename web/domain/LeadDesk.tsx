@@ -69,8 +69,8 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const opened = seen.desk
   const fresh = desk.lead.version !== opened.lead.version
   const conflict = failed !== undefined && isConflict(failed.failure) ? failed : undefined
-  // What others did while one types: told at once, before a verdict is refused for it.
-  const meanwhile = fresh && touched && !conflict ? differences(opened.lead, desk.lead) : []
+  // What others did while one types: told at once, before a verdict is refused for it. While an act of one's own is under way it may be that.
+  const meanwhile = fresh && touched && !conflict && !busy ? differences(opened.lead, desk.lead) : []
   const [looking, setLooking] = useState(false)
   const initial = useMemo(() => failed?.values ?? valuesOf(opened, countries), [failed, opened, countries])
 
