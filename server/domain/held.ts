@@ -10,7 +10,8 @@ const justStored = sql`l.status = 'new' and l.quarantined_by is null and l.delet
 /** The newest leads, whatever has become of them: what is released or given back while a change waits was there before it. */
 const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leads l where l.company_id = ${companyId} and l.created_at > now() - interval '1 minute'`.execute(
+    select l.id from leads l
+    where l.company_id = ${companyId} and l.deleted_at is null and l.created_at > now() - interval '1 minute'`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -60,8 +61,8 @@ export const holdThoseStoredSince = async (tenant: Tenant) =>
   leaveQueue(tenant, 'qa', await holdStoredSince(tenant, storedBeforeLock.get(tenant) ?? []))
 
 /**
- * Looks again at every lead that the entry holds, or one that is gone or switched off, or any: one that another entry matches is that one's from now on. Answers how many no
- * entry matches any more; they wait for somebody to release them.
+ * Looks again at every lead that the entry holds, or one that is gone or switched off, or any: one that another entry
+ * matches is that one's from now on. Answers how many no entry matches any more; they wait for somebody to release them.
  */
 export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<number> => {
   const { db, companyId } = tenant
