@@ -4,16 +4,12 @@ import { leaveQueue } from './assignment/queue.ts'
 import { lockRestrictions } from './restriction.ts'
 
 /** Leads so new that the transaction which stored them may have ended while another waited for its lock. */
-const justStored = sql`l.status = 'new' and l.quarantined_by is null and l.deleted_at is null
-  and l.created_at > now() - interval '1 minute'`
+const justStored = sql`l.deleted_at is null and l.created_at > now() - interval '1 minute'`
 
 /** The newest leads, whatever has become of them: what is released or given back while a change waits was there before it. */
 const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select l.id from leads l
-    where l.company_id = ${companyId} and l.deleted_at is null and l.created_at > now() - interval '1 minute'`.execute(
-    db,
-  )
+    select l.id from leads l where l.company_id = ${companyId} and ${justStored}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -25,7 +21,8 @@ const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly numbe
   const { rows } = await sql<{ id: number }>`
     with caught as (
       select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
-      where l.company_id = ${companyId} and ${justStored} and not l.id = any (${before}::bigint[])
+      where l.company_id = ${companyId} and ${justStored} and l.status = 'new' and l.quarantined_by is null
+        and not l.id = any (${before}::bigint[])
       order by l.id for no key update of l
     ), hit as (
       insert into restricted_domain_hits (company_id, domain_id, lead_id)
@@ -47,7 +44,7 @@ export const whileNoneComesIn = async <T>(tenant: Tenant, change: () => Promise<
   return changed
 }
 
-/** Of each transaction that has let none in. */
+/** Of each transaction that has let none in: an undo puts rows back between the halves, in a place that knows nothing of leads. */
 const storedBeforeLock = new WeakMap<Tenant, readonly number[]>()
 
 /** The first half of `whileNoneComesIn`, for whoever makes the change elsewhere. */
@@ -69,8 +66,9 @@ export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<num
   const looked =
     entryId === undefined
       ? heldBy(undefined)
-      : sql`l.quarantined_by in (select e.id from restricted_domains e
-          where e.company_id = ${companyId} and (e.id = ${entryId} or e.status <> 'active' or e.deleted_at is not null))`
+      : // As an array: by the index, whatever other entries hold.
+        sql`l.quarantined_by = any (array(select e.id from restricted_domains e
+          where e.company_id = ${companyId} and (e.id = ${entryId} or e.status <> 'active' or e.deleted_at is not null)))`
   await sql`
     with matched as materialized (
       select d.email_domain, r.id as domain_id
