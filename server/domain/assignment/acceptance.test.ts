@@ -1,58 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
-import { marketingLeads } from '#contract/marketing-leads.ts'
-import { notifications } from '#contract/notifications.ts'
 import { validLeads } from '#contract/valid-leads.ts'
-import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { acceptancesOf } from '#server/test/acceptances.ts'
+import { startTestApp } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { putLead, storedLead, workOffTogether } from '#server/test/journey.ts'
-import { MANAGER_KEYS, putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { storedLead, workOffTogether } from '#server/test/journey.ts'
+import { MANAGER_KEYS, putOnList, workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const REP = [...REP_KEYS, 'valid_leads_edit_enquiry_status'] as const
-const team = async (minutes: number | null = 30) => {
-  const mara = await app.signIn({
-    can: [...MANAGER_KEYS, 'configuration_edit', 'changes_undo_others', 'marketing_leads_history'],
-    name: 'Mara',
-  })
-  const rosa = await app.signIn({ can: REP, colleagueOf: mara, name: 'Rosa' })
-  const sam = await app.signIn({ can: REP, colleagueOf: mara, name: 'Sam' })
-  await putOnList(app, rosa, 'sales')
-  if (minutes !== null) await mara.call(configuration.setRouting, { body: { acceptance_minutes: minutes } })
-  return { mara, rosa, sam }
-}
-/** A valid lead, given to the rep by a colleague. */
-const give = async (mara: TestPerson, rep: TestPerson) => {
-  const id = await putLead(app, mara, { status: 'valid' }, [])
-  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rep.id } })
-  return id
-}
-/** As if the time to accept had gone by. */
-const late = async ({ companyId }: TestPerson, work: () => Promise<unknown> = () => workOff(app)) => {
-  await app.sql(
-    companyId,
-    'update lead_acceptances set due_at = now() - interval $$1 second$$ where company_id = $1 and due_at is not null',
-    [companyId],
-  )
-  await app.sql(companyId, `select mark_due('acceptance')`)
-  await work()
-}
-const told = async (person: TestPerson) =>
-  (await person.call(notifications.list, { query: {} })).data
-    .filter(({ kind }) => kind === 'acceptance')
-    .map(({ words }) => words.map(({ text }) => text).join(''))
-const rows = ({ companyId }: TestPerson) =>
-  app.sql(
-    companyId,
-    `select staff_id, passed_on, due_at is not null as due, reminded_at is not null as reminded, opened_at is not null as opened,
-       escalated_at is not null as escalated from lead_acceptances where company_id = $1 order by id`,
-    [companyId],
-  )
+const { team, give, late, told, rows } = acceptancesOf(app)
 
 test('nobody looks until somebody sets a time; then the rep is reminded once, the lead goes on once, and the managers are told', async () => {
   const { mara, rosa, sam } = await team(null)
@@ -124,81 +84,6 @@ test('opening the lead accepts it, and so do a comment and a step of the enquiry
   })
   const [act] = (await mara.call(leadDetails.history, { params: { id: opened }, query: {} })).data
   expect(act).toMatchObject({ act: 'valid-leads.accept', actor: { name: 'Rosa' } })
-})
-
-test('whoever has accepted it by a comment is told no more that it waits, and managers not that nobody has', async () => {
-  const { mara, rosa } = await team()
-  const id = await give(mara, rosa)
-  await late(mara)
-  expect(await told(rosa)).toHaveLength(1)
-  await late(mara)
-  expect(await told(mara)).toHaveLength(1)
-  await rosa.call(leadDetails.comment, { body: { leadId: id, comment: 'I have called them' } })
-  expect([await told(rosa), await told(mara)]).toEqual([[], []])
-  expect(await rows(mara)).toMatchObject([{ opened: true }])
-})
-
-test('a step that was undone has accepted it all the same', async () => {
-  const { mara, rosa, sam } = await team()
-  const id = await give(mara, rosa)
-  await putOnList(app, sam, 'sales')
-  await rosa.call(validLeads.setEnquiryStatus, { body: { enquiryId: id, enquiry_status: 'contacted' } })
-  const [act] = (await mara.call(leadDetails.history, { params: { id }, query: {} })).data
-  await rosa.call(changes.undo, { body: { changeSet: act!.change_set } })
-  await late(mara)
-  await late(mara)
-  expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id, enquiry_status: 'open' })
-})
-
-test('a comment that comes while the worker waits for another lead accepts it', async () => {
-  const { mara, rosa, sam } = await team()
-  const [first, second] = [await give(mara, rosa), await give(mara, rosa)]
-  await putOnList(app, sam, 'sales')
-  await late(mara)
-  let working: Promise<unknown> | undefined
-  await app.holding(mara.companyId, 'select from leads where id = $1 for update', [first], async () => {
-    working = late(mara)
-    await sleep(700)
-    await rosa.call(leadDetails.comment, { body: { leadId: second, comment: 'I have them on the phone' } })
-  })
-  await working
-  expect(await storedLead(app, first)).toMatchObject({ sales_person: sam.id })
-  expect(await storedLead(app, second)).toMatchObject({ sales_person: rosa.id })
-})
-
-test('who had it before, has it again and opens it is told no more that it waits', async () => {
-  const { mara, rosa, sam } = await team()
-  const id = await give(mara, rosa)
-  await putOnList(app, sam, 'sales')
-  await late(mara)
-  await late(mara)
-  expect(await storedLead(app, id)).toMatchObject({ sales_person: sam.id })
-  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rosa.id } })
-  await rosa.call(validLeads.accept, { body: { enquiryId: id } })
-  expect(await told(rosa)).toEqual([])
-})
-
-test('a line names those alone that still wait', async () => {
-  const { mara, rosa } = await team()
-  const ids = [await give(mara, rosa), await give(mara, rosa), await give(mara, rosa)]
-  await late(mara)
-  expect(await told(rosa)).toEqual(['3 leads wait for you to accept them'])
-  for (const id of ids.slice(0, 2)) await rosa.call(validLeads.accept, { body: { enquiryId: id } })
-  expect(await told(rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
-})
-
-test('switched off and on again, what was given before is due no more', async () => {
-  const { mara, rosa, sam } = await team()
-  const id = await give(mara, rosa)
-  await putOnList(app, sam, 'sales')
-  for (const minutes of [null, 30]) {
-    await mara.call(configuration.setRouting, { body: { acceptance_minutes: minutes } })
-    await workOff(app)
-  }
-  await late(mara)
-  await late(mara)
-  expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
-  expect(await rows(mara)).toMatchObject([{ due: false, reminded: false }])
 })
 
 test('where nobody else can take it the lead stays with its rep, and the managers are told', async () => {

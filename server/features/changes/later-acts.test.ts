@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
+import { leadImports } from '#contract/imports.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { HEADER, importFile } from '#server/test/imports.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { putOnList, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { merge } from '#server/test/merges.ts'
 import { actsOf, UNDO_KEYS, undoing, withoutVersion } from '#server/test/undo.ts'
 
 const app = await startTestApp()
@@ -136,6 +141,38 @@ describe('what came later', () => {
 
     expect(refused).toMatchObject({ status: 403, details: { needs: ['changes_undo_others'] } })
     expect(await fingerprint(app)).toBe(untouched)
+  })
+
+  test('neither a merge nor a reverted import is taken back with an earlier act: the undo says how that is done', async () => {
+    const ada = await app.signIn({ can: PERMISSION_KEYS })
+    const all = (changeSet: string) => ada.send('POST', '/marketing/undo_changes', { changeSet, dependents: 'all' })
+    const [winner, loser] = [await putLead(app, ada), await putLead(app, ada)]
+    const taken = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [loser] } }))
+    await merge(ada, winner, loser)
+    const merged = await all(taken)
+    expect([merged.status, merged.text]).toEqual([409, expect.stringContaining('Unmerge')])
+    expect(await storedLead(app, loser)).toMatchObject({ deleted_at: expect.anything() })
+
+    const { id } = await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
+    const [{ lead }] = await app.sql(
+      ada.companyId,
+      `select id::int as lead from leads where company_id = $1 and email = 'yuki@mill.example'`,
+      [ada.companyId],
+    )
+    const rule = { kind: 'rule', channel: 'auto-assign', act: 'auto-assign-qa.choose' } as const
+    const byRule = await app.services.tenants.write(ada.companyId, rule, async ({ db, changeSet }) => {
+      await sql`
+        update leads set status = 'assigned', assigned_qa = ${ada.id}, assigned_at = now(), assigned_how = 'auto' where id = ${lead}`.execute(
+        db,
+      )
+      await sql`delete from assignment_queue where lead_id = ${lead}`.execute(db)
+      return changeSet
+    })
+    await ada.call(leadImports.revert, { body: { id } })
+    await workOff(app)
+    const reverted = await all(byRule)
+    expect([reverted.status, reverted.text]).toEqual([409, expect.stringContaining('Revert import')])
+    expect(await storedLead(app, lead)).toMatchObject({ deleted_at: expect.anything() })
   })
 
   test('the rep’s assignment rests on the verdict: named, or taken back with it as only a rule made it', async () => {

@@ -4,6 +4,7 @@ import { changes } from '#contract/changes.ts'
 import { domainSuggestions } from '#contract/domain-suggestions.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { addDomain } from '#server/test/restricted-domains.ts'
 
 const { list, dismiss } = domainSuggestions
 const KEYS = ['restrict_domain_list', 'restrict_domain_add'] as const
@@ -96,6 +97,18 @@ test('mail for anyone, public suffixes, the own domain, and what is restricted o
   await ada.call(allowedDomains.add, { body: { domainName: 'good.example' } })
 
   expect(await suggested(ada)).toEqual(['spam.example'])
+})
+
+test('what lies below a restricted domain is suggested where that is about itself alone', async () => {
+  const ada = await admin()
+  for (const [domainName, match] of [
+    ['alone.example', 'exact'],
+    ['wide.example', 'subdomains'],
+  ] as const) {
+    await addDomain(ada, domainName, { match })
+    await thrownAway(ada, `mail.${domainName}`, ...SPAM)
+  }
+  expect(await suggested(ada)).toEqual(['mail.alone.example'])
 })
 
 test('a suggestion that is put away is shown to nobody in the company, until that is undone', async () => {

@@ -3,6 +3,7 @@ import { addLead } from '#contract/add-lead.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { addDomain, DOMAIN_KEYS, domainsOf, firstPage } from '#server/test/restricted-domains.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 const { list, update, setStatus, remove, release } = restrictedDomains
 
@@ -135,7 +136,7 @@ test(`I11: a domain switched on between the check and the commit of a lead holds
       let on: Promise<unknown> | undefined
       const stored = await lead(ada, `bob${race}@x.spam.example`, async () => {
         on = switched('active')
-        await somebodyWaits()
+        await somebodyWaits(app)
       })
       leads.push(stored)
       await on
@@ -146,12 +147,6 @@ test(`I11: a domain switched on between the check and the commit of a lead holds
     expect((await ada.call(list, firstPage)).data).toMatchObject([{ status: 'active', held: count, hits: count }])
   }
 }, 300_000)
-
-const somebodyWaits = async () => {
-  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  while (!(await app.owner.query(waiting)).rowCount) await new Promise((resolve) => setTimeout(resolve, 2))
-}
 
 test(`I11: leads and switches in any order: none stored after the switch was answered gets through`, async () => {
   const ada = await admin()

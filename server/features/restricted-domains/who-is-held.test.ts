@@ -1,20 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { allowedDomains } from '#contract/allowed-domains.ts'
-import { domainSuggestions } from '#contract/domain-suggestions.ts'
-import { leadImports } from '#contract/imports.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { HEADER, importFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
-import { workOff } from '#server/test/leads.ts'
 import { merge, unmerge } from '#server/test/merges.ts'
 import { addDomain, domainsOf, firstPage } from '#server/test/restricted-domains.ts'
 import { actsOf, undoing } from '#server/test/undo.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 
 // Whatever was done, undone or taken apart: who is held back is whose e-mail is restricted, by an entry that is there.
 
@@ -30,8 +25,6 @@ const switchTo = (by: TestPerson, id: number, status: 'active' | 'inactive') =>
   by.call(setStatus, { params: { id }, body: { status } })
 const correct = (by: TestPerson, enquiryId: number, email: string) =>
   by.call(leadEdits.update, { body: { enquiryId, email } })
-const undoAll = (by: TestPerson, changeSet: string) =>
-  by.send('POST', '/marketing/undo_changes', { changeSet, dependents: 'all' })
 const queued = async ({ companyId }: TestPerson) =>
   (
     await app.sql(
@@ -40,12 +33,6 @@ const queued = async ({ companyId }: TestPerson) =>
       [companyId],
     )
   ).map(({ id }) => id)
-const somebodyWaits = async () => {
-  const waits = `select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  while (!(await app.owner.query(waits)).rowCount) await sleep(2)
-}
-
 test('an entry that is added again takes over what its namesake held, and offers it when it goes', async () => {
   const ada = await admin()
   const first = await addDomain(ada, 'spam.example')
@@ -80,7 +67,7 @@ test('a lead that is stored while the undo of a switching off waits is held back
   let undo: Promise<unknown> | undefined
   const stored = await lead(ada, 'bob@spam.example', async () => {
     undo = undoing(ada, off)
-    await somebodyWaits()
+    await somebodyWaits(app)
   })
   await undo
   expect(await entries(ada)).toMatchObject([{ status: 'active' }])
@@ -94,7 +81,7 @@ test('and so is one while the undo of letting its domain in waits', async () => 
   let undo: Promise<unknown> | undefined
   const stored = await lead(ada, 'bob@spam.example', async () => {
     undo = undoing(ada, letIn)
-    await somebodyWaits()
+    await somebodyWaits(app)
   })
   await undo
   expect(await quarantinedBy(ada, stored)).toEqual([id])
@@ -111,7 +98,7 @@ test('a lead that is released while a change of another entry waits stays releas
     async (tenant) => {
       await lockRestrictions(tenant, 'shared')
       change = addDomain(ada, 'unrelated.example')
-      await somebodyWaits()
+      await somebodyWaits(app)
       await ada.call(release, { body: { leadIds: [held] } })
     },
   )
@@ -170,46 +157,4 @@ test('taken apart, a winner is held back by the e-mail that it keeps', async () 
   await correct(ada, free, 'z@other.example')
   await unmerge(ada, two.merge.id)
   expect(await storedLead(app, free)).toMatchObject({ email: 'z@other.example', quarantined_by: null })
-})
-
-test('with all that came later an undo takes back neither a merge nor a reverted import: it says how that is done', async () => {
-  const ada = await admin()
-  await addDomain(ada, 'b.example')
-  const [winner, loser] = [await lead(ada, 'a@a.example'), await lead(ada, 'b@b.example')]
-  const released = await madeBy(ada, ada.call(release, { body: { leadIds: [loser] } }))
-  await merge(ada, winner, loser)
-  const merged = await undoAll(ada, released)
-  expect([merged.status, merged.text]).toEqual([409, expect.stringContaining('Unmerge')])
-  expect(await storedLead(app, loser)).toMatchObject({ deleted_at: expect.anything() })
-
-  const { id } = await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
-  const [{ lead_id }] = await app.sql(
-    ada.companyId,
-    `select id::int as lead_id from leads where company_id = $1 and email = 'yuki@mill.example'`,
-    [ada.companyId],
-  )
-  const rule = { kind: 'rule', channel: 'auto-assign', act: 'auto-assign-qa.choose' } as const
-  const byRule = await app.services.tenants.write(ada.companyId, rule, async ({ db, changeSet }) => {
-    await sql`
-      update leads set status = 'assigned', assigned_qa = ${ada.id}, assigned_at = now(), assigned_how = 'auto' where id = ${lead_id}`.execute(
-      db,
-    )
-    await sql`delete from assignment_queue where lead_id = ${lead_id}`.execute(db)
-    return changeSet
-  })
-  await ada.call(leadImports.revert, { body: { id } })
-  await workOff(app)
-  expect(await storedLead(app, lead_id)).toMatchObject({ deleted_at: expect.anything() })
-  const reverted = await undoAll(ada, byRule)
-  expect([reverted.status, reverted.text]).toEqual([409, expect.stringContaining('Revert import')])
-  expect(await storedLead(app, lead_id)).toMatchObject({ deleted_at: expect.anything() })
-})
-
-test('a domain below an entry that is about its own domain alone is suggested', async () => {
-  const ada = await admin()
-  await addDomain(ada, 'spam.example', { match: 'exact' })
-  for (let at = 0; at < 3; at++)
-    await putLead(app, ada, { email: `p${at}@x.spam.example`, status: 'invalid', reason_code: 'spam_or_bot' })
-  const suggested = (await ada.call(domainSuggestions.list, {})).data.map(({ domainName }) => domainName)
-  expect(suggested).toEqual(['x.spam.example'])
 })
