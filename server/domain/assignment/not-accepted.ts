@@ -104,9 +104,7 @@ const WHICH = {
 const dueNow = async ({ db, companyId }: Tenant, act: keyof typeof WHICH): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select a.id, a.lead_id, a.staff_id, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories,
-      l.deleted_at is null and l.status = 'valid' and l.enquiry_status = 'open' and l.sales_person = a.staff_id and a.opened_at is null
-        and not exists (select from lead_comments c where c.company_id = ${companyId} and c.lead_id = a.lead_id
-          and c.author_id = a.staff_id and c.created_at >= a.given_at) as waiting
+      l.deleted_at is null and l.status = 'valid' and l.enquiry_status = 'open' and l.sales_person = a.staff_id and a.opened_at is null as waiting
     from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
     where a.company_id = ${companyId} and a.due_at <= now() and ${WHICH[act]}
     order by l.id, a.id limit ${BATCH} for no key update of l, a`.execute(db)
