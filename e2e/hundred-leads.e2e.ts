@@ -36,7 +36,7 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
 
   const { pages, shift, times } = await seen(qa)
   figure(`key to next lead painted: ${told(times.slice(HURRIED))}; in a hurry: ${told(times.slice(0, HURRIED))}`)
-  figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one frame`)
+  figure(`layout shift over ${LEADS} verdicts: ${shift.toFixed(4)} at most in one`)
   expect(pages).toBe(0)
   expect(shift).toBeLessThanOrEqual(0.02)
   await qa.goto(`/marketing/assigned_leads?search=${mark}`)
@@ -51,6 +51,16 @@ const told = (times: readonly number[]) => {
   return `p50 ${at(0.5)} ms, p75 ${at(0.75)} ms, p95 ${at(0.95)} ms`
 }
 
+interface Source {
+  node: Node | null
+}
+
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: readonly Source[]
+}
+
 interface Watch {
   pages: number
   shift: number
@@ -62,16 +72,26 @@ const watch = (page: Page) =>
   page.evaluate(() => {
     const notes: Watch = { pages: 0, shift: 0, times: [] }
     Object.assign(window, { notes })
-    // Frame by frame: a slow machine tells of several at once, in each of which another message came or went.
+    // By the chord that it follows, since a slow machine tells of several frames at once; where messages move, which lie above
+    // the page and go when their time is over, by the frame.
+    const chords: number[] = []
+    const moved: number[] = []
+    const isMessage = ({ node }: Source) =>
+      node === null || (node instanceof Element && node.closest('.toasts') !== null)
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) notes.shift = Math.max(notes.shift, entry.value)
+      for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue
+        const chord = chords.filter((at) => at <= startTime).length
+        if (!sources.some(isMessage)) moved[chord] = (moved[chord] ?? 0) + value
+        notes.shift = Math.max(notes.shift, value, moved[chord] ?? 0)
+      }
     }).observe({ type: 'layout-shift', buffered: false })
     const shown = () => document.querySelector('#lead-heading .lead-name')?.textContent
     addEventListener(
       'keydown',
       (event) => {
         if (event.key !== 'Enter') return
+        chords.push(event.timeStamp)
         const before = shown()
         const look = () => {
           if (shown() === before || !document.querySelector('.desk-decide')) return void requestAnimationFrame(look)

@@ -1,9 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { LEAD_SORTS, type Lead, type LeadQuery } from '#contract/lead.ts'
 import { useList } from '#web/kit/api.ts'
-import { useDrawn } from '#web/kit/drawn.ts'
 import type { Column, EmptyText, Filter, View } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { latePanel } from '#web/kit/late-dialog.tsx'
@@ -23,7 +22,7 @@ const LeadDrawer = latePanel(() => import('./LeadDrawer.tsx').then(({ LeadDrawer
 interface LeadListProps {
   title: string
   endpoint: LeadListEndpoint
-  columns: readonly Column<Lead>[] | ((acts: Pick<LeadActs, 'assignToMe'>) => readonly Column<Lead>[])
+  columns: readonly Column<Lead>[] | ((acts: LeadActs) => readonly Column<Lead>[])
   filters: readonly Filter[]
   views: readonly View[]
   defaultSort: { sort: (typeof LEAD_SORTS)[number]; order: 'asc' | 'desc' }
@@ -65,7 +64,6 @@ export const LeadList = ({
   const answer = useList(endpoint, list.query, { enabled: can(endpoint.permission) && list.ready })
   const page = answer.data
   const leadActs = useLeadActs(endpoint, acts)
-  const shownColumns = useColumns(columns, leadActs)
   const narrow = useNarrow()
   const wanted = list.get('lead')
   // `next`: what the list has first, for links that cannot know it; and only what it has by now.
@@ -111,7 +109,7 @@ export const LeadList = ({
       title={title}
       list={list}
       noun={NOUN}
-      columns={shownColumns}
+      columns={typeof columns === 'function' ? columns(leadActs) : columns}
       search="Search leads"
       filters={filters}
       bulk={leadActs.bulk}
@@ -152,16 +150,6 @@ export const LeadList = ({
       {panel && list.get('panel') !== undefined && panel(list.query, () => list.change({ panel: undefined }))}
       {leadActs.dialogs}
     </ListPage>
-  )
-}
-
-/** Those with an act in them are made once, and again only when what the person may do has changed. */
-const useColumns = (columns: LeadListProps['columns'], { assignToMe }: LeadActs) => {
-  const drawn = useDrawn()
-  return useMemo(
-    () => (typeof columns === 'function' ? columns({ assignToMe }) : columns),
-    // oxlint-disable-next-line react/exhaustive-deps -- what they are made by is read from outside
-    [columns, assignToMe, drawn],
   )
 }
 

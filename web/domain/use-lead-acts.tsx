@@ -8,7 +8,8 @@ import {
   UserAddOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
-import { useState, type ReactNode } from 'react'
+import { Button } from 'antd'
+import { useCallback, useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/all-leads.ts'
 import { bulk } from '#contract/bulk.ts'
 import { exports } from '#contract/exports.ts'
@@ -51,8 +52,9 @@ interface Asked {
 export interface LeadActs {
   /** What the person may do here, for the selection or the current row. */
   bulk: readonly BulkAction<Lead>[]
-  /** The same for the life of the list. */
   assignToMe: (rows: readonly Lead[], clear?: () => void) => void
+  /** "Assign to me" in a row, where the person may: the same function for the life of the list, so that rows are kept. */
+  takeButton: (row: Lead) => ReactNode
   ask: (what: Asked['what'], rows: readonly Lead[]) => void
   /** All that the list shows, frozen as it is; undefined where the person may not. */
   exportAll: ((all: Everything) => void) | undefined
@@ -81,6 +83,10 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     clear?.()
     tell(reply.data, rows, 'you', setRefused)
   })
+  const takeButton = useCallback(
+    (row: Lead) => can(allLeads.assignToMe) && <TakeButton onTake={() => void assignToMe([row])} />,
+    [assignToMe],
+  )
   const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
     rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
 
@@ -174,6 +180,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       ? (all) => asJob('export')({ rows: [], all, clear: () => {} })
       : undefined,
     assignToMe,
+    takeButton,
     ask,
     dialogs: (
       <>
@@ -207,6 +214,12 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
     ),
   }
 }
+
+const TakeButton = ({ onTake }: { onTake: () => void }) => (
+  <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={onTake}>
+    Assign to me
+  </Button>
+)
 
 const TOO_MANY = 'At most 1,000 leads can be changed at once. Narrow the selection, then try again.'
 

@@ -1,4 +1,6 @@
--- A rep's comment is noted as accepting the lead when it is made. Who has commented before is looked after no more.
+-- A rep's comment is noted as accepting the lead when it is made. Who has commented before is looked after no more: when is
+-- no part of the history, so that this writes none.
+alter table lead_acceptances disable trigger user;
 do $$
 declare
   owner integer;
@@ -12,3 +14,4 @@ begin
   end loop;
   perform set_config('leadroom.company', '', true);
 end $$;
+alter table lead_acceptances enable trigger user;

@@ -1,5 +1,3 @@
-import { UserAddOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { allLeads } from '#contract/all-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadColumn, optional, stacking } from '#web/domain/lead-columns.tsx'
@@ -30,7 +28,7 @@ const why: Column<Lead> = {
   render: ({ why_unassigned }) => <span className="two-rows">{why_unassigned}</span>,
 }
 
-const columnsOf = ({ assignToMe }: Pick<LeadActs, 'assignToMe'>): Column<Lead>[] => [
+const columnsOf = ({ takeButton }: LeadActs): Column<Lead>[] => [
   lead,
   company,
   products,
@@ -48,7 +46,7 @@ const columnsOf = ({ assignToMe }: Pick<LeadActs, 'assignToMe'>): Column<Lead>[]
           width: 148,
           priority: 0,
           align: 'right' as const,
-          render: (row: Lead) => <TakeButton onTake={() => assignToMe([row])} />,
+          render: takeButton,
         },
       ]
     : []),
@@ -56,8 +54,7 @@ const columnsOf = ({ assignToMe }: Pick<LeadActs, 'assignToMe'>): Column<Lead>[]
 
 const waitingFor = ({ created_at }: Lead) => <When at={created_at} as="age" />
 
-const takeButton = (row: Lead, { assignToMe }: LeadActs) =>
-  can(allLeads.assignToMe) && <TakeButton onTake={() => assignToMe([row])} />
+const takeAtEnd = (row: Lead, { takeButton }: LeadActs) => takeButton(row)
 
 export default function AllLeadsPage() {
   return (
@@ -69,18 +66,12 @@ export default function AllLeadsPage() {
       views={viewsOf()}
       defaultSort={{ sort: 'created_at', order: 'asc' }}
       corner={waitingFor}
-      end={takeButton}
+      end={takeAtEnd}
       acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
       empty={{ title: 'Nobody waits', text: 'Leads that no QA person holds appear here, the longest waiting first.' }}
     />
   )
 }
-
-const TakeButton = ({ onTake }: { onTake: () => void }) => (
-  <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={onTake}>
-    Assign to me
-  </Button>
-)
 
 const viewsOf = (): View[] => {
   const { day } = formats()
