@@ -23,8 +23,10 @@ export interface Tenant {
   readonly db: Kysely<Tables>
   /** All rows changed through this tenant, by one act of one actor; empty in a read. */
   readonly changeSet: string
-  /** Why the following writes happen, for the history. */
+  /** Why the following writes happen, for the history, in the product's words. */
   because(reason: string | undefined): Promise<void>
+  /** The same in a person's words, which go with the last lead that they were said of. */
+  becauseSaid(reason: string): Promise<void>
   /** Who makes the following writes, where a rule acts within a person's transaction. */
   as(actor: Actor): Promise<void>
   /** What the following writes come through, where that is not what the request came through. */
@@ -216,6 +218,9 @@ const bind = (
   changeSet,
   async because(reason) {
     await runPlanned(db, sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`)
+  },
+  async becauseSaid(reason) {
+    await runPlanned(db, sql`select set_config('leadroom.reason', keep_reason(${reason}), true)`)
   },
   async as(actor) {
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)

@@ -85,6 +85,11 @@ const TAMPERED: {
       ),
     told: (ids) => new RegExp(`^The personal values of change ${ids.at(-1)} \\(.* are altered\\.$`),
   },
+  {
+    what: 'a changed reason that somebody had typed',
+    by: () => owner.query(`update change_values set fields = '{"reason": "Other"}' where fields ? 'reason'`),
+    told: () => /^The reason of change \d+ \(.*assigned-leads\.hold.* is altered\.$/,
+  },
 ]
 
 test.for(TAMPERED)(

@@ -51,8 +51,12 @@ interface Link {
   link: Buffer
   text: string | null
   told: string | null
-  personal: 'as it was' | 'erased' | 'altered' | 'missing' | null
+  personal: Kept
+  reason: Kept
 }
+
+/** How a value that the sealed row knows by digest alone is kept; null where it knows of none. */
+type Kept = 'as it was' | 'erased' | 'altered' | 'missing' | null
 
 const walk = async (owner: Client, companyId: number, anchors: readonly Anchor[]) => {
   const anchorAt = new Map(anchors.map((anchor) => [anchor.seal, anchor]))
@@ -64,7 +68,7 @@ const walk = async (owner: Client, companyId: number, anchors: readonly Anchor[]
 
   for (;;) {
     const { rows: page } = await owner.query<Link>(LINKS, [companyId, rows, PAGE])
-    for (const { place, change_id, link, text, told, personal } of page) {
+    for (const { place, change_id, link, text, told, personal, reason } of page) {
       for (let missing = rows + 1; missing < place; missing++) faults.push(`Seal ${missing} is missing.`)
       const name = told ?? `Change ${change_id}`
       if (doubt) {
@@ -85,7 +89,8 @@ const walk = async (owner: Client, companyId: number, anchors: readonly Anchor[]
         faults.push(`The chain was written anew: in place ${place} it is not what was anchored at ${anchor.at}.`)
       if (personal === 'altered' || personal === 'missing')
         faults.push(`The personal values of ${lower(name)} are ${personal}.`)
-      if (personal === 'erased') erased += 1
+      if (reason === 'altered' || reason === 'missing') faults.push(`The reason of ${lower(name)} is ${reason}.`)
+      for (const kept of [personal, reason]) if (kept === 'erased') erased += 1
       ;[rows, before] = [place, link]
     }
     if (page.length < PAGE || faults.length > MOST_FAULTS) break
@@ -99,13 +104,17 @@ const lower = (told: string) => told.charAt(0).toLowerCase() + told.slice(1)
 const TOLD = `'Change ' || c.id || ' (' || c.verb || ' ' || c.entity || ' ' || c.entity_id || ', ' || c.act || ', ' ||
   to_char(c.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ')'`
 
+const kept = (digest: string, value: string) => `
+    case when ${digest} is null then null when ${value}.digest is null then 'missing' when ${value}.fields is null then 'erased'
+      when sha256(${value}.salt || convert_to(${value}.fields::text, 'UTF8')) = ${digest} then 'as it was' else 'altered' end`
+
 const LINKS = `
   select s.id::int as place, s.change_id::int, s.link, case when c.id is not null then ${ROW_TEXT} end as text, ${TOLD} as told,
-    case when c.personal is null then null when v.digest is null then 'missing' when v.fields is null then 'erased'
-      when sha256(v.salt || convert_to(v.fields::text, 'UTF8')) = c.personal then 'as it was' else 'altered' end as personal
+    ${kept('c.personal', 'p')} as personal, ${kept('reason_digest(c.reason)', 'r')} as reason
   from seals s
   left join changes c on c.company_id = s.company_id and c.id = s.change_id
-  left join change_values v on v.company_id = c.company_id and v.digest = c.personal
+  left join change_values p on p.company_id = c.company_id and p.digest = c.personal
+  left join change_values r on r.company_id = c.company_id and r.digest = reason_digest(c.reason)
   where s.company_id = $1 and s.id > $2 order by s.id limit $3`
 
 /** Each round knows how far it came: seals that were taken away or changed do not fit it. */

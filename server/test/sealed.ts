@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { readAnchors } from '#server/db/anchors.ts'
 import { sealHistory } from '#server/db/seal.ts'
@@ -48,6 +49,8 @@ export const startSealedApp = async () => {
       const ada = await app.signIn({ can: MANAGER_KEYS, name: 'Ada' })
       const lead = await putLead(app, ada)
       await ada.call(allLeads.assignToMe, { body: { leadIds: [lead] } })
+      const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+      await ada.call(assignedLeads.hold, { body: { enquiryId: lead, until, reason: 'Away for a week' } })
       for (const comment of ['One', 'Two', 'Three'])
         await ada.call(leadDetails.comment, { body: { leadId: lead, comment } })
       await seal(ada)

@@ -84,7 +84,7 @@ export const holding = async (
     refusal: (lead, names) => wrongStatus('hold', lead.status) ?? notTheirs(caller, lead, names),
     apply: (leads, names) =>
       byOwner(tenant, caller, leads, names, async (group, owner) => {
-        if (reason.trim()) await tenant.because(reason)
+        if (reason.trim()) await tenant.becauseSaid(reason)
         await putOnHold(tenant, idsOf(group), owner, day)
       }),
   }

@@ -118,5 +118,5 @@ export const judgeInvalid = async (
 
 const needReason = async (tenant: Tenant, reason: string | undefined) => {
   if (!reason?.trim()) throw badField('reason', 'Say why the earlier verdict is turned over')
-  await tenant.because(reason)
+  await tenant.becauseSaid(reason)
 }

@@ -22,7 +22,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     const lead = await lockForDecision(tenant, caller, 'hold', enquiryId, version)
     const day = await dayToWake(tenant, caller, until)
     const owner = await ownerAfter(tenant, caller, lead)
-    if (reason?.trim()) await tenant.because(reason)
+    if (reason?.trim()) await tenant.becauseSaid(reason)
     await putOnHold(tenant, [lead.id], owner, day)
     return { data: await writtenLead(tenant, lead.id), message: 'On hold' }
   },
@@ -36,7 +36,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   async release({ tenant, caller, body: { enquiryId, reason, version } }) {
     const lead = await lockForDecision(tenant, caller, 'release', enquiryId, version)
     if (lead.assigned_qa !== null) await needRightOver(tenant, caller, lead.assigned_qa)
-    await tenant.because(reason)
+    await tenant.becauseSaid(reason)
     await giveBack(tenant, 'qa', [lead.id])
     await queueForAssignment(tenant, 'qa', [lead.id], { by: lead.assigned_qa })
     return { data: await writtenLead(tenant, lead.id), message: 'Released' }

@@ -94,7 +94,8 @@ const heads = async ({ db, companyId }: Tenant, newest: RawBuilder<unknown>): Pr
   const { rows } = await sql<Head>`
     with newest as materialized (${newest}),
     head as materialized (
-      select c.id, c.change_set, c.act, c.at, c.actor_kind, c.actor_id, c.channel, c.reason
+      select c.id, c.change_set, c.act, c.at, c.actor_kind, c.actor_id, c.channel,
+        reason_in_words(c.company_id, c.reason) as reason
       from newest n join changes c on c.company_id = ${companyId} and c.id = n.id
     )
     select h.*, s.name as actor_name, t.touched, t.rows, t.root, t.root_id, coalesce(f.fields, '{}') as fields,

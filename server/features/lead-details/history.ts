@@ -51,8 +51,8 @@ const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: numb
       where company_id = ${companyId} and root = 'leads' and root_id = any (leads_within(${leadId}))
       group by change_set having max(id) < ${before ?? Number.MAX_SAFE_INTEGER} order by newest desc limit ${limit}
     )
-    select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.verb, c.reason,
-      c.fields, p.fields as personal
+    select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.verb,
+      reason_in_words(c.company_id, c.reason) as reason, c.fields, p.fields as personal
     from acts join changes c on c.company_id = ${companyId} and c.change_set = acts.change_set and c.root = 'leads' and c.root_id = any (leads_within(${leadId}))
     left join change_values p on p.company_id = ${companyId} and p.digest = c.personal
     order by acts.newest desc, c.id desc`.execute(db)

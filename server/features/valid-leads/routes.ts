@@ -26,7 +26,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
     const reason = whyLost(body)
     const day = await dayToComeBack(tenant, caller, body)
 
-    if (body.note?.trim()) await tenant.because(body.note)
+    if (body.note?.trim()) await tenant.becauseSaid(body.note)
     await setEnquiryStatus(tenant, lead.id, { to, reason, day })
     await acceptLeads(tenant, [lead.id], caller.personId)
     return { data: await writtenLead(tenant, lead.id) }
