@@ -140,7 +140,7 @@ const selectOf = async (
   if (!caller) throw new Error('The token does not hold')
   return recording(() =>
     tenants.read(caller.companyId, async (tenant) => {
-      const { matching, order } = leadsOf(tenant, caller, list, query)
+      const { matching, order } = await leadsOf(tenant, caller, list, query)
       const ids = await sql<{
         id: number
       }>`select l.id from leads l where ${matching} order by ${order} limit 20`.execute(tenant.db)

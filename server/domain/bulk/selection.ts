@@ -25,7 +25,7 @@ export const selectMatching = async (
   const key = KEY_OF_LIST[list]
   if (!caller.can(key)) throw new UserError(403, `You need the permission ${key}`, { details: { needs: [key] } })
   await checkFilter(tenant, filter)
-  const { matching, order } = leadsOf(tenant, caller, list, filter)
+  const { matching, order } = await leadsOf(tenant, caller, list, filter)
   return freeze(tenant, caller, sql`select l.id from leads l where ${matching} order by ${order}`)
 }
 

@@ -64,6 +64,13 @@ export const searching = (search: string | undefined): RawBuilder<unknown>[] => 
   return [isLong(text) ? inTrigrams(text) : startsAWord(text)]
 }
 
+/** What the lists find for a text, as a condition on `l`: by the number of a merged lead, what it has become part of too. */
+export const listing = async (tenant: Tenant, search: string | undefined): Promise<RawBuilder<unknown>[]> => {
+  const text = search?.trim() ?? ''
+  const into = await mergedInto(tenant, text)
+  return into === undefined ? searching(text) : [matchesOr(text, into)]
+}
+
 // The database lowers both sides: it and JavaScript do not agree on every letter.
 const inTrigrams = (text: string) => sql`l.id in (select search_leads(fold(${containing(text)})))`
 

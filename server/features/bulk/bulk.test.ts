@@ -2,10 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/bulk.ts'
 import { jobs } from '#contract/jobs.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { merge, MERGE_KEYS } from '#server/test/merges.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -350,6 +352,31 @@ test('a selection is kept by the thousand, in its order and whole, so that one o
     [qa.id],
   )
   expect(assigned.rows).toEqual([{ company_id: manager.companyId, leads: 2500 }])
+})
+
+test('the number of a merged lead selects what its list finds for it: the lead that it has become part of', async () => {
+  const { manager } = await team()
+  const merger = await app.signIn({ can: MERGE_KEYS, colleagueOf: manager })
+  const [winner, loser] = [await putLead(app, manager, { lead_no: 11 }), await putLead(app, manager, { lead_no: 7001 })]
+  const like = await putLead(app, manager, { lead_no: 70_011 })
+  await merge(merger, winner, loser)
+  await app.sql(
+    manager.companyId,
+    `insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, revision, due_at)
+     values ($1, $2, 'handling', now() - interval '2 days', 1, 1, 1, now() - interval '1 day')`,
+    [manager.companyId, winner],
+  )
+
+  const found = { search: '7001' }
+  const overdue = { ...found, clock: 'overdue' as const }
+  const listed = async (query: object) =>
+    (await manager.call(marketingLeads.list, { query })).data.map(({ id }) => id).toSorted()
+  expect([await listed(found), await listed(overdue)]).toEqual([[winner, like], [winner]])
+  for (const [filter, count] of [
+    [found, 2],
+    [overdue, 1],
+  ] as const)
+    expect((await manager.call(bulk.select, { body: { list: 'marketing', filter } })).data.count).toBe(count)
 })
 
 test('T10: a filter selects what its list shows and counts, in the same order, and nothing of another company', async () => {
