@@ -9,7 +9,7 @@ import type { Wanted } from './search.ts'
 const clockOn = (list: LeadList): SlaClock => (list === 'valid' ? 'response' : 'handling')
 
 /** When the clock of the list runs out for the lead `l`; null where none runs. */
-export const dueAt = (list: LeadList): RawBuilder<unknown> => sql`(
+const dueAt = (list: LeadList): RawBuilder<unknown> => sql`(
   select k.due_at from lead_clocks k
   where k.company_id = l.company_id and k.lead_id = l.id and k.clock = ${clockOn(list)} and k.answered_at is null)`
 
@@ -39,10 +39,13 @@ export const overdueBy = ({ companyId }: Tenant, days: DayRange, timeZone: strin
   where k.company_id = ${companyId} and k.clock = ${clockOn('valid')} and k.answered_at is null and k.due_at < now()
   group by l.sales_person`
 
-/**
- * The ids of a page by due time: the leads whose clock runs straight from its index, and only where they do not fill the page, those
- * without one, the newest first.
- */
+/** By due time, as an order of `l`: the leads whose clock runs, and after them, whichever way, those without one, the newest first. */
+export const inDueOrder = (list: LeadList, order: 'asc' | 'desc'): RawBuilder<unknown> => {
+  const direction = sql.raw(order)
+  return sql`${dueAt(list)} ${direction} nulls last, case when ${dueAt(list)} is not null then l.id end ${direction}, l.created_at desc, l.id desc`
+}
+
+/** The ids of a page in that order: the leads whose clock runs straight from its index, the others only where those do not fill the page. */
 export const byDueTime =
   ({ companyId }: Tenant, list: LeadList, { matching, limit, offset }: Wanted, order: 'asc' | 'desc' = 'desc') =>
   (something: RawBuilder<unknown>): RawBuilder<unknown> => {

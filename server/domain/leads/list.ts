@@ -9,7 +9,7 @@ import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
-import { byDueTime, dueAt, dueWithin } from './due.ts'
+import { byDueTime, dueWithin, inDueOrder } from './due.ts'
 import { listing, pageAndTotal, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
@@ -183,7 +183,8 @@ const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [nam
 
 const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
   const usual = USUAL_SORT[list]
-  const column = sort === 'due_at' ? dueAt(list) : sql.ref(sortColumn(sort ?? usual, SORTS))
+  if (sort === 'due_at') return inDueOrder(list, order)
+  const column = sql.ref(sortColumn(sort ?? usual, SORTS))
   const direction = sql.raw(order)
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
   const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`

@@ -71,7 +71,7 @@ test('a lead whose time is up is found as overdue, says by how much, and never h
   expect((await eve.call(assignedLeads.list, { query: { clock: 'overdue' } })).data).toEqual([])
 })
 
-test('the list by time left begins with what is most urgent, and ends with leads whose clock does not run', async () => {
+test('the list by time left begins with what is most urgent, and ends with leads whose clock does not run, searched too', async () => {
   const { person } = await withCalendar(app)
   const ids: number[] = []
   for (const hours of [1, 5, 3]) {
@@ -80,18 +80,24 @@ test('the list by time left begins with what is most urgent, and ends with leads
     await earlier(id, hours)
     ids.push(id)
   }
-  const held = await putLead(app, person)
-  await assignTo(person, held)
-  await person.call(assignedLeads.start, { body: { enquiryId: held } })
+  const held: number[] = []
+  for (let at = 0; at < 2; at++) {
+    const id = await putLead(app, person)
+    await assignTo(person, id)
+    await person.call(assignedLeads.start, { body: { enquiryId: id } })
+    held.unshift(id)
+  }
   const [one, five, three] = ids
 
-  const order = async (order: 'asc' | 'desc', page = 1) =>
-    (await person.call(assignedLeads.list, { query: { sort: 'due_at', order, page, pageSize: 3 } })).data.map(
+  const order = async (order: 'asc' | 'desc', page = 1, search = '') =>
+    (await person.call(assignedLeads.list, { query: { sort: 'due_at', order, page, pageSize: 3, search } })).data.map(
       ({ id }) => id,
     )
 
-  expect([await order('asc'), await order('asc', 2)]).toEqual([[five, three, one], [held]])
-  expect([await order('desc'), await order('desc', 2)]).toEqual([[one, three, five], [held]])
+  for (const search of ['', 'yuki']) {
+    expect([await order('asc', 1, search), await order('asc', 2, search)]).toEqual([[five, three, one], held])
+    expect([await order('desc', 1, search), await order('desc', 2, search)]).toEqual([[one, three, five], held])
+  }
 })
 
 test('on hold the clock stands still: back at work, the due time has moved by the time on hold', async () => {

@@ -390,6 +390,7 @@ test('T10: a filter selects what its list shows and counts, in the same order, a
     { search: 'shared' },
     { assigned_qa: ['none' as const] },
     { sort: 'company', order: 'asc' as const },
+    { sort: 'due_at', order: 'asc' as const },
     {},
   ]) {
     const { data: selection } = await manager.call(bulk.select, { body: { list: 'marketing', filter } })
