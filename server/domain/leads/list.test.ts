@@ -207,6 +207,22 @@ describe.each(LISTS)('$name', ({ url, from, to, status, key }) => {
       expect(await badField(ada, `order=${encodeURIComponent(order)}`)).toEqual([400, 'order'])
   })
 
+  test('names and companies are sorted as words: upper and lower case alike, accents beside their letter', async () => {
+    const ada = await app.signIn(everything)
+    const words = ['Zoe', 'Özdemir', 'adidas', 'Berta', 'Ottmar', 'Anna']
+    for (const word of words) await putLead(app, ada, { ...owners(status, ada), name: word, company: word })
+    const sorted = ['adidas', 'Anna', 'Berta', 'Ottmar', 'Özdemir', 'Zoe']
+
+    for (const sort of ['name', 'company'])
+      for (const [order, expected] of [
+        ['asc', sorted],
+        ['desc', sorted.toReversed()],
+      ] as const) {
+        const { json } = await ada.send('GET', `${url}?sort=${sort}&order=${order}`)
+        expect(json.data.map((lead: Record<string, unknown>) => lead[sort])).toEqual(expected)
+      }
+  })
+
   test('L3: a search finds the text itself: wildcards, quotes, backslashes and unseen marks stand for themselves', async () => {
     const ada = await app.signIn(everything)
     const names = [

@@ -185,8 +185,12 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
   const usual = USUAL_SORT[list]
   if (sort === 'due_at') return inDueOrder(list, order)
   const column = sql.ref(sortColumn(sort ?? usual, SORTS))
+  const asWords = sort === 'name' || sort === 'company' ? IN_WORDS : sql``
   const direction = sql.raw(order)
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
   const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`
-  return sql`${column} ${direction} ${nulls}, l.id ${direction}`
+  return sql`${column}${asWords} ${direction} ${nulls}, l.id ${direction}`
 }
+
+/** As a person looks words up, whatever locale the server was made with: by their bytes `adidas` and `Özdemir` would come after `Zoe`. */
+const IN_WORDS = sql` collate "und-x-icu"`
