@@ -4,7 +4,7 @@ import { lockList } from '#server/domain/assignment/entry-queries.ts'
 import { listSettingsChanged } from '#server/domain/assignment/settings.ts'
 import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/domain/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
-import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
+import { checkCounted, hoursChanged, lockCalendars, slaChanged } from '#server/domain/sla/settings.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
 import type { Row } from './rows.ts'
 
@@ -65,8 +65,20 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   assignment_settings: { after: listSettingsChanged },
   lead_acceptances: { apart: true },
   lead_items: { after: linesPutBack },
-  working_calendars: { after: hoursChanged },
-  sla_targets: { after: slaChanged },
+  working_calendars: {
+    lock: lockCalendars,
+    async after(tenant) {
+      await checkCounted(tenant)
+      await hoursChanged(tenant)
+    },
+  },
+  sla_targets: {
+    lock: lockCalendars,
+    async after(tenant) {
+      await checkCounted(tenant)
+      await slaChanged(tenant)
+    },
+  },
   restricted_domains: {
     lock: letNoneIn,
     // Who takes back a lead does not take back what is known of its domain.

@@ -14,12 +14,6 @@ export const calendars = async ({ db, companyId }: Tenant): Promise<NamedCalenda
 
 export const calendar = async (tenant: Tenant, id: number) => (await calendars(tenant)).find((each) => each.id === id)
 
-/** One change of them at a time: each rests on what the others are. */
-export const lockCalendars = async ({ db, companyId }: Tenant) => {
-  await sql`select id from working_calendars where company_id = ${companyId} order by id for update`.execute(db)
-  await sql`select pg_advisory_xact_lock(hashtext('working_calendars'), ${companyId})`.execute(db)
-}
-
 type CalendarFields = WorkingCalendar & { name: string }
 
 export const addCalendar = async ({ db, companyId }: Tenant, { week, ...fields }: CalendarFields) => {

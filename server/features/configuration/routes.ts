@@ -5,7 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { listSettings, saveListSettings } from '#server/domain/assignment/settings.ts'
 import { readCalendar } from '#server/domain/calendar/check.ts'
 import { checkKnown, checkOffered } from '#server/domain/choices.ts'
-import { hoursChanged, slaChanged } from '#server/domain/sla/settings.ts'
+import { hoursChanged, lockCalendars, slaChanged } from '#server/domain/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
@@ -28,7 +28,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async addCalendar({ tenant, body: { name, ...calendar } }) {
-      await queries.lockCalendars(tenant)
+      await lockCalendars(tenant)
       const fields = { name: name.trim(), ...readCalendar(calendar) }
       const there = await queries.calendars(tenant)
       if (there.length >= MOST_CALENDARS) throw conflict(`A company keeps at most ${MOST_CALENDARS} calendars.`)
@@ -38,7 +38,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async changeCalendar({ tenant, params: { id }, body: { name, version, ...calendar } }) {
-      await queries.lockCalendars(tenant)
+      await lockCalendars(tenant)
       const before = await calendarOf(tenant, id)
       const sent = { name: name.trim(), ...readCalendar(calendar) }
       const { time_zone, week, holidays } = before
@@ -57,7 +57,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async makeDefault({ tenant, params: { id } }) {
-      await queries.lockCalendars(tenant)
+      await lockCalendars(tenant)
       const before = await calendarOf(tenant, id)
       if (before.is_default) return { data: before }
       await queries.makeDefault(tenant, id)
@@ -66,7 +66,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async removeCalendar({ tenant, params: { id } }) {
-      await queries.lockCalendars(tenant)
+      await lockCalendars(tenant)
       const { is_default, name } = await calendarOf(tenant, id)
       const others = (await queries.calendars(tenant)).length - 1
       const targets = await queries.targets(tenant)
@@ -82,7 +82,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
     },
 
     async setTarget({ tenant, body: { minutes, calendar_id, ...place } }) {
-      await queries.lockCalendars(tenant)
+      await lockCalendars(tenant)
       const there = await queries.calendars(tenant)
       if (minutes !== null && there.length === 0)
         throw conflict('Add a calendar first: a target counts the working time of one.')

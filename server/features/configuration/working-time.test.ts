@@ -10,7 +10,7 @@ import { undoLast } from '#server/test/undo.ts'
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar } = configuration
+const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar, setTarget } = configuration
 const eve = await app.signIn({ can: CALENDAR_KEYS, name: 'Eve' })
 
 const said = async (call: Promise<unknown>) => (await refusal(call)).message
@@ -42,6 +42,34 @@ test('a change of the default can be undone', async () => {
   expect(data.calendars.find(({ is_default }) => is_default)?.id).toBe(calendar.id)
   const { data: history } = await person.call(changes.list, { query: { section: 'working_time' } })
   expect(history.map(({ act, undoes }) => [act, undoes])[0]).toEqual(['configuration.makeDefault', 'act'])
+})
+
+test('no undo leaves targets without a calendar to count by', async () => {
+  const [{ person, calendar }, other] = [await withCalendar(app), await withCalendar(app)]
+  const acts = async (act: string) =>
+    (await person.call(changes.list, { query: { section: 'working_time' } })).data.filter((each) => each.act === act)
+  const undo = (act: { change_set: string } | undefined) =>
+    person.call(changes.undo, { body: { changeSet: act!.change_set } })
+  const none = 'A target counts the working time of a calendar, and there would be none'
+  const stored = async (table: string, { companyId }: typeof person) =>
+    (await app.sql(companyId, `select from ${table} where company_id = $1`, [companyId])).length
+
+  const [added] = await acts('configuration.addCalendar')
+  expect(await said(undo(added))).toContain(none)
+  expect([await stored('working_calendars', person), await stored('sla_targets', person)]).toEqual([1, 2])
+
+  for (const clock of ['handling', 'response'] as const)
+    await person.call(setTarget, { body: { clock, source: null, minutes: null, calendar_id: null } })
+  const [takenAway] = await acts('configuration.setTarget')
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+  expect(await said(undo(takenAway))).toContain(none)
+  expect(await stored('sla_targets', person)).toBe(0)
+
+  const [removed] = await acts('configuration.removeCalendar')
+  await undo(removed)
+  await undo(takenAway)
+  expect([await stored('working_calendars', person), await stored('sla_targets', person)]).toEqual([1, 1])
+  expect(await stored('sla_targets', other.person)).toBe(2)
 })
 
 test('what is no calendar is refused by name, and nothing is stored', async () => {
