@@ -14,7 +14,12 @@ export interface ClockedLead {
   in_progress_at: string | null
   validated_at: string | null
   first_response_at: string | null
+  /** When it was on hold before it had a clock. */
+  held?: readonly Pause[] | undefined
 }
+
+/** From and to. */
+export type Pause = readonly [string, string]
 
 /** A clock as it is stored. */
 export interface Clock {
@@ -23,8 +28,8 @@ export interface Clock {
   calendar_id: number
   due_at: string | null
   paused_at: string | null
-  /** Earlier times on hold, `[from, to]`, oldest first, and how much working time they were. */
-  pauses: readonly (readonly [string, string])[]
+  /** Earlier times on hold, oldest first, and how much working time they were. */
+  pauses: readonly Pause[]
   paused_ms: number
   answered_at: string | null
   took_ms: number | null
@@ -59,7 +64,8 @@ export const clockOf = (
 
   const started_at = sameStart(clock, before, lead) ?? lead[STARTS[clock]] ?? now
   const paused_at = is === 'paused' ? (before?.paused_at ?? at) : null
-  const { pauses, paused_ms } = paused_at ? pausesBefore(before, terms, paused_at) : pausesUntil(before, terms, now)
+  const stood = before ?? { pauses: lead.held ?? [], paused_ms: 0, paused_at: null }
+  const { pauses, paused_ms } = paused_at ? pausesBefore(stood, terms, paused_at) : pausesUntil(stood, terms, now)
   return {
     started_at,
     target_ms: terms.target_ms,
@@ -73,27 +79,28 @@ export const clockOf = (
   }
 }
 
-const NO_PAUSES: Pick<Clock, 'pauses' | 'paused_ms'> = { pauses: [], paused_ms: 0 }
+type Stood = Pick<Clock, 'pauses' | 'paused_ms' | 'paused_at'>
 
 /** What a clock has stood still, where the time on hold that it may be in ends now. */
-const pausesUntil = (before: Clock | undefined, { calendar }: Terms, now: string) => {
-  if (!before?.paused_at) return before ?? NO_PAUSES
-  return {
-    pauses: [...before.pauses, [before.paused_at, now] as const],
-    paused_ms: before.paused_ms + workingMs(calendar, new Date(before.paused_at), new Date(now)),
-  }
-}
+const pausesUntil = (stood: Stood, terms: Terms, now: string) =>
+  counted(stood, stood.paused_at ? [...stood.pauses, [stood.paused_at, now]] : stood.pauses, terms)
 
 /** Without those that go on, since what had ended them was undone. */
-const pausesBefore = (before: Clock | undefined, { calendar }: Terms, at: string) => {
-  const { pauses, paused_ms } = before ?? NO_PAUSES
-  const goOn = ([from]: readonly [string, string]) => Date.parse(from) >= Date.parse(at)
-  const counted = pauses.filter(goOn).map(([from, to]) => workingMs(calendar, new Date(from), new Date(to)))
-  return {
-    pauses: pauses.filter((pause) => !goOn(pause)),
-    paused_ms: Math.max(0, paused_ms - counted.reduce((sum, ms) => sum + ms, 0)),
-  }
-}
+const pausesBefore = (stood: Stood, terms: Terms, at: string) =>
+  counted(
+    stood,
+    stood.pauses.filter(([from]) => Date.parse(from) < Date.parse(at)),
+    terms,
+  )
+
+/** Times on hold by the calendar that holds, whichever counted them before; of those from long ago the working time alone is known. */
+const counted = (stood: Stood, pauses: readonly Pause[], { calendar }: Terms): Pick<Clock, 'pauses' | 'paused_ms'> => ({
+  pauses,
+  paused_ms: pauses.reduce(
+    (sum, [from, to]) => sum + workingMs(calendar, new Date(from), new Date(to)),
+    stood.pauses.length > 0 ? 0 : stood.paused_ms,
+  ),
+})
 
 const STARTS = { handling: 'assigned_at', response: 'validated_at' } as const
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import type { OpenRange } from '#contract/calendar.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { configuration } from '#contract/configuration.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
@@ -6,7 +7,7 @@ import { validLeads } from '#contract/valid-leads.ts'
 import { forgetOld } from '#server/app/forget.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { withCalendar } from '#server/test/calendars.ts'
+import { ALWAYS, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
@@ -30,9 +31,16 @@ const assignTo = (person: TestPerson, id: number) =>
 const start = (person: TestPerson, id: number) => person.call(assignedLeads.start, { body: { enquiryId: id } })
 const target = (person: TestPerson, minutes: number | null) =>
   person.call(configuration.setTarget, { body: { clock: 'handling', source: null, minutes, calendar_id: null } })
+const dayAfterTomorrow = () => new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10)
+/** A clock by its moments. */
+const moments = ({ started_at, due_at, pauses, paused_ms }: any) => ({
+  started_at: Date.parse(started_at),
+  due_at: Date.parse(due_at),
+  pauses: pauses.map((pause: string[]) => pause.map((each) => Date.parse(each))),
+  paused_ms,
+})
 const holdAndWake = async (person: TestPerson, id: number) => {
-  const until = new Date(Date.now() + 72 * HOUR).toISOString().slice(0, 10)
-  await person.call(assignedLeads.hold, { body: { enquiryId: id, until } })
+  await person.call(assignedLeads.hold, { body: { enquiryId: id, until: dayAfterTomorrow() } })
   // As if it had been put on hold two hours ago, and assigned three hours ago.
   const earlier = `update leads set status_at = status_at - interval '2 hours' where id = $1`
   await app.holding(person.companyId, earlier, [id], () => Promise.resolve())
@@ -151,6 +159,55 @@ test('a time on hold whose end is undone is counted once', async () => {
   expect(pauses).toHaveLength(1)
   expect(Math.round(paused_ms / HOUR)).toBe(2)
   expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('a time on hold is counted by the calendar that holds, also where another one has counted it', async () => {
+  const [{ person, calendar }, other] = [await withCalendar(app), await withCalendar(app)]
+  const [id, theirs] = [await putLead(app, person), await putLead(app, other.person)]
+  await assignTo(person, id)
+  await assignTo(other.person, theirs)
+  // As if it had been given to somebody on a Monday, and on hold from noon to noon two days later.
+  await app.owner.query(
+    `update lead_clocks set started_at = '2026-03-02T00:00+05:30', paused_ms = 48 * 3600000,
+       pauses = '[["2026-03-02T12:00+05:30", "2026-03-04T12:00+05:30"]]' where lead_id = any($1)`,
+    [[id, theirs]],
+  )
+  const untouched = await storedClock(theirs)
+
+  const anHour: OpenRange[] = [['12:00', '13:00']]
+  const body = { ...ALWAYS, week: Array.from({ length: 7 }, () => anHour) }
+  await person.call(configuration.changeCalendar, { params: { id: calendar.id }, body })
+  await workOff(app)
+
+  const { due_at, paused_ms } = await storedClock(id)
+  expect([paused_ms, Date.parse(due_at)]).toEqual([2 * HOUR, Date.parse('2026-03-04T13:00+05:30')])
+  await start(person, id)
+  expect(await storedClock(id)).toMatchObject({ paused_ms, due_at })
+  expect(await storedClock(theirs)).toEqual(untouched)
+})
+
+test('a clock whose target comes, or comes back, after its lead was on hold knows that time', async () => {
+  const { person } = await withCalendar(app)
+  const [known, untimed] = [await putLead(app, person), await putLead(app, person)]
+  const holdAndBack = async (id: number) => {
+    await assignTo(person, id)
+    await person.call(assignedLeads.hold, { body: { enquiryId: id, until: dayAfterTomorrow() } })
+    const { status_at } = await storedLead(app, id)
+    await person.call(assignedLeads.wake, { body: { enquiryId: id } })
+    return [status_at, (await storedLead(app, id)).status_at]
+  }
+  await holdAndBack(known)
+  const before = await storedClock(known)
+
+  await target(person, null)
+  await workOff(app)
+  expect(await storedClock(known)).toBeUndefined()
+  const pause = await holdAndBack(untimed)
+  await undoLast(person, 'working_time')
+  await workOff(app)
+
+  expect(moments(await storedClock(known))).toEqual(moments(before))
+  expect(moments(await storedClock(untimed))).toMatchObject({ pauses: [pause.map((each) => Date.parse(each))] })
 })
 
 test('a clock that was set by an earlier target, behind the look at its lead, is set anew when it is looked once more', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import { clockOf, type Clock, type ClockedLead } from './clock.ts'
+import { clockOf, type Clock, type ClockedLead, type Pause } from './clock.ts'
 import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
 import { takeClocks } from './taken.ts'
 
@@ -11,7 +11,7 @@ export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
   if (ids.length === 0) return
   const settings = await slaSettings(tenant)
   if (settings.targets.length === 0 && !settings.has_clocks) return
-  await setClocks(tenant, ids, settings, true)
+  await setClocks(tenant, ids, settings, 'acted')
 }
 
 const BATCH = 500
@@ -28,7 +28,7 @@ export const resetClocks = async (tenants: Tenants, companyId: number) => {
       const settings = await slaSettings(tenant)
       const span = await spanAfter(tenant, from)
       const ids = await outdated(tenant, settings.revision, from, span.last)
-      await setClocks(tenant, ids, settings, false)
+      await setClocks(tenant, ids, settings, 'reset')
       if (ids.length === BATCH) return ids.at(-1)
       return span.leads === LOOKED_AT ? span.last : undefined
     })
@@ -62,7 +62,13 @@ const outdated = async (
   return rows.map(({ id }) => id)
 }
 
-const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSettings, undoable: boolean) => {
+/** After an act, which may be undone, or after another setting, which finds leads that stood still before there was a target. */
+const setClocks = async (
+  tenant: Tenant,
+  ids: readonly number[],
+  settings: SlaSettings,
+  occasion: 'acted' | 'reset',
+) => {
   if (ids.length === 0) return
   const { db, companyId } = tenant
   const leads = await runPlanned(
@@ -72,10 +78,12 @@ const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSe
       l.first_response_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
     from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`,
   )
+  const held = occasion === 'reset' ? await timesOnHold(tenant, leads.flatMap(idWithoutClock)) : NONE_HELD
   const all = leads.flatMap((lead) =>
     SLA_CLOCKS.map((clock) => {
       const before = lead.clocks?.find((each) => each.clock === clock)
-      const after = clockOf(clock, lead, before, termsFor(settings, clock, lead.source), settings.now)
+      const known = { ...lead, held: held.get(lead.id) }
+      const after = clockOf(clock, known, before, termsFor(settings, clock, lead.source), settings.now)
       return { lead_id: lead.id, clock, before, after }
     }),
   )
@@ -83,7 +91,7 @@ const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSe
   const set = all.flatMap(({ lead_id, clock, before, after }) =>
     after && after !== before ? [{ ...after, lead_id, clock }] : [],
   )
-  await takeClocks(tenant, gone, undoable)
+  await takeClocks(tenant, gone, occasion === 'acted')
   if (set.length)
     await runPlanned(
       db,
@@ -98,6 +106,28 @@ const setClocks = async (tenant: Tenant, ids: readonly number[], settings: SlaSe
     )
   if (settings.release_overdue && set.some(({ clock, due_at }) => clock === 'handling' && due_at))
     await awaitOverdue(tenant)
+}
+
+const NONE_HELD: ReadonlyMap<number, readonly Pause[]> = new Map()
+const idWithoutClock = ({ id, status, clocks }: Pick<ClockedLead, 'id' | 'status'> & { clocks: object[] | null }) =>
+  clocks === null && (status === 'assigned' || status === 'on_hold') ? [id] : []
+
+/** When each of these leads was on hold since somebody was given it, as the history knows; of one that is on hold now, before that. */
+const timesOnHold = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return NONE_HELD
+  const { rows } = await sql<{ id: number; held: Pause[] }>`
+    with statuses as (
+      select l.id, c.id as place, c.fields #>> '{status,1}' as status, (c.fields #>> '{status_at,1}')::timestamptz as at
+      from leads l join changes c on c.company_id = ${companyId} and c.root = 'leads' and c.root_id = l.id
+      where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and c.entity = 'leads' and c.at >= l.assigned_at and c.fields ?& '{status,status_at}'
+    ), held as (
+      -- One whose end was undone has gone on since it began.
+      select distinct on (id, at) * from (
+        select id, status, at, place, lead(at) over (partition by id order by place) as until from statuses
+      ) each where status = 'on_hold' and until > at order by id, at, place desc
+    )
+    select id, json_agg(json_build_array(at, until) order by at) as held from held group by id`.execute(db)
+  return new Map(rows.map(({ id, held }) => [id, held]))
 }
 
 /** The due kind of looks at leads that QA has not taken in hand in time. */
