@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { duplicates } from '#contract/duplicates.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { notifications } from '#contract/notifications.ts'
 import { qcSupport } from '#contract/qc-support.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -117,6 +118,21 @@ test('about a lead that the asker can see, or a product; what it says of the lea
   await expect(asked(rep, 'Nothing?', { productId: 999 })).rejects.toThrow('404 Product not found')
   await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a day in the calendar')
   expect(await countOf(rep, 'qc_questions')).toBe(1)
+})
+
+test('of a lead that was deleted nothing is told but its number, until it is there again', async () => {
+  const { rep, qc } = await team(app)
+  const keeper = await app.signIn({ can: [...ASKS, 'marketing_leads_delete'], colleagueOf: rep })
+  const leadId = await putLead(app, rep)
+  const { id } = await asked(rep, 'Does it fit?', { leadId })
+  await keeper.call(leadEdits.remove, { body: { enquiryId: leadId } })
+
+  for (const who of [rep, keeper, qc])
+    expect((await opened(who, id)).question.lead).toEqual({ id: leadId, lead_no: expect.any(Number), seen: null })
+  expect((await rep.call(list, { query: { leadId } })).data).toMatchObject([{ id, lead: { seen: null } }])
+
+  await keeper.call(leadEdits.restore, { body: { enquiryId: leadId } })
+  expect((await opened(rep, id)).question.lead).toMatchObject({ id: leadId, seen: { name: 'Yuki Tanabe' } })
 })
 
 test('a question from a product of a lead names both; what is not in the catalogue goes by its name', async () => {

@@ -37,7 +37,7 @@ const questions = ({ db, companyId }: Tenant, caller: Caller) =>
       'q.question',
       sql<QcTopic>`q.topic`.as('topic'),
       sql<QcQuestion['lead']>`(select jsonb_build_object('id', l.id, 'lead_no', l.lead_no, 'seen',
-          case when ${visibleTo(caller)} then jsonb_build_object('name', l.name, 'kind', l.kind, 'status', l.status) end)
+          case when l.deleted_at is null and ${visibleTo(caller)} then jsonb_build_object('name', l.name, 'kind', l.kind, 'status', l.status) end)
         from leads l where l.company_id = q.company_id and l.id = lead_now(q.lead_id))`.as('lead'),
       sql<QcQuestion['product']>`case
         when q.product_name is not null then jsonb_build_object('id', null, 'name', q.product_name)
