@@ -6,6 +6,7 @@ import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/domain/hel
 import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { checkCounted, hoursChanged, lockCalendars, slaChanged } from '#server/domain/sla/settings.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
+import { answersPutBack } from './question-rules.ts'
 import type { Row } from './rows.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
@@ -65,6 +66,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   assignment_settings: { after: listSettingsChanged },
   lead_acceptances: { apart: true },
   lead_items: { after: linesPutBack },
+  qc_answers: { after: answersPutBack },
   working_calendars: {
     lock: lockCalendars,
     async after(tenant) {

@@ -192,6 +192,34 @@ test('another company sees, finds and answers none of it', async () => {
   expect([await countOf(rep, 'qc_answers'), await countOf(rep, 'qc_comments')]).toEqual([1, 0])
 })
 
+test('an answer that has a better one after it is undone by itself: the question stays answered for as long as it has one', async () => {
+  const [{ rep, qc }, other] = [await team(app), await team(app)]
+  const theirs = await asked(other.rep, 'Which packing do you use?')
+  await answered(other.qc, theirs.id, 'Crates')
+  const { id } = await asked(rep, 'Which steel is it?')
+  const seen = async () => {
+    const { question, answers } = await opened(rep, id)
+    return [question.state, ...answers.map((each) => each.answer)]
+  }
+  const newest = async () => (await qc.call(changes.list, { query: { limit: 1 } })).data[0]!.change_set
+  const undo = (changeSet: string) => qc.call(changes.undo, { body: { changeSet } })
+  const { version } = await answered(qc, id, 'Grade 304')
+  const first = await newest()
+  await answered(qc, id, 'Grade 316', version)
+  const second = await newest()
+
+  await undo(first)
+  const undoOfFirst = await newest()
+  expect(await seen()).toEqual(['answered', 'Grade 316'])
+  expect(await foundBy(rep)({ state: ['open', 'reopened'] })).toEqual([])
+
+  await undo(second)
+  expect(await seen()).toEqual(['open'])
+  await undo(undoOfFirst)
+  expect(await seen()).toEqual(['answered', 'Grade 304'])
+  expect(await stateOf(other.rep, theirs.id)).toBe('answered')
+})
+
 test('an answer is undone: the question waits again, and its words are found no more', async () => {
   const { rep, qc } = await team(app)
   const { id } = await asked(rep, 'Colour?')
