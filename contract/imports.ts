@@ -114,6 +114,9 @@ export const LeadImport = Type.Object({
 })
 export type LeadImport = Static<typeof LeadImport>
 
+/** What a lead is called, for whoever sees it on a list. */
+const SeenName = Nullable(Type.String())
+
 export const ImportRow = Type.Object({
   /** The row's number in the file. */
   id: Type.Integer(),
@@ -124,7 +127,7 @@ export const ImportRow = Type.Object({
     Type.Object({ column: Nullable(Type.String()), value: Nullable(Type.String()), message: Type.String() }),
   ),
   /** Of a duplicate: the lead that is there already, or the row before it. */
-  known_lead: Nullable(Type.Object({ id: Type.Integer(), lead_no: Type.Integer(), name: Type.String() })),
+  known_lead: Nullable(Type.Object({ id: Type.Integer(), lead_no: Type.Integer(), name: SeenName })),
   known_row: Nullable(Type.Integer()),
   decision: Nullable(Type.Enum(['skip', 'add'])),
   name: Type.String(),
@@ -136,7 +139,7 @@ export type ImportRow = Static<typeof ImportRow>
 const KeptLead = Type.Object({
   id: Type.Integer(),
   lead_no: Type.Integer(),
-  name: Type.String(),
+  name: SeenName,
   touched_at: Timestamp,
   touched_by: Nullable(PersonRef),
 })

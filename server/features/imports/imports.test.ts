@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { leadImports } from '#contract/imports.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { checkFile, HEADER, importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
+import { putLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
@@ -120,6 +121,20 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
   ])
   expect(parts).toEqual({ count: 0 })
   expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('of a lead that repeats a row its number is told, and its name to whoever sees it on a list', async () => {
+  const ada = await importer(app)
+  const blind = await app.signIn({ can: ['leads_import', 'valid_leads_list'], colleagueOf: ada })
+  await putLead(app, ada, { name: 'Noor Secretive', email: 'noor@hidden.example' })
+  const { id } = await checkFile(app, blind, `${HEADER}\nSomebody;noor@hidden.example;;;;;\n`)
+  const known = async (person: TestPerson) =>
+    (await person.call(leadImports.rows, { params: { id }, query: {} })).data.map(({ known_lead }) => known_lead)
+
+  expect(await known(blind)).toMatchObject([{ lead_no: 1, name: null }])
+  expect(await known(ada)).toMatchObject([{ lead_no: 1, name: 'Noor Secretive' }])
+  await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1', [ada.companyId])
+  expect(await known(ada)).toMatchObject([{ lead_no: 1, name: null }])
 })
 
 test('who is known already is left out, unless it is decided otherwise: for all, or by the row', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ImportColumn, ImportField, ImportRow, KeptLead, RowOutcome } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
 import type { Reason } from './row.ts'
 
@@ -88,6 +90,7 @@ export const duplicatesToAdd = async ({ db, companyId }: Tenant, importId: numbe
 
 export const rows = async (
   { db, companyId }: Tenant,
+  caller: Caller,
   importId: number,
   columns: readonly ImportColumn[],
   query: PageQuery & { outcome?: RowOutcome },
@@ -106,7 +109,7 @@ export const rows = async (
       sql<'skip' | 'add' | null>`r.decision`.as('decision'),
       'l.id as lead_id',
       'l.lead_no',
-      'l.name as lead_name',
+      seenName(caller).as('lead_name'),
     ])
     .where('r.company_id', '=', companyId)
     .where('r.import_id', '=', importId)
@@ -128,8 +131,7 @@ export const rows = async (
         column: column === null ? null : (columns[column]?.name ?? null),
         value: column === null ? null : (cells[column] ?? '').slice(0, 200),
       })),
-      known_lead:
-        lead_id === null || lead_no === null || lead_name === null ? null : { id: lead_id, lead_no, name: lead_name },
+      known_lead: lead_id === null || lead_no === null ? null : { id: lead_id, lead_no, name: lead_name },
       name: cellOf(cells, 'name', 'first_name', 'last_name'),
       email: cellOf(cells, 'email'),
       company: cellOf(cells, 'company'),
@@ -137,6 +139,10 @@ export const rows = async (
     pagination,
   }
 }
+
+/** What the lead `l` is called, where the caller sees it. */
+const seenName = (caller: Caller) =>
+  sql<string | null>`case when l.deleted_at is null and ${visibleTo(caller)} then l.name end`
 
 /** Rejected rows behind one, in their order. */
 export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after: number, limit: number) =>
@@ -152,7 +158,7 @@ export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after
     .execute()
 
 /** Leads of an import that reverting left, with who touched them last. */
-export const kept = async ({ db, companyId }: Tenant, importId: number, query: PageQuery) => {
+export const kept = async ({ db, companyId }: Tenant, caller: Caller, importId: number, query: PageQuery) => {
   const { data, pagination } = await page(
     db
       .selectFrom('leads as l')
@@ -177,7 +183,14 @@ export const kept = async ({ db, companyId }: Tenant, importId: number, query: P
       .leftJoin('staff as s', (join) =>
         join.onRef('s.company_id', '=', 'l.company_id').onRef('s.id', '=', 'touched.actor_id'),
       )
-      .select(['l.id', 'l.lead_no', 'l.name', 'touched.at as touched_at', 's.id as staff_id', 's.name as staff'])
+      .select([
+        'l.id',
+        'l.lead_no',
+        seenName(caller).as('name'),
+        'touched.at as touched_at',
+        's.id as staff_id',
+        's.name as staff',
+      ])
       .where('l.company_id', '=', companyId)
       .where('l.import_id', '=', importId)
       .where('i.state', '=', 'reverted'),

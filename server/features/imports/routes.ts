@@ -74,9 +74,9 @@ export const importRoutes = implement('imports', leadImports, {
     return shown(tenant, id)
   },
 
-  async rows({ tenant, params: { id }, query }) {
+  async rows({ tenant, caller, params: { id }, query }) {
     const { columns } = found('Import', await imports.get(tenant, id))
-    return noted.rows(tenant, id, columns, query)
+    return noted.rows(tenant, caller, id, columns, query)
   },
 
   async decide({ tenant, body: { id, duplicates, rows } }) {
@@ -146,9 +146,9 @@ export const importRoutes = implement('imports', leadImports, {
     return { data: { csv: header + csv.join(''), next: rows.length === REJECTED_AT_ONCE && last ? last.row_no : null } }
   },
 
-  async kept({ tenant, params: { id }, query }) {
+  async kept({ tenant, caller, params: { id }, query }) {
     found('Import', await imports.get(tenant, id))
-    return noted.kept(tenant, id, query)
+    return noted.kept(tenant, caller, id, query)
   },
 })
 

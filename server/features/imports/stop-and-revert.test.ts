@@ -39,6 +39,10 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
     { id: Number(touched), name: 'Hans', touched_by: { id: ada.id } },
   ])
+  const blind = await app.signIn({ can: ['leads_import'], colleagueOf: ada })
+  expect((await blind.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
+    { id: Number(touched), name: null, touched_by: { id: ada.id } },
+  ])
   await expect(ada.call(leadImports.revert, { body: { id } })).rejects.toThrow('409 This import is reverted already')
   expect((await storedLeads(app, ada)).map(({ name }) => name)).toEqual(['Before', 'Hans'])
   expect((await storedLeads(app, eve)).map(({ name }) => name)).toEqual(['Yuki'])

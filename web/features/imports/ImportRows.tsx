@@ -90,7 +90,7 @@ const Row = ({ row, found }: { row: ImportRow; found: LeadImport }) => (
           {message}
         </span>
       ))}
-      {row.known_lead && `Known as lead ${row.known_lead.lead_no}, ${row.known_lead.name}`}
+      {row.known_lead && `Known as lead ${[row.known_lead.lead_no, row.known_lead.name].filter(Boolean).join(', ')}`}
       {row.known_row !== null && `The same as row ${formats().number(row.known_row)}`}
     </span>
     {row.outcome === 'duplicate' && found.state === 'ready' && <DecideRow row={row} found={found} />}
