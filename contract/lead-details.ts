@@ -189,6 +189,7 @@ export const leadDetails = {
     reply: One(Type.Array(LeadProduct)),
     failure: 'Failed to fetch data',
   }),
+  /** What a comment says is told to whoever may read the lead's comments; others learn that there was one. */
   history: get('/marketing/lead_history/:id', {
     permission: ['marketing_leads_history', 'lead_details_view'],
     params: ById,

@@ -4,6 +4,7 @@ import { addLead } from '#contract/add-lead.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { putLead, refusal } from '#server/test/journey.ts'
 import { MANAGER_KEYS } from '#server/test/leads.ts'
@@ -159,4 +160,22 @@ test('it needs one of its keys, and a lead that the caller can see', async () =>
       status: 400,
       json: { errors: [{ field: query.split('=')[0] }] },
     })
+})
+
+test('what a comment says is told to whoever may read the comments of the lead; others learn that there was one', async () => {
+  const id = await add()
+  await mara.call(leadDetails.comment, { body: { leadId: id, comment: 'Between colleagues' } })
+  const readers: [string, readonly PermissionKey[]][] = [
+    ['Between colleagues', ['marketing_leads_list', 'marketing_leads_comments']],
+    ['Between colleagues', ['marketing_leads_list', 'all_leads_list', 'all_leads_comments']],
+    ['nothing', ['marketing_leads_list', 'assigned_leads_comments']],
+  ]
+
+  for (const [said, keys] of readers) {
+    const reader = await app.signIn({ can: [...keys, 'marketing_leads_history'], colleagueOf: mara })
+    const { data } = await reader.call(leadDetails.history, { params: { id }, query: {} })
+    const changes = data.find(({ act }) => act === 'lead-details.comment')?.changes ?? []
+    expect(changes.find(({ field }) => field === 'author_id')?.new).toMatchObject({ name: 'Mara' })
+    expect([keys, changes.find(({ field }) => field === 'body')?.new ?? 'nothing']).toEqual([keys, said])
+  }
 })

@@ -26,13 +26,18 @@ interface ChangeRow {
 
 const USUAL_LIMIT = 50
 
+interface Wanted {
+  before?: number
+  limit?: number
+  /** Whether what comments say is told, too. */
+  comments: boolean
+}
+
 /** What happened to a lead and to those that have become part of it, newest first: one entry for each act, with the reason for each assignment. */
-export const historyOf = async (
-  tenant: Tenant,
-  leadId: number,
-  { before, limit = USUAL_LIMIT }: { before?: number; limit?: number },
-) => {
-  const rows = await changesOf(tenant, leadId, before, limit)
+export const historyOf = async (tenant: Tenant, leadId: number, { before, limit = USUAL_LIMIT, comments }: Wanted) => {
+  const rows = (await changesOf(tenant, leadId, before, limit)).map((row) =>
+    row.entity === 'lead_comments' && !comments ? { ...row, personal: null } : row,
+  )
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
   const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
