@@ -31,13 +31,15 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
       async (request, reply) => {
         const { name, allowedOrigins } = await formOf(request, reply)
         const nonce = makeNonce()
+        const title = escape(form === 'registration' ? 'Register your company' : name)
         servePage(reply, { nonce, framedBy: allowedOrigins })
         return reply.send(
           html
             .replaceAll('__NONCE__', nonce)
             .replace('/* style */', style)
-            .replaceAll('__TITLE__', escape(form === 'registration' ? 'Register your company' : name))
-            .replace('__TOKEN__', makeFormToken(services.tokenKey, services.clock.now())),
+            .replace('__TOKEN__', makeFormToken(services.tokenKey, services.clock.now()))
+            // Last and by a function: whatever people call a form, no part of it is filled in.
+            .replaceAll('__TITLE__', () => title),
         )
       },
     )

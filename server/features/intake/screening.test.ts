@@ -67,6 +67,21 @@ describe('I5: a machine', () => {
     expect([page.status, token]).toEqual([200, expect.stringMatching(/^\d+\.[\w-]+$/)])
     expect(page.text).not.toContain('ada-form-secret')
   })
+
+  test('the page says what its form is called to the letter, and its token stays where it belongs', async () => {
+    const name = 'Save $$, $& or $`: __TOKEN__'
+    const named = await openForm(app, ada, 'named-form')
+    await app.sql(ada.companyId, 'update intake_forms set name = $1 where id = (select max(id) from intake_forms)', [
+      name,
+    ])
+
+    const { text } = await app.send('GET', named)
+
+    const shown = name.replace('&', '&amp;')
+    expect(/<title>(.*)<\/title>/.exec(text)?.[1]).toBe(shown)
+    expect(/<h1>(.*)<\/h1>/.exec(text)?.[1]).toBe(shown)
+    expect(text).toMatch(/name="form_token" value="\d+\.[\w-]+"/)
+  })
 })
 
 describe('I7, I8: an e-mail address', () => {
