@@ -76,6 +76,22 @@ describe('I1: a form key', () => {
   })
 })
 
+test('I5: however one address is written, a form hears of it no oftener than it may in a minute', async () => {
+  const slow = await startTestApp({ INTAKE_PER_MINUTE: '100' })
+  const bob = await slow.signIn()
+  const real = await openForm(slow, bob, 'slow-form')
+  const spellings = ['one@mill.example', 'ONE@Mill.example.', ' one@mill.example', 'one@mill\u3002example']
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at++)
+    statuses.push((await slow.send('POST', real, { ...ENQUIRY, email: spellings[at % 4] })).status)
+
+  expect(statuses).toEqual([...Array(10).fill(202), 429, 429])
+  expect((await slow.owner.query('select distinct email, count(*)::int from leads group by 1')).rows).toEqual([
+    { email: 'one@mill.example', count: 10 },
+  ])
+  await slow.stop()
+})
+
 describe('I2: where it is sent from', () => {
   const cors = ({ headers }: Sent) => headers['access-control-allow-origin']
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/intake.ts'
+import { readEmail } from '#server/domain/enquiry.ts'
 import { takeIn, takeInAlone, type Arrival } from '#server/domain/intake.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
@@ -44,8 +45,10 @@ export const intakeRoutes = (services: IntakeServices) => {
     const from = await services.forms.byKey(form_key)
     const { id: formId, companyId, checks } = from
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
-    if (enquiry.email) limited(byEmail, `${companyId}:${formId}:${enquiry.email.toLowerCase()}`, reply)
     allowOrigin(request, reply, from, services.publicUrl)
+    // As it is stored: in another spelling it is the same address.
+    const mailbox = readEmail(enquiry.email)
+    if (mailbox) limited(byEmail, `${companyId}:${formId}:${mailbox.email}`, reply)
 
     const key = idempotencyKey(request.headers['idempotency-key'])
     const signals = [
