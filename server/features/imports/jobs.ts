@@ -15,6 +15,7 @@ import { noteKeys, withKnown, withKnownAgain } from './known.ts'
 import { notedDuplicates, noteRows } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
+import { touchedByPeople } from './touched.ts'
 
 const Which = Type.Object({ importId: Id })
 const { permission } = leadImports.start
@@ -164,6 +165,7 @@ export const revertImport = personJob({
     const { db, companyId } = tenant
     await tenant.because(`The import of ${stored.file_name} was reverted`)
     const ids = await lockImported(tenant, importId, cursor)
+    // Only now: a statement that waited for an edit does not see the edit's own history.
     const touched = await touchedByPeople(tenant, ids)
     const untouched = ids.filter((id) => !touched.has(id))
     if (untouched.length) {
@@ -172,7 +174,6 @@ export const revertImport = personJob({
         .set({ deleted_at: now })
         .where('company_id', '=', companyId)
         .where('id', 'in', untouched)
-        .where('deleted_at', 'is', null)
         .execute()
       await leaveQueue(tenant, 'qa', untouched)
     }
@@ -194,21 +195,12 @@ export const revertImport = personJob({
   },
 })
 
+/** The next leads that are there: whoever has deleted one of them has done it themselves. */
 const lockImported = async ({ db, companyId }: Tenant, importId: number, after: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${after}
+    select id from leads where company_id = ${companyId} and import_id = ${importId} and id > ${after} and deleted_at is null
     order by id limit ${REVERTED_AT_ONCE} for no key update`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-/** Asked for once the leads are locked: a statement that waited for an edit does not see the edit's own history. */
-const touchedByPeople = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ id: number }>`
-    select distinct root_id as id from changes
-    where company_id = ${companyId} and root = 'leads' and root_id = any(${ids}::bigint[]) and actor_kind = 'person'`.execute(
-    db,
-  )
-  return new Set(rows.map(({ id }) => id))
 }
 
 export const importJobs: readonly JobKind[] = [checkImport, runImport, revertImport]

@@ -5,6 +5,7 @@ import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
 import type { Reason } from './row.ts'
+import { touches } from './touched.ts'
 
 /** A row that is, or would be, more than simply added. */
 export interface NotedRow {
@@ -158,7 +159,8 @@ export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after
     .execute()
 
 /** Leads of an import that reverting left, with who touched them last. */
-export const kept = async ({ db, companyId }: Tenant, caller: Caller, importId: number, query: PageQuery) => {
+export const kept = async (tenant: Tenant, caller: Caller, importId: number, query: PageQuery) => {
+  const { db, companyId } = tenant
   const { data, pagination } = await page(
     db
       .selectFrom('leads as l')
@@ -166,18 +168,10 @@ export const kept = async ({ db, companyId }: Tenant, caller: Caller, importId: 
         join.onRef('i.company_id', '=', 'l.company_id').onRef('i.id', '=', 'l.import_id'),
       )
       .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('changes as c')
-            .select(['c.at', 'c.actor_id'])
-            .where('c.company_id', '=', companyId)
-            .where('c.root', '=', 'leads')
-            .whereRef('c.root_id', '=', 'l.id')
-            .where('c.actor_kind', '=', 'person')
-            .whereRef('c.at', '<', sql<string>`coalesce(i.reverted_at, now())`)
-            .orderBy('c.id', 'desc')
-            .limit(1)
-            .as('touched'),
+        sql<{ at: string; actor_id: number | null }>`(
+          select at, actor_id from (${touches(tenant)}) done where at < coalesce(i.reverted_at, now()) order by id desc limit 1)`.as(
+          'touched',
+        ),
         (join) => join.onTrue(),
       )
       .leftJoin('staff as s', (join) =>
@@ -193,7 +187,10 @@ export const kept = async ({ db, companyId }: Tenant, caller: Caller, importId: 
       ])
       .where('l.company_id', '=', companyId)
       .where('l.import_id', '=', importId)
-      .where('i.state', '=', 'reverted'),
+      .where('i.state', '=', 'reverted')
+      .where((lead) =>
+        lead.or([lead('l.deleted_at', 'is', null), lead('l.deleted_at', '>', lead.ref('i.reverted_at'))]),
+      ),
     query,
     { newestBy: 'l.id', usualOrder: 'asc' },
   )

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadImports } from '#contract/imports.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
+import { qcSupport } from '#contract/qc-support.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, HEADER, IMPORT_KEYS, importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
-import { workOff } from '#server/test/leads.ts'
+import { QA_KEYS, workOff } from '#server/test/leads.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
@@ -55,6 +58,47 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   expect(await contradictions(app.owner)).toEqual([])
 })
 
+test('a lead that somebody has deleted is neither taken away nor said to have stayed', async () => {
+  const ada = await app.signIn({ can: [...IMPORT_KEYS, 'marketing_leads_delete'] })
+  const { id } = await importFile(app, ada, `${HEADER}\nHans;hans@werk.example;;;;;\nIna;ina@werk.example;;;;;\n`)
+  const gone = await idOf(ada, 'Hans')
+  await ada.call(leadEdits.remove, { body: { enquiryId: gone } })
+  const before = await storedLead(app, gone)
+
+  await ada.call(leadImports.revert, { body: { id } })
+  await workOff(app)
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
+    state: 'reverted',
+    removed: 1,
+    kept: 0,
+  })
+  expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toEqual([])
+  expect(await storedLead(app, gone)).toEqual(before)
+})
+
+test('a lead that somebody has asked about, or that another one was found to repeat, stays and says by whom', async () => {
+  const ada = await app.signIn({ can: [...IMPORT_KEYS, ...QA_KEYS, 'qc_support_ask'], name: 'Ada' })
+  const older = await putLead(app, ada, { name: 'Older', status: 'assigned', assigned_qa: ada.id })
+  const rows = ['Repeated', 'Asked about', 'Nobody’s'].map((name, at) => `${name};lead${at}@werk.example;;;;;`)
+  const { id } = await importFile(app, ada, [HEADER, ...rows].join('\n'))
+  const [repeated, asked] = [await idOf(ada, 'Repeated'), await idOf(ada, 'Asked about')]
+  await ada.call(assignedLeads.invalidate, {
+    body: { enquiryId: older, reason: 'duplicate', duplicateOf: repeated },
+  })
+  await ada.call(qcSupport.ask, { body: { question: 'Which thread?', topic: 'specification', leadId: asked } })
+
+  await ada.call(leadImports.revert, { body: { id } })
+  await workOff(app)
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({ removed: 1, kept: 2 })
+  expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
+    { id: repeated, touched_by: { name: 'Ada' } },
+    { id: asked, touched_by: { name: 'Ada' } },
+  ])
+  expect((await storedLeads(app, ada)).map(({ name }) => name)).toEqual(['Older', 'Repeated', 'Asked about'])
+})
+
 test('a lead that somebody is just editing while its import is reverted is kept', async () => {
   const [ada, eve] = [await importer(app), await importer(app)]
   await importFile(app, eve, `${HEADER}\nHans;hans@werk.example;;;;;\n`)
@@ -97,6 +141,14 @@ test('a cancelled import stops, and goes on where it was, or is reverted', async
   })
   expect(await storedLeads(app, ada)).toHaveLength(30)
 })
+
+const idOf = async ({ companyId }: TestPerson, name: string): Promise<number> => {
+  const [lead] = await app.sql(companyId, 'select id::int from leads where company_id = $1 and name = $2', [
+    companyId,
+    name,
+  ])
+  return lead.id
+}
 
 /** An import of one row that stopped so many days ago, with a lead that it had added by then. */
 const stoppedImport = async (person: TestPerson, days: number) => {

@@ -1,0 +1,22 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+
+/** Of these leads, those that somebody has touched. */
+export const touchedByPeople = async (tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from unnest(${ids}::bigint[]) l (id) where exists (${touches(tenant)})`.execute(tenant.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * What people have done to the lead `l`, as `(at, actor_id, id)`: to itself, by a question about it, or by finding that another lead
+ * repeats it. Both would be left with a lead that is gone.
+ */
+export const touches = ({ companyId }: Tenant): RawBuilder<unknown> => sql`
+  select c.at, c.actor_id, c.id from (
+    select 'leads' as root, l.id
+    union all select 'qc_questions', q.id from qc_questions q where q.company_id = ${companyId} and q.lead_id = l.id
+    union all select 'leads', d.id from leads d
+      where d.company_id = ${companyId} and d.duplicate_of = l.id and d.deleted_at is null
+  ) about
+  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and c.actor_kind = 'person'`
