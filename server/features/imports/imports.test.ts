@@ -226,6 +226,23 @@ test('rejected rows come back as a file with the reasons, which can be mended an
   ])
 })
 
+test('a row that is too wide comes back with all its cells, and is not taken for a good one as long as nobody has mended it', async () => {
+  const ada = await importer(app)
+  const { id } = await checkFile(app, ada, 'Name,Email,Message\nIna,ina@werk.example,Three hoses, and a valve\n')
+  const { data } = await ada.call(leadImports.rejected, { params: { id }, query: {} })
+
+  const { counts } = await importFile(app, ada, data.csv)
+  expect(counts).toMatchObject({ rows: 1, added: 0, rejected: 1 })
+  const row = '"Ina","ina@werk.example","Three hoses","2",'
+  expect(data.csv).toMatch(new RegExp(`^${row}".+"," and a valve"$`, 'm'))
+  await importFile(
+    app,
+    ada,
+    data.csv.replace('"Three hoses"', '"Three hoses, and a valve"').replace(/," and a valve"$/m, ''),
+  )
+  expect(await storedLeads(app, ada, 'name, message')).toEqual([{ name: 'Ina', message: 'Three hoses, and a valve' }])
+})
+
 test('another company neither sees, starts nor reverts it; without the key nobody does', async () => {
   const [ada, eve] = [await importer(app), await importer(app)]
   const { id } = await checkFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)

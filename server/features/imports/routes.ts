@@ -140,7 +140,8 @@ export const importRoutes = implement('imports', leadImports, {
         [columns[column ?? -1]?.name, message].filter(Boolean).join(': '),
       )
       const padded = columns.map((_, at) => cells[at] ?? '')
-      return csvRow([...padded, String(row_no), why.join('; ')])
+      // What no column is there for comes last: nothing is lost, and until it is mended the row is too wide again.
+      return csvRow([...padded, String(row_no), why.join('; '), ...cells.slice(columns.length)])
     })
     const last = rows.at(-1)
     return { data: { csv: header + csv.join(''), next: rows.length === REJECTED_AT_ONCE && last ? last.row_no : null } }
