@@ -33,8 +33,10 @@ export type Job = Static<typeof Job>
 /** What became of one row that did not end as the job set out, and why. */
 export const JobResult = Type.Object({
   id: Type.Integer(),
-  /** The lead, or the line of the file. */
+  /** The lead; 0 for what is none. */
   subject: Type.Integer(),
+  /** The number that people know it by. */
+  lead_no: Nullable(Type.Integer()),
   outcome: Type.String(),
   message: Nullable(Type.String()),
 })

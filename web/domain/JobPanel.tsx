@@ -129,11 +129,13 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
         ))}
       </ul>
       <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
-        {rows.data?.data.map(({ id: result, subject, message }) => (
+        {rows.data?.data.map(({ id: result, subject, lead_no, message }) => (
           <li key={result}>
-            <Link to={pathToLead(subject)} onClick={onLeave}>
-              Lead {subject}
-            </Link>
+            {lead_no !== null && (
+              <Link to={pathToLead(subject)} onClick={onLeave}>
+                No. {lead_no}
+              </Link>
+            )}
             <span className="second"> {message}</span>
           </li>
         ))}

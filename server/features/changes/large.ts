@@ -34,8 +34,8 @@ export const undoJob = personJob({
     if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
     const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve() } as const
     const undone = await undoChunk(tenant, wish, cursor || from)
-    const skipped = undone.skipped.map(({ entity_id, reason }) => ({
-      subject: entity_id,
+    const skipped = undone.skipped.map(({ entity, entity_id, reason }) => ({
+      subject: entity === 'leads' ? entity_id : 0,
       outcome: 'skipped',
       message: reason,
     }))

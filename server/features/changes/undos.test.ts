@@ -211,6 +211,39 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
   expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: 'act', rows: 1500, not_undoable: null })
 })
 
+test('what a large undo leaves as it is goes by the number of its lead, and what is no lead by none', async () => {
+  const ada = await app.signIn({ can: UNDO_KEYS })
+  await ada.call(restrictedDomains.add, { body: { domainName: 'spam.example' } })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
+    [ada.companyId],
+  )
+  await app.sql(
+    ada.companyId,
+    `with noted as (update restricted_domains set note = 'Caught' where company_id = $1)
+     update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
+    [ada.companyId, ada.id],
+  )
+  await app.owner.query('analyze')
+  const set = await newestSet(ada)
+  await asAct(set, 'all-leads.assignToMe', ada)
+  await app.sql(ada.companyId, `update restricted_domains set note = 'Caught twice' where company_id = $1`, [
+    ada.companyId,
+  ])
+  const [{ id: lead, lead_no }] = await stored('leads', ada)
+  await ada.call(assignedLeads.start, { body: { enquiryId: lead, status: 'in-progress' } })
+
+  const { data } = await undoing(ada, set)
+  await workOff(app)
+
+  const left = (await ada.call(jobs.results, { params: { id: data.job! }, query: {} })).data
+  expect(left.map((row) => [row.subject, row.lead_no]).toSorted()).toEqual([
+    [0, null],
+    [lead, lead_no],
+  ])
+})
+
 test('an undo that was cancelled half-way can be asked for again, and does the rest as the same act', async () => {
   const [ada, eve] = [await app.signIn({ can: UNDO_KEYS }), await app.signIn({ can: UNDO_KEYS })]
   await app.sql(

@@ -54,12 +54,13 @@ export const ended = ({ db, companyId }: Tenant, personId: number, id: number) =
 
 export const results = ({ db, companyId }: Tenant, id: number, query: PageQuery & { outcome?: string[] }) => {
   const all = db
-    .selectFrom('job_results')
-    .select(['id', 'subject', 'outcome', 'message'])
-    .where('company_id', '=', companyId)
-    .where('job_id', '=', id)
-  return page(query.outcome ? all.where('outcome', 'in', query.outcome) : all, query, {
-    newestBy: 'id',
+    .selectFrom('job_results as r')
+    .leftJoin('leads as l', (join) => join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.subject'))
+    .select(['r.id', 'r.subject', 'l.lead_no', 'r.outcome', 'r.message'])
+    .where('r.company_id', '=', companyId)
+    .where('r.job_id', '=', id)
+  return page(query.outcome ? all.where('r.outcome', 'in', query.outcome) : all, query, {
+    newestBy: 'r.id',
     usualOrder: 'asc',
   })
 }
