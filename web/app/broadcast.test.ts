@@ -19,12 +19,15 @@ const message = (id: number, timestamp: string): BroadcastMessage => ({
 })
 
 const setUp = ({ answers = [] as BroadcastMessage[][], ready = true } = {}) => {
-  const tab = { visible: true }
+  const tab = { visible: true, over: false }
+  let left = 0
   const asked: { at: number; afterId: number | undefined }[] = []
   const acted: number[] = []
   const failed: unknown[] = []
   const startedAt = Date.now()
   const poller = createPoller({
+    isOver: () => tab.over,
+    onOver: () => void (left += 1),
     ready: () => ready,
     fetch: (afterId) => {
       asked.push({ at: Date.now() - startedAt, afterId })
@@ -35,7 +38,7 @@ const setUp = ({ answers = [] as BroadcastMessage[][], ready = true } = {}) => {
     visible: () => tab.visible,
   })
   poller.start()
-  return { poller, tab, asked, acted, failed, times: () => asked.map(({ at }) => at) }
+  return { poller, tab, asked, acted, failed, left: () => left, times: () => asked.map(({ at }) => at) }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -47,6 +50,16 @@ test('it looks after half a second, then every five', async () => {
   await vi.advanceTimersByTimeAsync(11_000)
 
   expect(times()).toEqual([500, 5500, 10_500])
+})
+
+test('once nobody is signed in any more it leaves, and does not look again', async () => {
+  const { tab, times, left } = setUp()
+  await vi.advanceTimersByTimeAsync(600)
+
+  tab.over = true
+  await vi.advanceTimersByTimeAsync(20_000)
+
+  expect([times(), left()]).toEqual([[500], 1])
 })
 
 test('a hidden tab never looks; shown again it looks after 200 ms', async () => {

@@ -4,6 +4,9 @@ import type { BroadcastMessage } from '#contract/portal/broadcast.ts'
 export const TIMING = { first: 500, steady: 5000, least: 1000, shown: 200 } as const
 
 interface Broadcast {
+  /** Nobody is signed in any more: there is nothing left to look for. */
+  isOver: () => boolean
+  onOver: () => void
   /** False skips the look: nobody is signed in, or the company is not known. */
   ready: () => boolean
   fetch: (afterId: number | undefined) => Promise<readonly BroadcastMessage[]>
@@ -14,7 +17,7 @@ interface Broadcast {
 }
 
 /** Looks for messages while the tab is visible, and never while it is hidden. */
-export const createPoller = ({ ready, fetch, onNewest, onFailure, visible }: Broadcast) => {
+export const createPoller = ({ isOver, onOver, ready, fetch, onNewest, onFailure, visible }: Broadcast) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = -Infinity
   let afterId: number | undefined
@@ -26,6 +29,7 @@ export const createPoller = ({ ready, fetch, onNewest, onFailure, visible }: Bro
   }
 
   const look = async () => {
+    if (isOver()) return onOver()
     const now = Date.now()
     if (ready() && now - lastAt >= TIMING.least) {
       lastAt = now

@@ -24,6 +24,7 @@ import { refresh } from '#web/kit/transport.ts'
 export const startSession = async () => {
   const token = await findToken()
   if (token === undefined) return leave('No access token available.')
+  const sessionCode = companySessionId()
 
   const profile = await verified(token)
   if (profile === undefined) return leave('Token verification failed')
@@ -32,7 +33,7 @@ export const startSession = async () => {
   if (companyId === undefined) return leave('Token verification failed')
 
   forgetFallbackToken()
-  updateSession({ user: userOf(profile), companyId })
+  updateSession({ user: userOf(profile), companyId, sessionCode })
   void fetchSavedViews()
   const words = queryClient.prefetchQuery(WORDS)
   await Promise.all([loadPermissions(atMost(WORDS_WAITED_FOR, words)), lookUpPerson(), words])

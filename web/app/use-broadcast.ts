@@ -2,13 +2,23 @@ import { useEffect } from 'react'
 import { broadcast, type BroadcastMessage } from '#contract/portal/broadcast.ts'
 import { ApiError, call } from '#web/kit/api.ts'
 import { warn } from '#web/kit/log.ts'
-import { accessToken, companySessionId, goToAppHost, session, tabId, tenantChange } from '#web/kit/session.ts'
+import {
+  accessToken,
+  companySessionId,
+  goToAppHost,
+  session,
+  signedOutElsewhere,
+  tabId,
+  tenantChange,
+} from '#web/kit/session.ts'
 import { createPoller } from './broadcast.ts'
 
-/** Follows what other tabs do to the session: a company switched there stops this one. */
+/** Follows what other tabs do to the session: a company switched there stops this one, and whoever signs out there leaves here, too. */
 export const useBroadcast = () =>
   useEffect(() => {
     const poller = createPoller({
+      isOver: signedOutElsewhere,
+      onOver: goToAppHost,
       ready: () =>
         accessToken() !== undefined && companySessionId() !== undefined && Boolean(session.get().user?.company_name),
       fetch: async (afterId) => {

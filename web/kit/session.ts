@@ -34,6 +34,8 @@ export interface Session {
   user: UserDetails | undefined
   /** The decrypted id of the company that this tab was drawn for. */
   companyId: string | undefined
+  /** The code of the session that this tab was drawn in. */
+  sessionCode: string | undefined
   /** Undefined while loading; empty after a failure, so that every check denies. */
   access: AccessControls | undefined
   /** The marketing look-up; the generic user without a company while it fails. */
@@ -45,6 +47,7 @@ export interface Session {
 export const session = createStore<Session>({
   user: undefined,
   companyId: undefined,
+  sessionCode: undefined,
   access: undefined,
   currentUser: undefined,
   readOnly: false,
@@ -81,6 +84,10 @@ export const readCookie = (name: string) => {
 
 export const accessToken = () => readCookie('accessToken')
 export const companySessionId = () => readCookie('company_session_id')
+
+/** Whether the person of this tab has signed out since, in another one. */
+export const signedOutElsewhere = () =>
+  session.get().sessionCode !== undefined && companySessionId() === undefined && accessToken() === undefined
 
 /** Makes a token found elsewhere the cookie of this host. */
 export const keepAccessToken = (token: string) => {

@@ -2,7 +2,15 @@ import type { Endpoint, Failure, Input, Reply } from '#contract/kit/endpoint.ts'
 import { fromReply, toRequest } from '#contract/kit/request.ts'
 import { access, BROWSER_API_KEY } from '#contract/portal/access.ts'
 import { session as portal } from '#contract/portal/session.ts'
-import { accessToken, keepAccessToken, reloadOnce, session, tenantChange } from './session.ts'
+import {
+  accessToken,
+  companySessionId,
+  keepAccessToken,
+  reloadOnce,
+  session,
+  tenantChange,
+  updateSession,
+} from './session.ts'
 
 export const NETWORK_ERROR = 'Network error: Unable to reach server. Please check your internet connection.'
 export const TIMEOUT_ERROR = 'Request timeout: The server is taking too long to respond.'
@@ -92,6 +100,7 @@ const send = async <E extends Endpoint>(
   input: Input<E>,
   { idempotencyKey, signal, bare }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
 ): Promise<Answer> => {
+  if (!bare) await untilSamePerson()
   const { method, url, body, type } = toRequest(endpoint, input)
   const timeout = AbortSignal.timeout(endpoint.timeout)
   const headers = headersOf(bare)
@@ -114,6 +123,24 @@ const send = async <E extends Endpoint>(
     if (timeout.aborted) throw new ApiError(TIMEOUT_ERROR, { status: 0, code: 'timeout' })
     throw new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
   }
+}
+
+/**
+ * Whoever signs in beside this tab gets its cookies, too: it goes on with them where that is the person it was drawn for. Else nothing
+ * that it shows, or has been told to do, is theirs: it begins anew, and what waits for this never comes back.
+ */
+const untilSamePerson = async () => {
+  const [code, token, { sessionCode, user }] = [companySessionId(), accessToken(), session.get()]
+  if (code === undefined || token === undefined || sessionCode === undefined || code === sessionCode) return
+  const profile = await call(portal.verify, { body: { token } }, { bare: true }).catch((failure: ApiError) => {
+    // It has expired: the call itself gets another one, and then asks again.
+    if (failure.status === 401) return undefined
+    throw failure
+  })
+  if (!profile) return
+  if (profile.user_id === user?.id && !user.viewOnly) return updateSession({ sessionCode: code })
+  location.reload()
+  await new Promise<never>(() => undefined)
 }
 
 /** Who asks, and the company that the tab was drawn for. */
@@ -174,7 +201,10 @@ export const openLines = async function* <E extends Endpoint & { stream: true }>
 ): AsyncGenerator<Reply<E>> {
   const usedToken = accessToken()
   const stop = new AbortController()
-  const open = () => fetch(endpoint.path, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
+  const open = async () => {
+    await untilSamePerson()
+    return fetch(endpoint.path, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
+  }
   const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
   const first = await open().catch(() => Promise.reject(unreached()))
   const response = first.status === 401 && (await refresh(usedToken)) ? await open() : first
