@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/kit/endpoint.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '#contract/permissions.ts'
 import { callerOfSession, type CallerRow } from '#server/db/identity/callers.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from './errors.ts'
@@ -80,6 +80,10 @@ export const mayCall = (caller: Caller, permission: Permission) => {
   const keys = keysOf(permission)
   return keys.length === 0 || keys.some((key) => caller.can(key))
 }
+
+/** Alike for callers who see the same rows: one person, with the same rights. Who views as somebody may have less of them. */
+export const rightsOf = (caller: Caller) =>
+  [caller.personId, ...PERMISSION_KEYS.filter((key) => caller.can(key))].join(' ')
 
 /**
  * The company that the tab was drawn for must be the token's: a tab left open across a switch neither reads nor

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
-import type { Authenticate, SessionCaller } from './auth.ts'
+import { rightsOf, type Authenticate, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
 import type { Route } from './implement.ts'
 
@@ -49,10 +48,7 @@ export const streamAnswerer = (app: FastifyInstance, authenticate: Authenticate)
 }
 
 const hasSameRights = (before: SessionCaller, now: SessionCaller) =>
-  before.companyId === now.companyId &&
-  before.personId === now.personId &&
-  before.viewedAs === now.viewedAs &&
-  PERMISSION_KEYS.every((key) => before.can(key) === now.can(key))
+  before.companyId === now.companyId && before.viewedAs === now.viewedAs && rightsOf(before) === rightsOf(now)
 
 interface StreamSource {
   events: AsyncGenerator<object>

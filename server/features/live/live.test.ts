@@ -7,6 +7,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { live, presence } from '#contract/live.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { notifications } from '#contract/notifications.ts'
+import { access } from '#contract/portal/access.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { ENQUIRY, MANAGER_KEYS, QA_KEYS } from '#server/test/leads.ts'
 import { streamsOf } from '#server/test/live.ts'
@@ -90,6 +91,26 @@ test('nobody is told of a lead that they may not see; who loses one is told that
   expect(seesNone.events.filter(({ leads }) => leads)).toEqual([])
   await Promise.all([seesAll.close(), seesOwn.close(), seesNone.close()])
 })
+
+test.each([['before'], ['after']])(
+  'whoever views as a colleague without all of their rights, %s them, is told no more than both may see, and the colleague no less',
+  async (order) => {
+    const { manager, qa } = await company()
+    const viewer = await app.signIn({ can: [...QA_KEYS, 'people_manage'], colleagueOf: manager })
+    await viewer.call(access.viewAs, { params: { id: qa.id } })
+    await take(viewer, ['people_manage', 'valid_leads_list'])
+    app.services.auth.forgetAll()
+    const theirs = order === 'after' ? await here.open(qa) : undefined
+    const viewed = await here.open(viewer)
+    const own = theirs ?? (await here.open(qa))
+
+    const id = await add(manager)
+
+    await expect.poll(() => own.rows().at(-1)?.id, soon).toBe(id)
+    expect(viewed.events.filter(({ leads }) => leads)).toEqual([])
+    await Promise.all([viewed.close(), own.close()])
+  },
+)
 
 test('of two companies that work at once neither is told a row of the other (T9)', async () => {
   const [a, b] = [await company(), await company()]

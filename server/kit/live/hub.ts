@@ -144,7 +144,7 @@ const tellTopic = async (
   watchers: Iterable<Watcher>,
   changed: { ids: readonly number[]; changeSets: readonly string[] },
 ) => {
-  const people = [...Map.groupBy(watchers, ({ caller }) => caller.personId).values()]
+  const people = [...Map.groupBy(watchers, ({ rights }) => rights).values()]
   for (let at = 0; at < people.length; at += TOGETHER) {
     const some = people.slice(at, at + TOGETHER)
     const events = await topic.tell(

@@ -1,7 +1,9 @@
-import type { Caller } from '#server/kit/auth.ts'
+import { rightsOf, type Caller } from '#server/kit/auth.ts'
 
 export interface Watcher {
   readonly caller: Caller
+  /** Alike for watchers who are told the same. */
+  readonly rights: string
   /** Queues an event; one that tells a state is left out while the state is as it was last told. */
   push(event: object, state?: string): void
   end(): void
@@ -25,6 +27,7 @@ export const openWatcher = (caller: Caller, signal: AbortSignal): Watcher => {
 
   return {
     caller,
+    rights: rightsOf(caller),
     push(event, state) {
       if (ended) return
       const text = state === undefined ? '' : JSON.stringify(event)
