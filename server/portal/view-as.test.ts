@@ -3,9 +3,11 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/lookups.ts'
+import { notifications } from '#contract/notifications.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { session } from '#contract/portal/session.ts'
+import { qcSupport } from '#contract/qc-support.ts'
 import { features } from '#server/app/features.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal } from '#server/test/journey.ts'
@@ -13,6 +15,7 @@ import { all, nameOf } from '#server/test/matrix/all.ts'
 import { bearer, sendInput } from '#server/test/matrix/world.ts'
 import { sampleInput } from '#server/test/matrix/sample.ts'
 import { QA_KEYS } from '#server/test/leads.ts'
+import { ANSWERS, answered, asked } from '#server/test/qc-support.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -48,6 +51,24 @@ test('whoever manages people sees what somebody sees, with their rows and rights
   expect(await whoAmI(mara)).toBe(mara.id)
   expect(await names()).toEqual(['Of Olu', 'Of Quinn'])
   expect(await app.call(session.verify, { body: { token: mara.token } })).not.toHaveProperty('view_only')
+})
+
+test('a notification tells through others’ eyes no question that the viewer may not read any more', async () => {
+  const mara = await app.signIn({ can: PERMISSION_KEYS, name: 'Mara' })
+  const quinn = await app.signIn({ colleagueOf: mara, can: [...ANSWERS, 'qc_support_ask'], name: 'Quinn' })
+  const { id } = await asked(mara, 'Between us?')
+  await answered(quinn, id, 'Yes')
+  await mara.call(qcSupport.setState, { body: { id, state: 'reopened' } })
+  const excerpts = async () => (await mara.call(notifications.list, { query: {} })).data.map(({ excerpt }) => excerpt)
+  await viewAs(mara, quinn.id)
+  expect(await excerpts()).toEqual(['Between us?'])
+
+  await app.sql(mara.companyId, `update identity.memberships set permissions = '{people_manage}' where id = $1`, [
+    mara.id,
+  ])
+  app.services.auth.forgetAll()
+
+  expect(await excerpts()).toEqual([null])
 })
 
 test('A13: every endpoint that writes answers 403 to whoever views as somebody else, and nothing is stored', async () => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Notification } from '#contract/notifications.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { toCaller } from '#server/kit/auth.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 import { MailNotSent, type Mail, type MailServer } from '#server/outside/mail.ts'
@@ -121,9 +120,8 @@ const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string
       select n.id from notifications n ${pending(companyId)}
       where ${isPending(companyId)} and n.person_id = ${receiver.personId} and ${SLOT} <= now())`.execute(db)
   const caller = toCaller({ ...receiver, companyId })
-  const lines = await tellings(tenant, receiver.personId, {
+  const lines = await tellings(tenant, caller, {
     where: sql`n.digest_id = ${id}`,
-    sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
     limit: MOST_LINES,
   })
   if (lines.length === 0) {

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { wordsOf, type Told } from './words.ts'
 
 /** A person's older ones are forgotten, however young. */
@@ -19,16 +21,9 @@ interface Row extends Omit<Told, 'kind'> {
   job_id: number | null
 }
 
-/** What somebody may see now: `l` is the lead. */
-export interface Sight {
-  leads: RawBuilder<boolean>
-  comments: RawBuilder<boolean>
-}
-
 interface Which {
   /** The rows, of `notifications`, to be told, within a person's. */
   where: RawBuilder<unknown>
-  sight: Sight
   limit: number
   before?: number | undefined
 }
@@ -73,9 +68,10 @@ const notAccepted = (
  */
 export const tellings = async (
   { db, companyId }: Tenant,
-  personId: number,
-  { where, sight, limit, before = Number.MAX_SAFE_INTEGER }: Which,
+  caller: Caller,
+  { where, limit, before = Number.MAX_SAFE_INTEGER }: Which,
 ): Promise<Notification[]> => {
+  const { personId } = caller
   const { rows } = await sql<Row>`
     with mine as materialized (
       select * from notifications n
@@ -109,18 +105,18 @@ export const tellings = async (
           where ${sameLine} and n.kind <> 'job' and (n.read_at is not null or ${standsFor(companyId, sql`subject_id`)})
           group by subject_id
         ) subject
-        left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${sight.leads}
+        left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${visibleTo(caller)}
       ) t
     ) things on true
     left join lateral (
       select left(c.body, ${EXCERPT}) as excerpt from lead_comments c
-      join leads l on l.company_id = ${companyId} and l.id = c.lead_id and l.deleted_at is null and ${sight.comments}
+      join leads l on l.company_id = ${companyId} and l.id = c.lead_id and l.deleted_at is null and ${commentableBy(caller)}
       where c.company_id = ${companyId} and c.id = (newest.detail->>'commentId')::bigint
     ) comment on true
     left join lateral (
       select left(q.question, ${EXCERPT}) as excerpt, q.asked_by = ${personId} as own from qc_questions q
       where g.kind = 'question' and q.company_id = ${companyId} and q.id = (newest.detail->'question'->>'id')::bigint
-        and (q.asked_by = ${personId} or exists (select from staff s where s.id = ${personId} and 'qc_support_list' = any (s.permissions)))
+        and (q.asked_by = ${personId} or ${caller.can('qc_support_list')})
     ) question on true
     left join lateral (
       select json_build_object('title', j.title, 'state', j.state) as job from jobs j

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import { notifications, type Choose, type NotificationView } from '#contract/notifications.ts'
-import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import { tellings } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
@@ -19,9 +18,8 @@ const OF_VIEW: Readonly<Record<NotificationView | 'all', RawBuilder<boolean>>> =
 export const notificationRoutes = ({ mail }: { mail: boolean }) =>
   implement('notifications', notifications, {
     async list({ tenant, caller, query: { view, before, limit = USUAL_LIMIT } }) {
-      const data = await tellings(tenant, caller.personId, {
+      const data = await tellings(tenant, caller, {
         where: OF_VIEW[view ?? 'all'],
-        sight: { leads: visibleTo(caller), comments: commentableBy(caller) },
         limit,
         before,
       })
