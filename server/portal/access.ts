@@ -19,6 +19,7 @@ import { badField, conflict, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 import { openMail } from '#server/outside/mail.ts'
+import { readNames } from './names.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret } from './sealed.ts'
 import type { PortalServices } from './services.ts'
@@ -70,8 +71,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       const token = newSecret()
       const invited = await invite(identity, act(request, caller, 'invite'), {
         ...body,
-        firstname: oneLine(body.firstname),
-        lastname: oneLine(body.lastname),
+        ...readNames(body),
         email,
         hash: digestOf(token),
       })
@@ -190,8 +190,6 @@ const enumerated = (keys: readonly string[]) =>
   keys.length > 3
     ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more are`
     : `${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'}`
-
-const oneLine = (name: string) => name.replace(/\p{C}+/gu, ' ').trim()
 
 const invitationMail = (to: string, inviter: string, link: string) => ({
   to,

@@ -36,12 +36,22 @@ test.each([
   ['currency', 'eur'],
   ['date_format', 'YY'],
   ['firstname', '  '],
+  ['firstname', '\u200b\u202e'],
 ])('%s may not be %j', async (field, value) => {
   const ada = await app.signIn()
   const { status, json } = await ada.send('PUT', profile.save.path, { ...mine, [field]: value })
 
   expect(status).toBe(400)
   expect(json.errors[0].field).toBe(field)
+})
+
+test('a name is kept in one line, without what turns the text around it or shows nothing, as in an invitation', async () => {
+  const ada = await app.signIn()
+  const names = { firstname: ' \u202eAda\nAugusta\u200b', lastname: 'Byron\u2028\u0007' }
+
+  const { data } = await ada.call(profile.save, { body: { ...mine, ...names } })
+
+  expect(data).toMatchObject({ firstname: 'Ada Augusta', lastname: 'Byron' })
 })
 
 test('the database knows every time zone that a person may choose', async () => {

@@ -5,6 +5,7 @@ import { addressBlock } from '#server/kit/address.ts'
 import { badField } from '#server/kit/errors.ts'
 import { isTimeZone } from '#server/kit/time-zone.ts'
 import { implementOpen } from '#server/kit/implement.ts'
+import { readNames } from './names.ts'
 import type { Passwords } from './passwords.ts'
 import type { PortalServices } from './services.ts'
 import { known } from './session.ts'
@@ -21,12 +22,14 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
         throw badField('timezone', 'This time zone is not known. Choose one such as Europe/Berlin.')
       if (!CURRENCIES.has(body.currency))
         throw badField('currency', 'This currency is not known. Choose one such as EUR.')
-      const { firstname, lastname, timezone, ...rest } = body
+      const { timezone, date_format, currency } = body
+      const { firstname, lastname } = readNames(body)
       const data = await saveProfile(identity, personId, {
-        ...rest,
-        first_name: firstname.trim(),
-        last_name: lastname.trim(),
+        first_name: firstname,
+        last_name: lastname,
+        date_format,
         time_zone: timezone,
+        currency,
       })
       auth.forget(sessionId)
       return { data }
