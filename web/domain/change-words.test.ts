@@ -28,6 +28,16 @@ test('an act is told by what it did to whom, an undo by what it took back', () =
   expect(sentenceOf({ ...change, undoes: 'undo' })).toBe('Did again: Validated Yuki Tanabe')
 })
 
+test.each(['Save $& more', "$$ $' $`", 'constructor', 'toString'])(
+  'what is called %j is told so to the letter',
+  (name) => {
+    expect(sentenceOf({ ...change, about: { entity: 'leads', id: 7, name } })).toBe(`Validated ${name}`)
+    expect(
+      sentenceOf({ ...change, act: 'company-words.setSource', about: { entity: 'lead_sources', id: 7, name } }),
+    ).toContain(name)
+  },
+)
+
 test('without a name it is told by how many, and an act of tomorrow by what it touched', () => {
   const many = { ...change, about: null, touched: [{ entity: 'leads', verb: 'updated', rows: 12 }] }
   expect(sentenceOf({ ...many, act: 'bulk.assign' })).toBe('Assigned 12 leads')

@@ -14,7 +14,7 @@ export const sentenceOf = (change: RecentChange): string => {
 const doneTo = (change: RecentChange) => {
   const what = nameOf(change) ?? whatOf(change)
   const said = ACTS[change.act]
-  if (said) return said.replace('*', what)
+  if (said) return said.replace('*', () => what)
   const [first] = change.touched
   const verb = VERBS[first?.verb ?? 'updated'] ?? 'Changed'
   return `${verb} ${what}`
@@ -22,7 +22,8 @@ const doneTo = (change: RecentChange) => {
 
 const nameOf = ({ about }: RecentChange) => about && (CODED[about.entity]?.(about.name) ?? about.name)
 
-const usually = (labels: Readonly<Record<string, string>>) => (code: string) => labels[code]
+const usually = (labels: Readonly<Record<string, string>>) => (code: string) =>
+  Object.hasOwn(labels, code) ? labels[code] : undefined
 
 /** What has no name of the company's is known by its code, and called as on its screen. */
 const CODED: Readonly<Record<string, (code: string) => string | undefined>> = {

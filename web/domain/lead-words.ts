@@ -85,7 +85,7 @@ export const reasonLabel = (code: string) =>
 
 /** All reasons of the company, those of its own before Other. */
 export const reasonCodes = ({ reasons } = wordsNow()): string[] => {
-  const own = reasons.map(({ code }) => code).filter((code) => !(code in USUAL_REASONS))
+  const own = reasons.map(({ code }) => code).filter((code) => !Object.hasOwn(USUAL_REASONS, code))
   return [...Object.keys(USUAL_REASONS).filter((code) => code !== 'other'), ...own, 'other']
 }
 
@@ -103,7 +103,8 @@ export const optionsOf = <Code extends string>(words: Readonly<Record<Code, stri
   Object.entries<string>(words).map(([value, label]) => ({ value, label }))
 
 /** The label of a code that may be a tenant's own, or one of tomorrow's. */
-export const labelOf = (words: Readonly<Record<string, string>>, code: string) => words[code] ?? sentenceCase(code)
+export const labelOf = (words: Readonly<Record<string, string>>, code: string) =>
+  (Object.hasOwn(words, code) ? words[code] : undefined) ?? sentenceCase(code)
 
 const sentenceCase = (code: string) => {
   const words = code.replaceAll(/[_-]/g, ' ')
