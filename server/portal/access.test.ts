@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
+import { session } from '#contract/portal/session.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { openPortalTest } from '#server/test/portal.ts'
 
@@ -148,6 +149,25 @@ test('who has an account in another company accepts with its password, and it st
   expect((await portal.signIn(cleo.email, PASSWORD)).status).toBe(401)
   expect((await portal.signIn(cleo.email, cleo.password)).status).toBe(200)
   expect((await stored(ada.companyId, cleo.id)).status).toBe('active')
+})
+
+test('who was deactivated before they had accepted works here only once they accept, also with an account elsewhere', async () => {
+  const cleo = await portal.personWithPassword()
+  const ada = await manager()
+  const first = await invited(ada, cleo.email)
+  const turn = async (status: 'active' | 'deactivated') =>
+    (await ada.call(setStatus, { params: { id: cleo.id }, body: { status } })).data.status
+
+  expect([await turn('deactivated'), await turn('active')]).toEqual(['deactivated', 'invited'])
+
+  const accepting = (token: string) =>
+    app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } })
+  await expect(accepting(first.token)).rejects.toThrow(/^4(04|10)/)
+  const { json } = await portal.signIn(cleo.email, cleo.password)
+  const { data: companies } = await app.call(session.companies, {}, { authorization: `Bearer ${json.token}` })
+  expect(companies.map(({ id }) => id)).toEqual([cleo.companyId])
+  await accepting((await invited(ada, cleo.email)).token)
+  expect([await turn('deactivated'), await turn('active')]).toEqual(['deactivated', 'active'])
 })
 
 test('an invitation is no place to try passwords without end', async () => {

@@ -165,11 +165,11 @@ export const setStatus = (
       const refused = await notHeld(db, companyId, callerId, status === 'active' ? before.permissions : [])
       if (refused) return refused
 
-      // Whoever never chose a password waits for an invitation again.
-      const next = status === 'active' && !before.hasPassword ? 'invited' : status
+      // Whoever has never accepted waits for an invitation again.
+      const next = status === 'active' && !before.hasAccepted ? 'invited' : status
       if (next !== before.status) await ofMember(db, companyId, id).set({ status: next }).execute()
       const ended = status === 'deactivated' ? await endSessionsIn(db, companyId, id) : []
-      if (status === 'deactivated') await dropInvitations(db, companyId, id)
+      if (status === 'deactivated') await closeInvitations(db, companyId, id)
       return { person: await personOf(db, companyId, id), sessions: ended }
     },
     { companyId, actor },
@@ -216,7 +216,15 @@ const membership = (db: Db, companyId: number, id: number) =>
   db
     .selectFrom('identity.memberships as m')
     .innerJoin('identity.people as p', 'p.id', 'm.id')
-    .select(['m.status', 'm.permissions', sql<boolean>`p.password_hash is not null`.as('hasPassword')])
+    .select([
+      'm.status',
+      'm.permissions',
+      // A password may be of another company: an invitation that is still there was accepted by nobody.
+      sql<boolean>`p.password_hash is not null and not exists (
+        select from identity.invitations i where i.company_id = m.company_id and i.person_id = m.id and i.accepted_at is null)`.as(
+        'hasAccepted',
+      ),
+    ])
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', id)
     .executeTakeFirst()
@@ -258,6 +266,17 @@ const endSessionsIn = async (db: Db, companyId: number, id: number) => {
     .returning('id')
     .execute()
   return ended.map((session) => session.id)
+}
+
+/** Nobody can accept them any more, whenever they began to; that nobody has is still known. */
+const closeInvitations = async (db: Db, companyId: number, id: number) => {
+  await db
+    .updateTable('identity.invitations')
+    .set({ ends_at: sql<string>`created_at` })
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
 }
 
 const dropInvitations = async (db: Db, companyId: number, id: number) => {
