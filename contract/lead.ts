@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { DateRange, Day, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
 
+export const LEAD_KINDS = ['enquiry', 'registration'] as const
+export type LeadKind = (typeof LEAD_KINDS)[number]
+
 export const LEAD_STATUSES = ['new', 'assigned', 'in-progress', 'on_hold', 'valid', 'invalid'] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
@@ -169,7 +172,7 @@ export const Lead = Type.Object({
   id: Type.Integer(),
   enquiryId: Type.Integer(),
   lead_no: Type.Integer(),
-  kind: Type.Enum(['enquiry', 'registration']),
+  kind: Type.Enum([...LEAD_KINDS]),
   name: Type.String(),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),

@@ -67,9 +67,7 @@ export interface Tables {
     list: string
     alerted_at: string | null
     seen: Generated<number>
-    why: string | null
-    why_returned: string | null
-    able: Generated<number[]>
+    words: OptionalJson
   }
   assignment_queue: {
     company_id: number

@@ -11,7 +11,7 @@ import { tendClocks } from '#server/domain/sla/tend.ts'
 import { staffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
-import { KEY_FOR_LIST } from './standing.ts'
+import { missingKey } from './standing.ts'
 import { leaveQueue, type AssignmentList } from './queue.ts'
 import { recordDecisions } from './record.ts'
 
@@ -115,11 +115,9 @@ export const refusalOf = (
   if (list === 'sales' && lead.kind === 'registration')
     return refuse('wrong_kind', 'A registration goes to no sales person')
   if (staff.status !== 'active') return refuse('deactivated', `${staff.name} is deactivated and takes no leads`)
-  if (!staff.permissions.includes(KEY_FOR_LIST[list]))
-    return refuse(
-      'no_permission',
-      `${staff.name} cannot work this lead: the permission ${KEY_FOR_LIST[list]} is missing`,
-    )
+  const missing = missingKey(staff.permissions, list, lead.kind)
+  if (missing)
+    return refuse('no_permission', `${staff.name} cannot work this lead: the permission ${missing} is missing`)
   if (holder && holder.id === staff.id) return refuse('held', `${holder.name} holds this lead already`)
   if (mode === 'self') return lead.status === 'new' ? undefined : refuse('held', 'This lead is not unassigned')
   const needed =

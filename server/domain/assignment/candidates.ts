@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
+import { LEAD_KINDS, type LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { planned, runPlanned } from '#server/db/transaction.ts'
 import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
-import {
-  blockOf,
-  KEY_FOR_LIST,
-  onShift,
-  refusedTrait,
-  type Accepts,
-  type LeadTraits,
-  type Standing,
-} from './standing.ts'
+import { blockOf, keysFor, onShift, refusedTrait, type Accepts, type LeadTraits, type Standing } from './standing.ts'
 
 /** A person on the list, with all that decides what can be given to them. */
 export interface Member extends Standing, Accepts {
@@ -35,12 +28,18 @@ export const OPEN = {
 const HERE = sql`(now() at time zone s.time_zone)`
 export const TODAY = sql`date_trunc('day', ${HERE}) at time zone s.time_zone`
 
+/** The kinds of leads of the list that the person `s` of staff is allowed to work. */
+export const kindsOf = (list: AssignmentList) =>
+  sql<LeadKind[]>`array_remove(array[${sql.join(
+    LEAD_KINDS.map((kind) => sql`case when s.permissions @> ${keysFor(list, kind)}::text[] then ${kind}::text end`),
+  )}], null)`
+
 /** What of an entry `e` and its person `s` decides by itself whether the person can be given a lead. */
 export const standingColumns = (list: AssignmentList) =>
   [
     sql<'active' | 'paused'>`e.status`.as('status'),
     's.status as staff_status',
-    sql<boolean>`coalesce(${KEY_FOR_LIST[list]} = any (s.permissions), false)`.as('permitted'),
+    kindsOf(list).as('kinds'),
     'e.weight',
     'e.daily_cap',
     'e.open_cap',

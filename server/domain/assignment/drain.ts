@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LEAD_KINDS, type LeadKind } from '#contract/lead.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { crashPoint } from '#server/db/crash.ts'
@@ -7,7 +8,7 @@ import { lockList } from './entry-queries.ts'
 import { giveOut } from './give-out.ts'
 import { watchQueue } from './queue-alert.ts'
 import { LISTS, type AssignmentList } from './queue.ts'
-import { blockOf, type Block } from './standing.ts'
+import { blockOf, refusedKind, type Block } from './standing.ts'
 import { BATCH, waitingLeads, type Waiting } from './waiting.ts'
 
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
@@ -68,17 +69,25 @@ const sayWhy = async (
   members: readonly Member[],
   blocks: readonly Block[],
 ): Promise<boolean> => {
-  const able = members.filter((member) => !blockOf(member, list)).map(({ staff_id }) => staff_id)
+  const able = members.filter((member) => !blockOf(member, list))
   const sentence = (...more: string[]) =>
     members.length
       ? `Nobody on the list can take it: ${[...new Set([...blocks.map(({ reason }) => reason), ...more])].join('; ')}`
       : 'Nobody is on the list'
-  const returned = sentence('has given it back', ...(able.length > 1 ? [NOT_TAKEN] : []))
-  const otherwise = sentence(...(able.length ? [NOT_TAKEN] : []))
+  const wordsFor = (kind: LeadKind) => {
+    const refused = able.flatMap((member) => refusedKind(member, kind) ?? [])
+    const takers = able.filter((member) => refusedKind(member, kind) === undefined).map(({ staff_id }) => staff_id)
+    return {
+      why: sentence(...refused, ...(takers.length ? [NOT_TAKEN] : [])),
+      returned: sentence('has given it back', ...refused, ...(takers.length > 1 ? [NOT_TAKEN] : [])),
+      able: takers,
+    }
+  }
+  const words = Object.fromEntries(LEAD_KINDS.map((kind) => [kind, wordsFor(kind)]))
   const waiting = await runPlanned(
     db,
     sql`
-    update assignment_lists a set seen = newest.id, why = ${otherwise}, why_returned = ${returned}, able = ${able}::int[]
+    update assignment_lists a set seen = newest.id, words = ${JSON.stringify(words)}::jsonb
     from (select id from assignment_queue where company_id = ${companyId} and list = ${list} order by id desc limit 1) newest
     where a.company_id = ${companyId} and a.list = ${list}
     returning a.id`,

@@ -49,7 +49,7 @@ export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weig
 
 /** Refuses whoever is on the list already, or could not work what they would be given. */
 export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: number) => {
-  const { name, status, permitted } = found('Person', await queries.person(tenant, list, sid))
+  const { name, status, kinds } = found('Person', await queries.person(tenant, list, sid))
   const existing = await queries.entries(tenant, list).where('e.staff_id', '=', sid).executeTakeFirst()
   if (existing)
     throw conflict(`${name} is on the list already.`, {
@@ -57,7 +57,7 @@ export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: nu
     })
   if (status !== 'active')
     throw conflict(`${name} ${status === 'invited' ? 'has not accepted the invitation yet' : 'is deactivated'}.`)
-  if (!permitted)
+  if (kinds.length === 0)
     throw conflict(`${name} lacks the permission ${KEY_FOR_LIST[list]}, which the work needs.`, {
       needs: [KEY_FOR_LIST[list]],
     })
@@ -191,7 +191,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof queries.entries>['executeTakeFir
 const shown = (row: Row, list: AssignmentList): AssignmentEntry => {
   const standing = onShift(row)
   const block = blockOf(standing, list)
-  const { staff_status: _, permitted: __, back_at: ___, tomorrow: ____, off_shift: _____, ...seen } = standing
+  const { staff_status: _, kinds: __, back_at: ___, tomorrow: ____, off_shift: _____, ...seen } = standing
   return {
     ...seen,
     state: block?.state ?? 'available',

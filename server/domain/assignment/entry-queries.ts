@@ -4,8 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
-import { OPEN, standingColumns, TODAY } from './candidates.ts'
-import { KEY_FOR_LIST } from './standing.ts'
+import { kindsOf, OPEN, standingColumns, TODAY } from './candidates.ts'
 import type { AssignmentList } from './queue.ts'
 
 const given = sql`select count(*) from assignment_decisions d
@@ -96,9 +95,9 @@ export const isCalendar = async ({ db, companyId }: Tenant, id: number) =>
 
 export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db
-    .selectFrom('staff')
-    .select(['id', 'name', 'status', sql<boolean>`${KEY_FOR_LIST[list]} = any (permissions)`.as('permitted')])
-    .where('id', '=', id)
+    .selectFrom('staff as s')
+    .select(['s.id', 's.name', 's.status', kindsOf(list).as('kinds')])
+    .where('s.id', '=', id)
     .executeTakeFirst()
 
 export const isOnList = async ({ db, companyId }: Tenant, list: AssignmentList, staffId: number) =>

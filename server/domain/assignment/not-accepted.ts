@@ -7,7 +7,7 @@ import { membersToGive } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut, type ToGive } from './give-out.ts'
 import { listSettings } from './settings.ts'
-import { BATCH, CATEGORIES } from './waiting.ts'
+import { BATCH, TRAITS } from './waiting.ts'
 
 /**
  * Looks after the leads that a rep has neither opened nor acted upon in time: the rep is reminded, then the lead goes on to
@@ -103,7 +103,7 @@ const WHICH = {
 /** The leads locked as everybody locks them, by their ids; then it is looked again how they stand. */
 const dueNow = async ({ db, companyId }: Tenant, act: keyof typeof WHICH): Promise<Due[]> => {
   const { rows } = await sql<Due>`
-    select a.id, a.lead_id, a.staff_id, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories,
+    select a.id, a.lead_id, a.staff_id, null::int as released_by, l.email_domain, ${TRAITS},
       l.deleted_at is null and l.status = 'valid' and l.enquiry_status = 'open' and l.sales_person = a.staff_id and a.opened_at is null as waiting
     from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
     where a.company_id = ${companyId} and a.due_at <= now() and ${WHICH[act]}

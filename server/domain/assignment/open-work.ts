@@ -8,7 +8,7 @@ import { giveBack } from './give-back.ts'
 import { giveOut, type ToGive } from './give-out.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 import { blockOf } from './standing.ts'
-import { BATCH, CATEGORIES } from './waiting.ts'
+import { BATCH, TRAITS } from './waiting.ts'
 
 /** Whose open leads go to others needs the right to take them away, whoever decides to whom. */
 export const KEY_TO_TAKE_AWAY: Readonly<Record<AssignmentList, PermissionKey>> = {
@@ -74,7 +74,7 @@ const idOf = ({ lead_id }: ToGive) => lead_id
 /** Whoever decides one of them meanwhile was first: the condition is looked at again once the lock is held. */
 const lockHeld = async (tenant: Tenant, list: AssignmentList, staffId: number, ids: readonly number[]) => {
   const { rows } = await sql<ToGive & { status: LeadStatus }>`
-    select l.id as lead_id, e.staff_id as replaced, l.status, null::int as released_by, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+    select l.id as lead_id, e.staff_id as replaced, l.status, null::int as released_by, l.email_domain, ${TRAITS}
     from ${heldBy(tenant, list, staffId)} and l.id = any(${ids}::bigint[]) order by l.id for no key update of l`.execute(
     tenant.db,
   )

@@ -68,7 +68,8 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
 /** How many wait, and why most of them do. */
 const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList, minutes: number) => {
   const { rows } = await sql<{ waiting: number; why: string | null }>`
-    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a)) as why from assignment_queue q
+    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a, l.kind)) as why from assignment_queue q
+    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
     join assignment_lists a on a.company_id = ${companyId} and a.list = q.list
     where q.company_id = ${companyId} and q.list = ${list}`.execute(db)
   return { minutes, waiting: rows[0]?.waiting ?? 0, why: rows[0]?.why ?? null }

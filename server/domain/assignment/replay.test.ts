@@ -13,7 +13,7 @@ const person = (staff_id: number, more: Partial<ReplayPerson> = {}): ReplayPerso
   staff_id,
   status: 'active',
   staff_status: 'active',
-  permitted: true,
+  kinds: ['enquiry', 'registration'],
   weight: 1,
   daily_cap: null,
   open_cap: null,
@@ -29,6 +29,7 @@ const person = (staff_id: number, more: Partial<ReplayPerson> = {}): ReplayPerso
 const lead = (arrived: number, more: Partial<ReplayLead> = {}): ReplayLead => ({
   arrived: FROM + arrived,
   done_after: null,
+  kind: 'enquiry',
   country: 'DE',
   source: 'website_form',
   categories: [],
@@ -147,7 +148,7 @@ describe('the leads that came are shared out once more', () => {
   test.each([
     ['paused', { status: 'paused' }],
     ['deactivated', { staff_status: 'deactivated' }],
-    ['without the right', { permitted: false }],
+    ['without the right', { kinds: [] }],
     ['of weight 0', { weight: 0 }],
   ])('and nobody who is %s gets any', (_, more) => {
     expect(received([person(1, more), person(2)], hourly(4))).toEqual([0, 4])

@@ -11,7 +11,7 @@ import { blockOf, onShift, refusedTrait, type Accepts, type LeadTraits } from '.
 export interface ReplayPerson
   extends
     Accepts,
-    Pick<Member, 'staff_id' | 'status' | 'staff_status' | 'permitted' | 'weight' | 'daily_cap' | 'open_cap'> {
+    Pick<Member, 'staff_id' | 'status' | 'staff_status' | 'kinds' | 'weight' | 'daily_cap' | 'open_cap'> {
   /** Days begin by the clock there. */
   time_zone: string
   /** Null works always. */
@@ -182,12 +182,12 @@ const begin = (person: ReplayPerson & Pick<Member, 'most_credit'>, from: number)
 const openLines = (people: readonly ReplayPerson[]) => {
   const byTakers = new Map<string, Line>()
   const byTraits = new Map<string, Line>()
-  return ({ country, source, categories }: LeadTraits): Line => {
-    const key = JSON.stringify([country, source, categories])
+  return ({ kind, country, source, categories }: LeadTraits): Line => {
+    const key = JSON.stringify([kind, country, source, categories])
     const known = byTraits.get(key)
     if (known) return known
     const takers = people
-      .filter((person) => refusedTrait(person, { country, source, categories }) === undefined)
+      .filter((person) => refusedTrait(person, { kind, country, source, categories }) === undefined)
       .map(({ staff_id }) => staff_id)
     const line = byTakers.get(takers.join()) ?? { takers: new Set(takers), waiting: [], gone: 0 }
     byTakers.set(takers.join(), line)

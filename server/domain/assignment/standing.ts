@@ -1,8 +1,10 @@
 import type { AssignmentEntry } from '#contract/auto-assign-qa.ts'
 import type { WorkingCalendar } from '#contract/calendar.ts'
+import type { LeadKind } from '#contract/lead.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { isOpen, nextChange } from '#server/domain/calendar/working-time.ts'
 import { countryName } from '#server/domain/countries.ts'
+import { KEY_OF_LIST } from '#server/domain/leads/scope.ts'
 import type { AssignmentList } from './queue.ts'
 
 /** What a person must be allowed to do to work what the list gives them. */
@@ -11,12 +13,30 @@ export const KEY_FOR_LIST: Readonly<Record<AssignmentList, PermissionKey>> = {
   sales: 'valid_leads_list',
 }
 
+/** What it takes besides to see leads of a kind that stand on a list of their own: whoever does not could not work them. */
+const KEY_FOR_KIND: Readonly<Record<LeadKind, PermissionKey | undefined>> = {
+  enquiry: undefined,
+  registration: KEY_OF_LIST.registration,
+}
+
+/** All that a person must be allowed to do to work such a lead that the list gives them. */
+export const keysFor = (list: AssignmentList, kind: LeadKind): PermissionKey[] =>
+  [KEY_FOR_LIST[list], KEY_FOR_KIND[kind]].filter((key) => key !== undefined)
+
+/** The permission for which somebody could not work such a lead; undefined when they could. */
+export const missingKey = (
+  permissions: readonly string[],
+  list: AssignmentList,
+  kind: LeadKind,
+): PermissionKey | undefined => keysFor(list, kind).find((key) => !permissions.includes(key))
+
 /** All of a person on a list that decides whether a lead can be given to them now. */
 export interface Standing {
   status: string
   /** Null where the person is not in the company any more. */
   staff_status: string | null
-  permitted: boolean
+  /** The kinds of leads that the person is allowed to work; none for whoever may work nothing of the list. */
+  kinds: readonly LeadKind[]
   weight: number
   /** When the person is back; null for whoever is not away. */
   back_at: string | null
@@ -42,10 +62,10 @@ export interface Block {
 
 /** The exact reason why somebody can take no lead now, whichever it is; undefined when they can. */
 export const blockOf = (standing: Standing, list: AssignmentList): Block | undefined => {
-  const { status, staff_status, permitted, weight, back_at, off_shift } = standing
+  const { status, staff_status, kinds, weight, back_at, off_shift } = standing
   const { daily_cap, today, open_cap, open, tomorrow } = standing
   if (staff_status !== 'active') return { state: 'deactivated', reason: 'deactivated' }
-  if (!permitted) return { state: 'no_permission', reason: `no permission: ${KEY_FOR_LIST[list]}` }
+  if (kinds.length === 0) return { state: 'no_permission', reason: noPermission(KEY_FOR_LIST[list]) }
   if (status !== 'active') return { state: 'paused', reason: 'paused on the list' }
   if (weight === 0) return { state: 'paused', reason: 'weight is 0' }
   if (back_at !== null) return { state: 'away', reason: 'away', until: back_at }
@@ -55,6 +75,8 @@ export const blockOf = (standing: Standing, list: AssignmentList): Block | undef
   if (open_cap !== null && open >= open_cap) return { state: 'at_cap', reason: `at the open cap of ${open_cap}` }
   return undefined
 }
+
+const noPermission = (key: PermissionKey) => `no permission: ${key}`
 
 interface Hours {
   /** Null works always. */
@@ -84,17 +106,26 @@ export interface Accepts {
 
 /** What of a lead decides who takes it. */
 export interface LeadTraits {
+  kind: LeadKind
   country: string | null
   source: string
   /** Of its products, as far as they are in the catalogue. */
   categories: readonly string[]
 }
 
+/** Why somebody who works the list could not work leads of this kind; undefined when they could. */
+export const refusedKind = ({ kinds }: Pick<Standing, 'kinds'>, kind: LeadKind): string | undefined => {
+  const key = KEY_FOR_KIND[kind]
+  return key === undefined || kinds.includes(kind) ? undefined : noPermission(key)
+}
+
 /** Why this lead is not one that the person takes; undefined when it is. */
 export const refusedTrait = (
-  { accepts_countries, accepts_sources, accepts_categories }: Accepts,
-  { country, source, categories }: LeadTraits,
+  { kinds, accepts_countries, accepts_sources, accepts_categories }: Accepts & Pick<Standing, 'kinds'>,
+  { kind, country, source, categories }: LeadTraits,
 ): string | undefined => {
+  const refused = refusedKind({ kinds }, kind)
+  if (refused !== undefined) return refused
   if (accepts_countries.length && !(country !== null && accepts_countries.includes(country)))
     return country === null ? 'does not accept leads without a country' : `does not accept ${countryName(country)}`
   if (accepts_sources.length && !accepts_sources.includes(source))

@@ -15,6 +15,9 @@ export const CATEGORIES = sql<
 >`array(select distinct p.category from lead_items i join products p on p.company_id = i.company_id and p.id = i.product_id
   where i.company_id = l.company_id and i.lead_id = l.id and p.category is not null order by 1)`
 
+/** What of the lead `l` decides who takes it. */
+export const TRAITS = sql`l.kind, l.country, l.source, ${CATEGORIES} as categories`
+
 /** A lead in the queue. */
 export interface Waiting extends ToGive {
   id: number
@@ -29,7 +32,7 @@ export const waitingLeads = async (
   able: readonly Member[],
 ): Promise<Waiting[]> => {
   const takes = able.length
-    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by
+    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by and l.kind = any (a.kinds)
         and (a.accepts_countries = '{}' or l.country = any (a.accepts_countries))
         and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
         and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
@@ -43,8 +46,8 @@ export const waitingLeads = async (
     sql<Waiting>`
     with able as materialized (
       select * from json_to_recordset(${JSON.stringify(able)}::json)
-        as a (staff_id int, accepts_countries text[], accepts_sources text[], accepts_categories text[]))
-    select q.id, q.lead_id, q.released_by, q.released_how, ${WAITS_FOR[list]} as ready, l.country, l.source, l.email_domain, ${CATEGORIES} as categories
+        as a (staff_id int, kinds text[], accepts_countries text[], accepts_sources text[], accepts_categories text[]))
+    select q.id, q.lead_id, q.released_by, q.released_how, ${WAITS_FOR[list]} as ready, l.email_domain, ${TRAITS}
     from (
       select * from (
         select q.company_id, q.id, q.lead_id, q.released_by, q.released_how from assignment_queue q cross join lateral (${leadOf} offset 0) l
@@ -59,7 +62,7 @@ export const waitingLeads = async (
 /** The lists on which a lead waits, with all that decides who takes it. */
 export const waitingLead = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<LeadTraits & Passed & { list: AssignmentList; since: string }>`
-    select q.list, q.waiting_since as since, q.released_by, q.released_how, l.country, l.source, ${CATEGORIES} as categories
+    select q.list, q.waiting_since as since, q.released_by, q.released_how, ${TRAITS}
     from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.lead_id = ${leadId} order by q.list`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { EnquiryStatus, Lead, LeadStatus } from '#contract/lead.ts'
+import type { EnquiryStatus, Lead, LeadKind, LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { leadRow, writtenLead } from './rows.ts'
@@ -7,7 +7,7 @@ import { leadRow, writtenLead } from './rows.ts'
 /** What a rule has to know of a lead before it writes. */
 export interface LockedLead {
   id: number
-  kind: 'enquiry' | 'registration'
+  kind: LeadKind
   status: LeadStatus
   version: number
   assigned_qa: number | null

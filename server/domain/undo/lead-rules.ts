@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
+import { missingKey } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
@@ -39,10 +40,10 @@ export const leadFaults = async (
   tenant: Tenant,
   leads: readonly { id: number; now: Row; values: Row }[],
 ): Promise<ReadonlyMap<number, string>> => {
-  const given = leads.flatMap(({ id, values }) =>
+  const given = leads.flatMap(({ id, now, values }) =>
     (['assigned_qa', 'sales_person'] as const).flatMap((field) => {
       const person = values[field]
-      return typeof person === 'number' ? [{ id, person, list: LIST_OF[field] }] : []
+      return typeof person === 'number' ? [{ id, person, list: LIST_OF[field], kind: kindOf(now) }] : []
     }),
   )
   const staff = await staffOf(
@@ -50,8 +51,8 @@ export const leadFaults = async (
     given.map(({ person }) => person),
   )
   const faults = new Map<number, string>()
-  for (const { id, person, list } of given) {
-    const fault = unfit(staff.get(person), list)
+  for (const { id, person, list, kind } of given) {
+    const fault = unfit(staff.get(person), list, kind)
     if (fault) faults.set(id, fault)
   }
   for (const { id, now, values } of leads) {
@@ -67,10 +68,12 @@ interface StaffMember {
   permissions: string[]
 }
 
-const unfit = (person: StaffMember | undefined, list: AssignmentList): string | undefined => {
+const kindOf = ({ kind }: Row): LeadKind => (kind === 'registration' ? kind : 'enquiry')
+
+const unfit = (person: StaffMember | undefined, list: AssignmentList, kind: LeadKind): string | undefined => {
   if (person?.status !== 'active') return `${person?.name ?? 'Who held it'} is deactivated and takes no leads.`
-  if (person.permissions.includes(KEY_FOR_LIST[list])) return undefined
-  return `${person.name} cannot work it any more: the permission ${KEY_FOR_LIST[list]} is missing.`
+  const missing = missingKey(person.permissions, list, kind)
+  return missing && `${person.name} cannot work it any more: the permission ${missing} is missing.`
 }
 
 const staffOf = async ({ db }: Tenant, ids: readonly number[]) => {

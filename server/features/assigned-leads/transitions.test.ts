@@ -140,12 +140,12 @@ describe('W4: assigning to staff', () => {
     const pending = await putLead(app, qa, { kind: 'registration' })
     const valid = await putLead(app, qa, { kind: 'registration', status: 'valid', assigned_qa: qa.id })
 
-    await registrar.call(marketingLeads.assign, { body: { leadIds: [pending], staffId: qa.id } })
+    await registrar.call(marketingLeads.assign, { body: { leadIds: [pending], staffId: registrar.id } })
     expect(
       await refusal(registrar.call(marketingLeads.assign, { body: { leadIds: [valid], staffId: manager.id } })),
     ).toMatchObject({ status: 409, code: 'wrong_kind' })
 
-    expect(await storedLead(app, pending)).toMatchObject({ assigned_qa: qa.id })
+    expect(await storedLead(app, pending)).toMatchObject({ assigned_qa: registrar.id })
     expect(await storedLead(app, valid)).toMatchObject({ sales_person: null })
   })
 })

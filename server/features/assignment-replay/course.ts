@@ -22,6 +22,7 @@ export const measured = (past: readonly PastLead[], days: Days): (MeasuredLead &
   const [usuallyAnswered, usuallyDone] = [usual('answered_after'), usual('done_after')]
   return courses.map(({ lead, given, answered_after, done_after }) => ({
     lead_id: lead.lead_id,
+    kind: lead.kind,
     country: lead.country,
     source: lead.source,
     categories: lead.categories,

@@ -17,7 +17,7 @@ export type ListedPerson = Pick<
   | 'away_until'
   | 'status'
   | 'staff_status'
-  | 'permitted'
+  | 'kinds'
   | 'weight'
   | 'daily_cap'
   | 'open_cap'
@@ -63,7 +63,7 @@ export const listsToReplay = async (
   if (add) {
     const { sid, ...sent } = add
     await checkMayJoin(tenant, list, sid)
-    const person = found('Person', await colleague(tenant, sid))
+    const person = found('Person', await colleague(tenant, list, sid))
     const settings = await settingsFrom(tenant, sent)
     proposed = [...proposed, { ...NEWCOMER, ...person, ...settings }].sort(
       (one, other) => one.staff_id - other.staff_id,
@@ -75,7 +75,6 @@ export const listsToReplay = async (
 /** As somebody begins who is put on a list. */
 const NEWCOMER = {
   status: 'active',
-  permitted: true,
   weight: 1,
   daily_cap: null,
   open_cap: null,

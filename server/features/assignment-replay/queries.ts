@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import { MOST_REPLAYED, REPLAY_DAYS } from '#contract/assignment-replay.ts'
+import type { LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
+import { kindsOf, OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { CATEGORIES } from '#server/domain/assignment/waiting.ts'
 import type { Answers } from '#server/domain/checklist.ts'
@@ -38,11 +39,11 @@ export const peopleOf = async ({ db, companyId }: Tenant, list: AssignmentList) 
     .execute()
 
 /** Somebody who is not on the list; they could be. */
-export const colleague = ({ db }: Tenant, id: number) =>
+export const colleague = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db
-    .selectFrom('staff')
-    .select(['id as staff_id', 'name', 'time_zone', 'status as staff_status'])
-    .where('id', '=', id)
+    .selectFrom('staff as s')
+    .select(['s.id as staff_id', 's.name', 's.time_zone', 's.status as staff_status', kindsOf(list).as('kinds')])
+    .where('s.id', '=', id)
     .executeTakeFirst()
 
 export const calendarOf = async ({ db, companyId }: Tenant, id: number): Promise<WorkingCalendar | undefined> => {
@@ -54,6 +55,7 @@ export const calendarOf = async ({ db, companyId }: Tenant, id: number): Promise
 /** A lead as it came and as it really went; moments in milliseconds, null for what has not happened. */
 export interface PastLead {
   lead_id: number
+  kind: LeadKind
   country: string | null
   source: string
   email_domain: string | null
@@ -109,7 +111,7 @@ export const pastLeads = async (
 ): Promise<PastLead[]> => {
   const { arrived, owner, given, answered, done, counts } = COURSE[list]
   const { rows } = await sql<PastLead>`
-    select l.id as lead_id, l.country, l.source, l.email_domain, ${withCategories ? CATEGORIES : sql`'{}'::text[]`} as categories,
+    select l.id as lead_id, l.kind, l.country, l.source, l.email_domain, ${withCategories ? CATEGORIES : sql`'{}'::text[]`} as categories,
       ${ms(arrived)} as arrived, ${owner} as owner, ${ms(given)} as given, ${ms(answered)} as answered, ${ms(done)} as done
     from leads l
     where l.company_id = ${companyId} and l.deleted_at is null and (${counts} ${also.length > 0 ? sql`or l.id = any (${also}::bigint[])` : sql``})

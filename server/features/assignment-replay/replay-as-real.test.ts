@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { assignmentReplay } from '#contract/assignment-replay.ts'
 import { replaying } from '#server/domain/assignment/replay.ts'
+import type { LeadKind } from '#contract/lead.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { figure } from '#server/test/figures.ts'
 import { markDue, putLead } from '#server/test/journey.ts'
@@ -23,7 +24,11 @@ const team = async (list: List, random: () => number) => {
   const mara = await app.signIn({ can: ['qa_auto_assign_set_status', 'salesrep_auto_assign_update'] })
   const people = []
   for (let at = 0; at < 5; at++) {
-    const { id } = await app.signIn({ colleagueOf: mara, can: [...QA_KEYS, ...REP_KEYS] })
+    const kinds = pick<LeadKind[]>(['enquiry'], ['enquiry', 'registration'], ['enquiry', 'registration'])
+    const { id } = await app.signIn({
+      colleagueOf: mara,
+      can: [...QA_KEYS, ...REP_KEYS, ...(kinds.includes('registration') ? (['registration_leads_list'] as const) : [])],
+    })
     const settings = {
       weight: pick(0, 0.5, 1, 1, 2, 3.25),
       status: pick('active', 'active', 'active', 'paused'),
@@ -36,7 +41,7 @@ const team = async (list: List, random: () => number) => {
       `insert into assignment_entries (company_id, list, staff_id, ${Object.keys(settings).join(', ')}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [mara.companyId, list, id, ...Object.values(settings)],
     )
-    people.push({ staff_id: id, ...settings })
+    people.push({ staff_id: id, kinds, ...settings })
   }
   const most_credit = pick(0, 1, 3, 10)
   await app.sql(mara.companyId, 'insert into assignment_settings (company_id, list, most_credit) values ($1, $2, $3)', [
@@ -55,6 +60,7 @@ const assignForReal = async (mara: TestPerson, list: List, random: () => number)
     const arrived = new Date(arrivalOf(group)).toISOString()
     for (let many = Math.floor(random() * 5); many >= 0; many--) {
       const lead = {
+        kind: list === 'qa' ? pick<LeadKind>('enquiry', 'enquiry', 'registration') : ('enquiry' as const),
         country: pick('DE', 'PK', 'FR'),
         source: pick('event', 'phone'),
         email: `buyer@${pick('mill', 'loom', 'forge', 'quarry')}.example`,
@@ -97,7 +103,6 @@ test('where the rotation alone gave the leads, the replay gives each of them to 
         people: people.map((person) => ({
           ...person,
           staff_status: 'active',
-          permitted: true,
           daily_cap: null,
           accepts_categories: [],
           time_zone: 'UTC',

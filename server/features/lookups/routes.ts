@@ -7,7 +7,7 @@ import { staffWithIds } from '#server/domain/staff-found.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
-import { departments, hasDepartment, holders, keyForLead, staff, TAKES_LEADS } from './staff.ts'
+import { departments, hasDepartment, holders, keysForLead, staff, TAKES_LEADS } from './staff.ts'
 
 const MARKETING = 'Marketing'
 
@@ -55,7 +55,7 @@ export const lookupRoutes = implement('lookups', lookups, {
   departments: async ({ tenant }) => ({ data: await departments(tenant) }),
 
   async marketingDepartment({ tenant, caller, query: { leadId, search = '' } }) {
-    const holding = leadId === undefined ? TAKES_LEADS : [found('Lead', await keyForLead(tenant, caller, leadId))]
+    const holding = leadId === undefined ? TAKES_LEADS : [found('Lead', await keysForLead(tenant, caller, leadId))]
     const there = await hasDepartment(tenant, MARKETING)
     return staff(tenant, { search, holding, ...(there ? { department: MARKETING } : {}) })
   },

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { LeadKind } from '#contract/lead.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { KEY_FOR_LIST } from '#server/domain/assignment/standing.ts'
+import { KEY_FOR_LIST, keysFor } from '#server/domain/assignment/standing.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -13,8 +14,8 @@ interface StaffQuery {
   designation_id?: number
   /** Of the department with this name. */
   department?: string
-  /** Only who holds one of these keys. */
-  holding?: readonly PermissionKey[]
+  /** Only who holds all keys of one of these. */
+  holding?: readonly (readonly PermissionKey[])[]
 }
 
 /** The first 100 of the company's active people, by name, and how many there are. */
@@ -26,7 +27,8 @@ export const staff = ({ db }: Tenant, { search, department_id, designation_id, d
   if (department_id !== undefined) people = people.where('department_id', '=', department_id)
   if (designation_id !== undefined) people = people.where('designation_id', '=', designation_id)
   if (department !== undefined) people = people.where(sql<boolean>`fold(department) = fold(${department})`)
-  if (holding !== undefined) people = people.where(sql<boolean>`permissions && ${holding}::text[]`)
+  if (holding !== undefined)
+    people = people.where((is) => is.or(holding.map((keys) => sql<boolean>`permissions @> ${keys}::text[]`)))
   if (search?.trim()) people = people.where(staffMatches(search))
   return page(people, FIRST_HUNDRED, { newestBy: 'name', usualOrder: 'asc' })
 }
@@ -34,23 +36,23 @@ export const staff = ({ db }: Tenant, { search, department_id, designation_id, d
 export const FIRST_HUNDRED = { page: 1, pageSize: 100 }
 
 /** What a person needs to take leads at all. */
-export const TAKES_LEADS = [KEY_FOR_LIST.qa, KEY_FOR_LIST.sales]
+export const TAKES_LEADS = [[KEY_FOR_LIST.qa], [KEY_FOR_LIST.sales]]
 
 /** What a person needs to take this lead, in the state it has; undefined for one that the caller cannot see. */
-export const keyForLead = async (
+export const keysForLead = async (
   { db, companyId }: Tenant,
   caller: Caller,
   leadId: number,
-): Promise<PermissionKey | undefined> => {
+): Promise<PermissionKey[] | undefined> => {
   const lead = await db
     .selectFrom('leads as l')
-    .select('l.status')
+    .select(['l.status', sql<LeadKind>`l.kind`.as('kind')])
     .where('l.company_id', '=', companyId)
     .where('l.id', '=', leadId)
     .where('l.deleted_at', 'is', null)
     .where(visibleTo(caller))
     .executeTakeFirst()
-  return lead && KEY_FOR_LIST[lead.status === 'valid' ? 'sales' : 'qa']
+  return lead && keysFor(lead.status === 'valid' ? 'sales' : 'qa', lead.kind)
 }
 
 /** Whether anybody active works in the department. */
