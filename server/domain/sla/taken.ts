@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UNDO_DAYS } from '#contract/changes.ts'
-import type { SlaClock } from '#contract/lead.ts'
+import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** Takes clocks from leads that have none any more; by an act that may be undone, what they were is kept. */
@@ -32,6 +32,28 @@ export const giveClocksBack = async ({ db, companyId }: Tenant, ids: readonly nu
     ) taken, jsonb_populate_record(null::lead_clocks, taken.was) was
     on conflict do nothing`.execute(db)
 }
+
+/** A lead that goes on from where another one stands takes over its clocks; those that it had are kept as taken by this act. */
+export const takeOverClocks = async (tenant: Tenant, { to, from }: { to: number; from: number }) => {
+  const { db, companyId } = tenant
+  await dropClocks(tenant, to, true)
+  await sql`
+    insert into lead_clocks select mine.* from lead_clocks k, jsonb_populate_record(k, jsonb_build_object('lead_id', ${to}::bigint)) mine
+    where k.company_id = ${companyId} and k.lead_id = ${from}`.execute(db)
+}
+
+/** Takes that back: the lead has the clocks again that the act took from it. */
+export const returnClocks = async (tenant: Tenant, id: number, act: string) => {
+  await dropClocks(tenant, id, false)
+  await giveClocksBack(tenant, [id], [act])
+}
+
+const dropClocks = (tenant: Tenant, id: number, undoable: boolean) =>
+  takeClocks(
+    tenant,
+    SLA_CLOCKS.map((clock) => ({ lead_id: id, clock })),
+    undoable,
+  )
 
 const FORGOTTEN_AT_ONCE = 1_000
 

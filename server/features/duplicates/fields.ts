@@ -68,7 +68,7 @@ export const EXCHANGED = [
   ['lead_acceptances', 'lead_acceptances_back'],
 ] as const satisfies readonly [MovedTable, string][]
 
-/** What stays where it was: each row is read from its own lead, or is worked out anew. */
+/** What stays where it was: each row is read from its own lead, taken over with the status, or worked out anew. */
 export const STAYING_TABLES = [
   'assignment_decisions',
   'assignment_queue',

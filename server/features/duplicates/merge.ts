@@ -8,6 +8,7 @@ import { removeLeads } from '#server/domain/leads/remove.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { takeOverClocks } from '#server/domain/sla/taken.ts'
 import { tellVerdictTurned } from '#server/domain/notifications/events.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -20,7 +21,7 @@ import { queuedOf } from './queued.ts'
 type Pair = BodyOf<typeof duplicates.preview>
 
 /** The rows that a merge handed over. */
-export type Moved = Record<MovedTable | 'lead_items_back' | 'lead_acceptances_back', number[]>
+export type Moved = Record<MovedTable | 'lead_items_back' | 'lead_acceptances_back' | 'clocks_of', number[]>
 
 /** What the merge would do, without doing it. */
 export const previewMerge = async (
@@ -119,6 +120,7 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
     lead_verdicts: loser.verdicts,
     lead_acceptances: acceptancesIn,
     lead_acceptances_back: acceptancesOut,
+    clocks_of: taken.includes('status') ? [loser.id] : [],
   }
   const { id } = await db
     .insertInto('lead_merges')
@@ -148,6 +150,7 @@ const apply = async (tenant: Tenant, caller: Caller, plan: Plan) => {
       where l.company_id = ${companyId} and l.id = ${winner.id} and other.company_id = ${companyId} and other.id = ${loser.id}`.execute(
       db,
     )
+  for (const from of moved.clocks_of) await takeOverClocks(tenant, { to: winner.id, from })
   await removeLeads(tenant, [loser.id])
   return id
 }

@@ -3,10 +3,15 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { salesDashboard } from '#contract/sales-dashboard.ts'
+import { validLeads } from '#contract/valid-leads.ts'
+import { makeRollups } from '#server/domain/leads/tend-counts.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { withCalendar } from '#server/test/calendars.ts'
+import { CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
+import { setOtherwise } from '#server/test/set-anew.ts'
 import { COLUMNS_OF } from './fields.ts'
 
 const app = await startTestApp()
@@ -129,6 +134,44 @@ test('the clock goes with the status that the winner takes, and stops when it is
 
   expect(merged).toEqual([['handling', given]])
   expect([await clocks(winner), await clocks(loser)]).toEqual([[], [['handling', given]]])
+})
+
+test('what was answered in time stays so where the winner takes the verdict, for the seller too, and each lead has its own again', async () => {
+  const [{ person }, other] = [await withCalendar(app), await withCalendar(app)]
+  const boss = await app.signIn({
+    can: [...MERGE_KEYS, ...CALENDAR_KEYS, 'assigned_leads_list', 'sales_dashboard_view'],
+    colleagueOf: person,
+  })
+  const [winner, loser, theirs] = [
+    await putLead(app, boss),
+    await putLead(app, boss),
+    await putLead(app, other.person, { status: 'assigned', assigned_qa: other.person.id }),
+  ]
+  await boss.call(marketingLeads.assign, { body: { leadIds: [winner, loser], staffId: boss.id } })
+  await boss.call(assignedLeads.start, { body: { enquiryId: loser } })
+  await boss.call(assignedLeads.validate, { body: { enquiryId: loser } })
+  await boss.call(marketingLeads.assign, { body: { leadIds: [loser], staffId: boss.id } })
+  await boss.call(validLeads.setEnquiryStatus, { body: { enquiryId: loser, enquiry_status: 'contacted' } })
+  const clocks = async (id: number) =>
+    (
+      await app.owner.query(
+        `select to_jsonb(k) - 'lead_id' - 'revision' as clock from lead_clocks k where lead_id = $1 order by clock`,
+        [id],
+      )
+    ).rows.map(({ clock }) => clock)
+  const inTime = async () => (await boss.call(salesDashboard.list, { query: {} })).data.map(({ sla_hit }) => sla_hit)
+  const [ofWinner, ofLoser, ofTheirs] = [await clocks(winner), await clocks(loser), await clocks(theirs)]
+  expect([ofWinner.length, ofLoser.length, await inTime()]).toEqual([1, 2, [1]])
+
+  for (const made of [false, true]) {
+    if (made) await makeRollups(app.services.tenants, boss.companyId)
+    const { data } = await merge(boss, winner, loser)
+    expect([await clocks(winner), await inTime()]).toEqual([ofLoser, [1]])
+    await unmerge(boss, data.merge.id)
+    expect([await clocks(winner), await clocks(loser), await inTime()]).toEqual([ofWinner, ofLoser, [1]])
+  }
+  expect(await clocks(theirs)).toEqual(ofTheirs)
+  expect(await setOtherwise(app.services.tenants, boss.companyId)).toEqual([])
 })
 
 test('whether a sales person accepts a lead is looked after wherever they go with it, and back', async () => {

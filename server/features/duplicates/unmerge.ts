@@ -6,6 +6,7 @@ import { settleLeads } from '#server/domain/leads/settle.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
+import { returnClocks } from '#server/domain/sla/taken.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
 import { lockRows } from '#server/domain/undo/rows.ts'
@@ -49,6 +50,8 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   await sql`update leads set deleted_at = null where company_id = ${tenant.companyId} and id = ${loser_id}`.execute(
     tenant.db,
   )
+  if (merge.moved.clocks_of.length > 0 && COLUMNS_OF.decision.some((column) => back.includes(column)))
+    await returnClocks(tenant, winner_id, merge.change_set)
   await sumUndecided(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
   await settleLeads(
@@ -69,11 +72,11 @@ const emailKept = (kept: readonly Kept[], back: readonly string[]) =>
   back.includes('quarantined_by') && kept.some(({ field }) => field === 'email')
 
 /** Earlier merges left them where they were. */
-const NO_ACCEPTANCES = JSON.stringify({ lead_acceptances: [], lead_acceptances_back: [] })
+const NOT_MOVED = JSON.stringify({ lead_acceptances: [], lead_acceptances_back: [], clocks_of: [] })
 
 const lockMerge = async ({ db, companyId }: Tenant, id: number): Promise<MergeRow> => {
   const { rows } = await sql<MergeRow>`
-    select id, winner_id, loser_id, change_set, ${NO_ACCEPTANCES}::jsonb || moved as moved, queued, unmerged_at from lead_merges
+    select id, winner_id, loser_id, change_set, ${NOT_MOVED}::jsonb || moved as moved, queued, unmerged_at from lead_merges
     where company_id = ${companyId} and id = ${id} for update`.execute(db)
   return found('Merge', rows[0])
 }
