@@ -40,7 +40,18 @@ export const stands = (companyId: number) => sql<boolean>`case n.kind
     select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
   when 'question' then exists (
     select from qc_questions q where q.company_id = ${companyId} and q.id = (n.detail->'question'->>'id')::bigint and q.state = n.detail->'question'->>'became')
-  else ${standsFor(companyId, sql`any (n.subject_ids)`)} end`
+  else exists (
+    select from (select array(select id from ${subjects(companyId)} subject) as ids offset 0) subject
+    where ${standsFor(companyId, sql`any (subject.ids)`)}) end`
+
+/**
+ * What `n` is about: of leads what they have become, through however many merges, until they are taken out. Leads are looked up by
+ * these as values (offset 0): under row-level security an expression would make it look at all of them.
+ */
+const subjects = (companyId: number) => sql`(
+  select case when m.loser_id is null then told.id else lead_now(told.id) end as id
+  from unnest(n.subject_ids) told (id)
+  left join lead_merges m on m.company_id = ${companyId} and m.loser_id = told.id and m.unmerged_at is null offset 0)`
 
 /** The same of a lead, or of any of some: it is still with the reader, was still not accepted, has still that verdict. */
 const standsFor = (companyId: number, lead: RawBuilder<unknown>) => sql`case n.kind
@@ -101,11 +112,11 @@ export const tellings = async (
         select l.id, l.lead_no, l.name, l.company, l.kind, l.status,
           row_number() over (order by l.id is null, subject.newest desc, l.id desc) as place
         from (
-          select subject_id, max(n.id) as newest from mine n, unnest(n.subject_ids) as subject_id
-          where ${sameLine} and n.kind <> 'job' and (n.read_at is not null or ${standsFor(companyId, sql`subject_id`)})
-          group by subject_id
+          select subject.id, max(n.id) as newest from mine n, lateral ${subjects(companyId)} subject
+          where ${sameLine} and n.kind <> 'job' and (n.read_at is not null or ${standsFor(companyId, sql`subject.id`)})
+          group by subject.id
         ) subject
-        left join leads l on l.company_id = ${companyId} and l.id = subject.subject_id and l.deleted_at is null and ${visibleTo(caller)}
+        left join leads l on l.company_id = ${companyId} and l.id = subject.id and l.deleted_at is null and ${visibleTo(caller)}
       ) t
     ) things on true
     left join lateral (
