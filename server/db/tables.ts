@@ -75,8 +75,6 @@ export interface Tables {
     list: string
     lead_id: number
     waiting_since: Generated<string>
-    released_by: number | null
-    released_how: string | null
   }
   assignment_settings: {
     company_id: number
@@ -543,6 +541,8 @@ export interface Tables {
     account_type: string | null
     import_id: number | null
     erased_at: string | null
+    released_by: number | null
+    released_how: string | null
   }
   list_preferences: {
     company_id: number

@@ -21,6 +21,7 @@ export const staffNames = async ({ db, companyId }: Tenant, ids: Iterable<number
 /** Fields of the history whose values are people. */
 export const PEOPLE_FIELDS: ReadonlySet<string> = new Set([
   'assigned_qa',
+  'released_by',
   'sales_person',
   'validated_by',
   'created_by',

@@ -146,6 +146,8 @@ const QUIET = new Set([
   'status_at',
   'assigned_at',
   'assigned_how',
+  'released_by',
+  'released_how',
   'verdict_id',
   'in_progress_at',
   'total_quantity',

@@ -6,7 +6,7 @@ import { membersOf, membersToGive, OPEN } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveBack } from './give-back.ts'
 import { giveOut, type ToGive } from './give-out.ts'
-import { queueForAssignment, type AssignmentList } from './queue.ts'
+import type { AssignmentList } from './queue.ts'
 import { blockOf } from './standing.ts'
 import { BATCH, TRAITS } from './waiting.ts'
 
@@ -64,7 +64,6 @@ export const passOn = async (
   const kept = left.filter(({ status }) => status === 'on_hold').map(idOf)
   const waiting = left.filter(({ status }) => status !== 'on_hold').map(idOf)
   await giveBack(tenant, list, waiting)
-  await queueForAssignment(tenant, list, waiting)
   const there = new Set(leads.map(idOf))
   return { given: given.size, waiting: waiting.length, kept, gone: ids.filter((id) => !there.has(id)) }
 }

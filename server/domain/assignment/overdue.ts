@@ -3,7 +3,6 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { awaitOverdue } from '#server/domain/sla/tend.ts'
 import { giveBack } from './give-back.ts'
-import { queueForAssignment } from './queue.ts'
 import { listSettings } from './settings.ts'
 import { BATCH } from './waiting.ts'
 
@@ -19,27 +18,19 @@ export const releaseOverdue = async (tenants: Tenants, companyId: number) => {
       if (!(await listSettings(tenant, 'qa')).release_overdue) return false
       const leads = await lockOverdue(tenant)
       await tenant.because('It was not taken in hand in time')
-      await giveBack(tenant, 'qa', leads.map(idOf))
-      for (const [holder, theirs] of Map.groupBy(leads, ({ assigned_qa }) => assigned_qa))
-        await queueForAssignment(tenant, 'qa', theirs.map(idOf), { by: holder, how: 'did not take it in hand in time' })
+      await giveBack(tenant, 'qa', leads, { how: 'did not take it in hand in time' })
       crashPoint('overdue.after_release')
       await awaitOverdue(tenant)
       return leads.length === BATCH
     })
 }
 
-interface Overdue {
-  id: number
-  assigned_qa: number
-}
-const idOf = ({ id }: Overdue) => id
-
 /** Locked in the order of their ids, as everybody does; the clocks too, so that one which begins anew meanwhile is not taken for late. */
-const lockOverdue = async ({ db, companyId }: Tenant): Promise<Overdue[]> => {
-  const { rows } = await sql<Overdue>`
-    select l.id, l.assigned_qa from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+const lockOverdue = async ({ db, companyId }: Tenant): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
     where k.company_id = ${companyId} and k.clock = 'handling' and k.answered_at is null and k.due_at <= now()
       and l.status = 'assigned' and l.deleted_at is null
     order by l.id limit ${BATCH} for no key update of l, k`.execute(db)
-  return rows
+  return rows.map(({ id }) => id)
 }

@@ -68,9 +68,9 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
 /** How many wait, and why most of them do. */
 const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList, minutes: number) => {
   const { rows } = await sql<{ waiting: number; why: string | null }>`
-    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a, l.kind)) as why from assignment_queue q
-    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
+    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a, l)) as why from assignment_queue q
     join assignment_lists a on a.company_id = ${companyId} and a.list = q.list
+    join leads l on l.company_id = ${companyId} and l.id = q.lead_id
     where q.company_id = ${companyId} and q.list = ${list}`.execute(db)
   return { minutes, waiting: rows[0]?.waiting ?? 0, why: rows[0]?.why ?? null }
 }

@@ -12,34 +12,21 @@ export const WAITS_FOR: Readonly<Record<AssignmentList, RawBuilder<boolean>>> = 
   sales: sql`(l.deleted_at is null and l.status = 'valid' and l.kind = 'enquiry' and l.sales_person is null)`,
 }
 
-/** Who does not get leads again, and how they came to lose them; without a word they have given them back. */
-export interface Released {
-  by: number | null
-  how?: string | null
-}
+/** Who is passed over for a lead `l` in the queue `q`: whoever had it of QA. Sales' leads come back from nobody for a reason. */
+export const PASSED_OVER = sql<number | null>`case q.list when 'qa' then l.released_by end`
 
-/**
- * Lets leads wait for a person, in order of arrival; one that waits already keeps its place. Whom they were `released` from
- * does not get them again.
- */
-export const queueForAssignment = async (
-  tenant: Tenant,
-  list: AssignmentList,
-  leadIds: readonly number[],
-  { by, how = null }: Released = NOBODY,
-) => {
+/** Lets leads wait for a person, in order of arrival; one that waits already keeps its place. */
+export const queueForAssignment = async (tenant: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
   if (leadIds.length === 0) return
   const queued = runPlanned(
     tenant.db,
     sql`
-    insert into assignment_queue (company_id, list, lead_id, released_by, released_how)
-    select ${tenant.companyId}::int, ${list}, id, ${by}::int, ${how} from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
+    insert into assignment_queue (company_id, list, lead_id)
+    select ${tenant.companyId}::int, ${list}, id from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
     on conflict (company_id, list, lead_id) do nothing`,
   )
   await Promise.all([queued, tenant.due('assign')])
 }
-
-const NOBODY: Released = { by: null }
 
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */
 export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList, leadIds: readonly number[]) => {

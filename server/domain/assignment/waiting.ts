@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import type { Member, Passed } from './candidates.ts'
-import { WAITS_FOR, type AssignmentList } from './queue.ts'
+import { PASSED_OVER, WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
 import type { LeadTraits } from './standing.ts'
 
@@ -32,7 +32,7 @@ export const waitingLeads = async (
   able: readonly Member[],
 ): Promise<Waiting[]> => {
   const takes = able.length
-    ? sql`exists (select from able a where a.staff_id is distinct from q.released_by and l.kind = any (a.kinds)
+    ? sql`exists (select from able a where a.staff_id is distinct from ${PASSED_OVER} and l.kind = any (a.kinds)
         and (a.accepts_countries = '{}' or l.country = any (a.accepts_countries))
         and (a.accepts_sources = '{}' or l.source = any (a.accepts_sources))
         and (a.accepts_categories = '{}' or ${CATEGORIES} && a.accepts_categories))`
@@ -47,10 +47,10 @@ export const waitingLeads = async (
     with able as materialized (
       select * from json_to_recordset(${JSON.stringify(able)}::json)
         as a (staff_id int, kinds text[], accepts_countries text[], accepts_sources text[], accepts_categories text[]))
-    select q.id, q.lead_id, q.released_by, q.released_how, ${WAITS_FOR[list]} as ready, l.email_domain, ${TRAITS}
+    select q.id, q.lead_id, ${PASSED_OVER} as released_by, l.released_how, ${WAITS_FOR[list]} as ready, l.email_domain, ${TRAITS}
     from (
       select * from (
-        select q.company_id, q.id, q.lead_id, q.released_by, q.released_how from assignment_queue q cross join lateral (${leadOf} offset 0) l
+        select q.company_id, q.list, q.id, q.lead_id from assignment_queue q cross join lateral (${leadOf} offset 0) l
         where q.company_id = ${companyId} and q.list = ${list} and (not ${WAITS_FOR[list]} or ${takes})
         order by q.id limit ${BATCH}
       ) oldest order by lead_id offset 0
@@ -62,7 +62,7 @@ export const waitingLeads = async (
 /** The lists on which a lead waits, with all that decides who takes it. */
 export const waitingLead = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<LeadTraits & Passed & { list: AssignmentList; since: string }>`
-    select q.list, q.waiting_since as since, q.released_by, q.released_how, ${TRAITS}
+    select q.list, q.waiting_since as since, ${PASSED_OVER} as released_by, l.released_how, ${TRAITS}
     from assignment_queue q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.lead_id = ${leadId} order by q.list`.execute(db)
   return rows

@@ -107,7 +107,7 @@ const COLUMNS = sql`
     'revision', (select r.revision from sla_revisions r where r.company_id = l.company_id)) end as clock,
   l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
-    else coalesce(why_it_waits(q, waits, l.kind), 'Waiting for its turn') end end as why_unassigned`
+    else coalesce(why_it_waits(q, waits, l), 'Waiting for its turn') end end as why_unassigned`
 
 /** The rows are this page's own: they become leads in place, since copies of so many fields cost as much as reading them. */
 const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> => {

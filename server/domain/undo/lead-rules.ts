@@ -15,6 +15,8 @@ export const DECISION: ReadonlySet<string> = new Set([
   'assigned_qa',
   'assigned_how',
   'assigned_at',
+  'released_by',
+  'released_how',
   'in_progress_at',
   'verdict_id',
   'validated_at',

@@ -2,9 +2,13 @@ import { afterAll, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { contradictions } from '#server/test/checker.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -75,6 +79,67 @@ test('where nobody else is on the list it waits and says why, and other leads ar
   await app.owner.query(`insert into identity.due (company_id, kind) values ($1, 'assign')`, [qa.companyId])
   await workOff(app)
   expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: manager.id })
+})
+
+/** A lead that Quinn has given back, and that nobody but Quinn could take now. */
+const givenBack = async () => {
+  const { qa } = await company()
+  const manager = await app.signIn({ can: [...MANAGER_KEYS, 'changes_undo_others'], colleagueOf: qa, name: 'Mara' })
+  const keeper = await app.signIn({ can: [...MANAGER_KEYS, 'marketing_leads_delete'], colleagueOf: qa })
+  await putOnList(app, qa, 'qa')
+  const id = await putLead(app, qa)
+  await manager.call(marketingLeads.assign, { body: { leadIds: [id], staffId: qa.id } })
+  await qa.call(release, { body: { enquiryId: id, reason } })
+  return { qa, manager, keeper, id }
+}
+const waitsWithout = async (person: TestPerson, id: number) => {
+  await workOff(app)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
+  const { data: waiting } = await person.call(allLeads.list, { query: {} })
+  expect(waiting).toMatchObject([{ id, why_unassigned: 'Nobody on the list can take it: has given it back' }])
+  const { data: why } = await person.call(leadDetails.decisions, { params: { id } })
+  expect(why.waiting[0]?.considered).toMatchObject([{ eligible: false, reason: 'has given it back' }])
+  expect(await contradictions(app.owner)).toEqual([])
+}
+
+test('whoever gave it back does not get it again when what became of it then is undone', async () => {
+  const { manager, id } = await givenBack()
+  await manager.call(allLeads.assignToMe, { body: { leadIds: [id] } })
+
+  await undoLast(manager)
+
+  await waitsWithout(manager, id)
+})
+
+test('nor when it was given back, that was undone, and is done again', async () => {
+  const { qa, manager, id } = await givenBack()
+  await undoLast(qa)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: qa.id })
+
+  await undoLast(qa)
+
+  await waitsWithout(manager, id)
+})
+
+test('nor when it is deleted and restored', async () => {
+  const { manager, keeper, id } = await givenBack()
+
+  await keeper.call(leadEdits.remove, { body: { enquiryId: id } })
+  await workOff(app)
+  await keeper.call(leadEdits.restore, { body: { enquiryId: id } })
+
+  await waitsWithout(manager, id)
+})
+
+test('whoever gave it back may have it again once somebody else has', async () => {
+  const { qa, manager, id } = await givenBack()
+  const rui = await app.signIn({ can: QA_KEYS, colleagueOf: qa, name: 'Rui' })
+  await manager.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rui.id } })
+
+  await rui.call(release, { body: { enquiryId: id, reason } })
+  await workOff(app)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: qa.id, assigned_how: 'auto' })
 })
 
 test('its owner or whoever may reassign releases it, nobody else; it needs a reason', async () => {

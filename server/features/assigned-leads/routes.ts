@@ -1,6 +1,5 @@
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { giveBack } from '#server/domain/assignment/give-back.ts'
-import { queueForAssignment } from '#server/domain/assignment/queue.ts'
 import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { dayToWake, putOnHold } from '#server/domain/verdict/hold.ts'
@@ -37,8 +36,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     const lead = await lockForDecision(tenant, caller, 'release', enquiryId, version)
     if (lead.assigned_qa !== null) await needRightOver(tenant, caller, lead.assigned_qa)
     await tenant.becauseSaid(reason)
-    await giveBack(tenant, 'qa', [lead.id])
-    await queueForAssignment(tenant, 'qa', [lead.id], { by: lead.assigned_qa })
+    await giveBack(tenant, 'qa', [lead.id], {})
     return { data: await writtenLead(tenant, lead.id), message: 'Released' }
   },
 

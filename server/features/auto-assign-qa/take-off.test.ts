@@ -125,7 +125,7 @@ test('what nobody can take waits with its reason; what is on hold stays until it
   expect(
     await app.sql(
       mara.companyId,
-      'select lead_id::int, why_it_waits(q, a, l.kind) as why from assignment_queue q join assignment_lists a using (company_id, list) join leads l on l.id = q.lead_id where q.company_id = $1',
+      'select lead_id::int, why_it_waits(q, a, l) as why from assignment_queue q join assignment_lists a using (company_id, list) join leads l on l.id = q.lead_id where q.company_id = $1',
       [mara.companyId],
     ),
   ).toEqual([{ lead_id: open, why: 'Nobody on the list can take it: does not accept its country, source or category' }])

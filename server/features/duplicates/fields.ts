@@ -28,6 +28,8 @@ export const COLUMNS_OF = {
     'quarantined_by',
     'assigned_qa',
     'assigned_how',
+    'released_by',
+    'released_how',
     'verdict_id',
     'assigned_at',
     'in_progress_at',
