@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { RestrictedDomain, restrictedDomains } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { isPublicSuffix, normaliseDomain } from './email-address.ts'
-import { searching } from '#server/domain/leads/search.ts'
+import { saying } from '#server/domain/leads/search.ts'
 import { badField, found } from '#server/kit/errors.ts'
 import { ownDomain } from './own-domain.ts'
 
@@ -76,8 +76,7 @@ export const cameFrom = (
   const itself = sql`${columns} and l.email_domain = any (${known.map(({ domainName }) => domainName)}::text[])`
   const wide = new Set(known.filter(({ match }) => match === 'subdomains').map(({ domainName }) => `.${domainName}`))
   const subdomains = [...wide].map(
-    (below) =>
-      sql`${columns} and right(l.email_domain, ${below.length}::int) = ${below} and ${sql.join(searching(below), sql` and `)}`,
+    (below) => sql`${columns} and right(l.email_domain, ${below.length}::int) = ${below} and ${saying(below)}`,
   )
   return sql.join([itself, ...subdomains], sql` union `)
 }

@@ -10,7 +10,7 @@ import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './fil
 import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './due.ts'
-import { listing, pageAndTotal, searchLeads, type Wanted } from './search.ts'
+import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
 /** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
@@ -71,18 +71,12 @@ interface Page {
 }
 
 /** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
-export const leadsOf = async (
-  tenant: Tenant,
-  caller: Caller,
-  list: LeadList,
-  query: LeadQuery,
-  dayNames?: DayNames,
-) => ({
+export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, query: LeadQuery) => ({
   matching: sql.join(
     [
-      listed(tenant, leadFilter(caller, list, query), dayNames),
+      listed(tenant, leadFilter(caller, list, query)),
       ...dueWithin(tenant, list, query.clock),
-      ...(await listing(tenant, query.search)),
+      ...(await searching(tenant, query.search)),
     ],
     sql` and `,
   ),
@@ -97,7 +91,7 @@ const pageFound = async (tenant: Tenant, text: string, wanted: Wanted): Promise<
 /** Leads whose time is up change by the clock alone, so their total is counted each time; they are few, and an index has them. */
 const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Wanted): Promise<Page> => {
   const found = sql.join(
-    [...dueWithin(tenant, list, query.clock), ...(await listing(tenant, query.search))],
+    [...dueWithin(tenant, list, query.clock), ...(await searching(tenant, query.search))],
     sql` and `,
   )
   const { ids, total } = await pageAndTotal(tenant.db, found, wanted)

@@ -54,22 +54,19 @@ const isRare = async ({ db }: Tenant, text: string) => {
   return rows[0]?.rare ?? false
 }
 
+/** The leads `l` that `searchLeads` finds, as a condition for whoever counts or takes all of them. */
+export const searching = async (tenant: Tenant, search: string | undefined): Promise<RawBuilder<unknown>[]> => {
+  const text = search?.trim()
+  if (!text) return []
+  const into = await mergedInto(tenant, text)
+  return [into === undefined ? saying(text) : matchesOr(text, into)]
+}
+
 /**
  * A fragment anywhere in name, e-mail, company, phone or number, as a condition on `l`. Of less than three characters: a word
  * that begins with it.
  */
-export const searching = (search: string | undefined): RawBuilder<unknown>[] => {
-  const text = search?.trim()
-  if (!text) return []
-  return [isLong(text) ? inTrigrams(text) : startsAWord(text)]
-}
-
-/** What the lists find for a text, as a condition on `l`: by the number of a merged lead, what it has become part of too. */
-export const listing = async (tenant: Tenant, search: string | undefined): Promise<RawBuilder<unknown>[]> => {
-  const text = search?.trim() ?? ''
-  const into = await mergedInto(tenant, text)
-  return into === undefined ? searching(text) : [matchesOr(text, into)]
-}
+export const saying = (text: string): RawBuilder<unknown> => (isLong(text) ? inTrigrams(text) : startsAWord(text))
 
 // The database lowers both sides: it and JavaScript do not agree on every letter.
 const inTrigrams = (text: string) => sql`l.id in (select search_leads(fold(${containing(text)})))`

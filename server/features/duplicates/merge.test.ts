@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { assignedLeads } from '#contract/assigned-leads.ts'
+import { bulk } from '#contract/bulk.ts'
 import { duplicates } from '#contract/duplicates.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { sourceDetails } from '#contract/source-details.ts'
 import { startTestApp } from '#server/test/app.ts'
+import { withCalendar } from '#server/test/calendars.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 import { COLUMNS_OF, MOVED_TABLES, OWN_COLUMNS, STAYING_TABLES } from './fields.ts'
@@ -105,6 +109,30 @@ test('the old number leads to the winner: opened, searched, commented and in the
   expect(byNew.data[1]).toMatchObject({
     reason: `No. ${await numberOf(second)} merged into no. ${await numberOf(third)}`,
   })
+})
+
+test('what a list finds by the old number is what is selected, due and summed up by source for it', async () => {
+  const { person } = await withCalendar(app)
+  const boss = await app.signIn({
+    can: [...MERGE_KEYS, 'assigned_leads_list', 'marketing_leads_reassign', 'marketing_leads_analytics'],
+    colleagueOf: person,
+  })
+  const winner = await putLead(app, boss, { email: null, source: 'phone' })
+  const loser = await putLead(app, boss, { lead_no: 700_001, status: 'assigned', assigned_qa: boss.id, email: null })
+  await merge(boss, winner, loser)
+  await app.sql(boss.companyId, `update lead_clocks set due_at = now() - interval '1 hour' where lead_id = $1`, [
+    winner,
+  ])
+
+  const query = { search: '700001' }
+  const overdue = await boss.call(assignedLeads.list, { query: { ...query, clock: 'overdue' } })
+
+  expect((await boss.call(marketingLeads.list, { query })).data.map(({ id }) => id)).toEqual([winner])
+  expect([overdue.data.map(({ id }) => id), overdue.pagination.total]).toEqual([[winner], 1])
+  expect((await boss.call(sourceDetails.get, { body: query })).data.sources).toMatchObject([
+    { source: 'phone', received: 1 },
+  ])
+  expect((await boss.call(bulk.select, { body: { list: 'marketing', filter: query } })).data.count).toBe(1)
 })
 
 test('one change set tells the whole merge', async () => {

@@ -18,10 +18,11 @@ export interface Counts {
  * lead itself is looked at.
  */
 export const countBySource = async (
-  { db, companyId }: Tenant,
+  tenant: Tenant,
   { timeZone }: Caller,
   { source, search, ...days }: BodyOf<typeof sourceDetails.get>,
 ) => {
+  const { db, companyId } = tenant
   const matching = sql.join(
     [
       sql`l.company_id = ${companyId}`,
@@ -29,7 +30,7 @@ export const countBySource = async (
       sql`l.kind = 'enquiry'`,
       ...withinDays(sql`l.created_at`, days, timeZone),
       ...(source ? [sql`l.source = any(${source})`] : []),
-      ...searching(search),
+      ...(await searching(tenant, search)),
     ],
     sql` and `,
   )
