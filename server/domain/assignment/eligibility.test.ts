@@ -5,6 +5,7 @@ import { autoAssignQa, type EntrySettings } from '#contract/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { markDue, putLead, storedLead, workOffTogether } from '#server/test/journey.ts'
@@ -146,6 +147,31 @@ test('leads that nobody takes keep nobody behind them waiting, however many they
   expect(
     await app.sql(mara.companyId, 'select count(*)::int from assignment_queue where company_id = $1', [mara.companyId]),
   ).toEqual([{ count: 450 }])
+})
+
+test('a lead that nobody takes goes to somebody as soon as it is corrected to what they take', async () => {
+  const [mara, other] = [await company(), await company()]
+  for (const { companyId } of [mara, other])
+    await app.sql(
+      companyId,
+      `insert into products (company_id, code, name, category) values ($1, 'V1', 'Ball valve', 'Valves')`,
+      [companyId],
+    )
+  const editor = await app.signIn({ can: [...MANAGER_KEYS, 'marketing_leads_edit'], colleagueOf: mara })
+  const indian = await onQa(mara, 'Indu', { accepts_countries: ['IN'] })
+  const valves = await onQa(mara, 'Vala', { accepts_categories: ['Valves'] })
+  await onQa(other, 'Otto', { accepts_countries: ['IN'] })
+  const [country, product] = [await enquiry(mara), await enquiry(mara)]
+  const theirs = await enquiry(other)
+  await workOff(app)
+  expect(await qaOf([country, product, theirs])).toEqual([null, null, null])
+
+  await editor.call(leadEdits.update, { body: { enquiryId: country, country: 'IN' } })
+  const { rows } = await app.owner.query(`select id::int from products where company_id = $1`, [mara.companyId])
+  const valve = { product_name: 'Ball valve', product_id: rows[0].id, quantity: 1 }
+  await editor.call(leadEdits.updateWithProducts, { body: { enquiryId: product, products: [valve] } })
+  await workOff(app)
+  expect(await qaOf([country, product, theirs])).toEqual([indian.id, valves.id, null])
 })
 
 test('nobody is given more leads a day than their cap, and the rest wait for midnight where the person is', async () => {

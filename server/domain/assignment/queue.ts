@@ -28,6 +28,15 @@ export const queueForAssignment = async (tenant: Tenant, list: AssignmentList, l
   await Promise.all([queued, tenant.due('assign')])
 }
 
+/** Leads ask for something else, or from elsewhere: those that wait may be somebody's now. */
+export const lookAgain = async (tenant: Tenant, leadIds: readonly number[]) => {
+  const { rows } = await sql`
+    select from assignment_queue where company_id = ${tenant.companyId} and lead_id = any(${leadIds}::bigint[]) limit 1`.execute(
+    tenant.db,
+  )
+  if (rows.length > 0) await tenant.due('assign')
+}
+
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */
 export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
   if (leadIds.length === 0) return
