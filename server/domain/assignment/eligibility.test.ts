@@ -3,7 +3,9 @@ import { addLead } from '#contract/add-lead.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { autoAssignQa, type EntrySettings } from '#contract/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import { availability } from '#contract/availability.ts'
 import { configuration } from '#contract/configuration.ts'
+import { profile } from '#contract/portal/profile.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -254,6 +256,39 @@ test('whoever is away is given nothing until their day begins, and the leads wai
     reason: 'away',
     until: `${day}T00:00:00Z`,
   })
+})
+
+test('whoever is somewhere else now has the days there: they are back, and what they had on hold wakes', async () => {
+  const mara = await company()
+  const onList = async (timeZone: string) => {
+    const person = await app.signIn({ can: QA_KEYS, colleagueOf: mara, timeZone })
+    await mara.call(autoAssignQa.add, { body: { sid: person.id } })
+    return person
+  }
+  // Two zones that never have the same day.
+  const ann = await onList('Pacific/Pago_Pago')
+  const tomorrow = Temporal.Now.plainDateISO('Pacific/Pago_Pago').add({ days: 1 }).toString()
+  const held = await enquiry(mara)
+  await workOff(app)
+  await ann.call(assignedLeads.start, { body: { enquiryId: held } })
+  await ann.call(assignedLeads.hold, { body: { enquiryId: held, until: tomorrow } })
+  await ann.call(availability.setAway, { body: { away_until: tomorrow } })
+  const waiting = await enquiry(mara)
+  await workOff(app)
+  expect(await qaOf([waiting])).toEqual([null])
+
+  const moved = {
+    firstname: 'Ann',
+    lastname: '',
+    date_format: 'YYYY-MM-DD',
+    timezone: 'Pacific/Kiritimati',
+    currency: 'EUR',
+  } as const
+  await ann.call(profile.save, { body: moved })
+  await workOff(app)
+
+  expect(await qaOf([waiting])).toEqual([ann.id])
+  expect(await storedLead(app, held)).toMatchObject({ status: 'in-progress', on_hold_until: null })
 })
 
 test('away ends when the day begins where the person is', async () => {
