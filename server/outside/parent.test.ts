@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { PermissionKey } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { broadcast } from '#contract/portal/broadcast.ts'
 import { hr } from '#contract/portal/hr.ts'
 import { profile } from '#contract/portal/profile.ts'
 import { session } from '#contract/portal/session.ts'
+import { qcSupport } from '#contract/qc-support.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { startPeer, type PeerCallSeen } from '#server/test/peer.ts'
 
 type Answers = Parameters<typeof startPeer>[0]
@@ -222,4 +224,35 @@ test('with a permissions service alone, our own sessions have its keys and no ot
 
   expect([refused.status, service.status]).toEqual([403, 404])
   expect(rows).toEqual([{ permissions: ['blogs_list'] }])
+})
+
+test('whoever views as a colleague gives them none of the service’s keys, sees by the keys of both, and writes nothing from then on', async () => {
+  const keysOf = new Map<string, readonly PermissionKey[]>()
+  const keys = await startPeer({
+    '/': ({ body }) => ({
+      statusCode: '200',
+      body: {
+        success: true,
+        access_controls: { marketing: Object.fromEntries((keysOf.get(body.token) ?? []).map((key) => [key, true])) },
+      },
+    }),
+  })
+  const own = await startTestApp({ PERMISSIONS_URL: keys.url })
+  const mara = await own.signIn()
+  const quinn = await own.signIn({ colleagueOf: mara })
+  keysOf.set(mara.token, ['people_manage', 'restrict_domain_list', 'restrict_domain_add', 'qc_support_list'])
+  keysOf.set(quinn.token, ['restrict_domain_list', 'restrict_domain_add'])
+  const list = (person: TestPerson, path: string) => person.send('GET', path).then(({ status }) => status)
+  await Promise.all([mara, quinn].map((person) => list(person, restrictedDomains.list.path)))
+
+  await mara.call(access.viewAs, { params: { id: quinn.id } })
+
+  const written = await mara.send('POST', restrictedDomains.add.path, { domainName: 'spam.example' })
+  const seen = [await list(mara, restrictedDomains.list.path), await list(mara, qcSupport.list.path)]
+  const { rows } = await own.owner.query('select permissions from identity.memberships where id = $1', [quinn.id])
+  await own.stop()
+  await keys.stop()
+  expect([written.status, written.json.code]).toEqual([403, 'view_only'])
+  expect(seen).toEqual([200, 403])
+  expect(rows).toEqual([{ permissions: keysOf.get(quinn.token) }])
 })

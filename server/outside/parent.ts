@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
+import type { PermissionKey } from '#contract/permissions.ts'
 import { session } from '#contract/portal/session.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { keepPermissions, keepTold, type Told } from '#server/db/identity/kept.ts'
@@ -117,21 +118,35 @@ const toTold = (profile: Static<typeof Verified>, companyId: number, permissions
   place: { is_primary: Boolean(profile.is_admin), is_admin: Boolean(profile.is_admin), permissions },
 })
 
-/** Our own sessions, with the keys that another service lists. */
+/**
+ * Our own sessions, with the keys that another service lists for whoever owns them. Through a colleague's eyes they are those of both;
+ * whose eyes they are is our own to know, and asked each time.
+ */
 const withKeysOf = (permissionsOf: PermissionsOf, ours: Auth, identity: Identity): Auth => {
-  const keys = remembering(async (token) => {
+  const keys = openFresh(
+    async (token) => {
+      const caller = await ours.callerOfToken(token)
+      if (!caller) return NONE
+      const permissions = await permissionsOf(token)
+      await keepPermissions(identity, caller.companyId, caller.ownerId, permissions)
+      return new Set(permissions)
+    },
+    { freshMs: FRESH_MS, keptAs: digest },
+  )
+  const callerOfToken = async (token: string) => {
     const caller = await ours.callerOfToken(token)
-    if (!caller) return undefined
-    const permissions = await permissionsOf(token)
-    await keepPermissions(identity, caller.companyId, caller.personId, permissions)
-    const held = new Set(permissions)
-    return { ...caller, can: (key) => held.has(key) }
-  })
-  const callerOfToken = async (token: string) =>
-    (await ours.callerOfToken(token)) ? keys.callerOfToken(token) : undefined
+    const held = caller ? await keys.get(token) : NONE
+    return (
+      caller && {
+        ...caller,
+        can: (key: PermissionKey) => held.has(key) && (caller.viewedAs === null || caller.can(key)),
+      }
+    )
+  }
   return { ...ours, callerOfToken, authenticate: byBearer(callerOfToken) }
 }
 
+const NONE: ReadonlySet<PermissionKey> = new Set()
 const FRESH_MS = 5_000
 
 /** Asks once in five seconds per token; a service that does not answer is asked again at once. */
