@@ -99,3 +99,58 @@ test('the pages of a form may be framed by the origins that it lists, and by nob
   expect(await framedBy([origin], 'registration')).toEqual([200, origin, undefined])
   expect(await framedBy([], 'enquiry')).toEqual([200, "'none'", 'DENY'])
 })
+
+test('a page is listed as browsers name it, however it was written; the form is there for it and for all others', async () => {
+  const mara = await app.signIn({ can: ['configuration_edit'] })
+  const written = [
+    'https://Фирма.example',
+    'https://www.mill.example:443',
+    'https://[::1]:8443',
+    'https://www.MILL.example',
+  ]
+
+  const { data } = await mara.call(configuration.addForm, { body: { name: 'Website', allowed_origins: written } })
+
+  const origins = ['https://xn--80apmps.example', 'https://www.mill.example', 'https://[::1]:8443']
+  expect(data.form.allowed_origins).toEqual(origins)
+  const page = await app.send('GET', `/intake/${data.key}/enquiry`)
+  expect([page.status, page.headers['content-security-policy']]).toEqual([
+    200,
+    expect.stringContaining(`frame-ancestors ${origins.join(' ')}`),
+  ])
+  for (const origin of origins) {
+    const asked = await app.send('OPTIONS', `/intake/${data.key}/enquiry`, undefined, { origin })
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin])
+  }
+})
+
+test.each(['https://a;script-src', 'https://*', 'https://a,b.example', "https://'none'", 'https://a:b', 'https://'])(
+  'a page cannot be of %s: nothing is stored',
+  async (origin) => {
+    const mara = await app.signIn({ can: ['configuration_edit'] })
+
+    const { status, json } = await mara.send('POST', configuration.addForm.path, {
+      name: 'Website',
+      allowed_origins: [origin],
+    })
+
+    expect([status, json.errors?.[0].field]).toEqual([400, expect.stringMatching(/^allowed_origins/)])
+    expect((await mara.call(configuration.forms, {})).data).toEqual([])
+  },
+)
+
+test('a page that was listed in another way of writing before is known as browsers name it', async () => {
+  const mara = await app.signIn({ can: ['configuration_edit'] })
+  const { data } = await mara.call(configuration.addForm, { body: { name: 'Website', allowed_origins: [] } })
+  await app.sql(mara.companyId, 'update intake_forms set allowed_origins = $2 where company_id = $1', [
+    mara.companyId,
+    ['https://фирма.example', 'https://a;script-src'],
+  ])
+
+  const page = await app.send('GET', `/intake/${data.key}/enquiry`)
+
+  expect([page.status, page.headers['content-security-policy']]).toEqual([
+    200,
+    expect.stringMatching(/frame-ancestors https:\/\/xn--80apmps\.example$/),
+  ])
+})

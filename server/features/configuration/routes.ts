@@ -8,6 +8,7 @@ import { checkKnown, checkOffered } from '#server/domain/choices.ts'
 import { hoursChanged, lockCalendars, slaChanged } from '#server/domain/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
+import { pageOrigin } from '#server/kit/page-origin.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import * as queries from './queries.ts'
@@ -189,8 +190,16 @@ const makeKey = () => randomBytes(32).toString('base64url')
 const calendarOf = async (tenant: Tenant, id: number) => found('Calendar', await queries.calendar(tenant, id))
 const formOf = async (tenant: Tenant, id: number) => found('Form', (await queries.forms(tenant, id))[0])
 
-/** As browsers send them: in lower case, each once. */
-const originsOf = (origins: readonly string[]) => [...new Set(origins.map((origin) => origin.toLowerCase()))]
+/** As browsers send them, each once. */
+const originsOf = (origins: readonly string[]) => [
+  ...new Set(
+    origins.map((text) => {
+      const origin = pageOrigin(text)
+      if (origin === undefined) throw badField('allowed_origins', 'Write each like https://www.example.com')
+      return origin
+    }),
+  ),
+]
 
 const changedMeanwhile = (what: string, current: object, fields: readonly string[]) =>
   conflict(

@@ -5,6 +5,7 @@ import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { enquiryChecksOf } from '#server/domain/enquiry-checks.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { openFresh } from '#server/kit/fresh.ts'
+import { pageOrigin } from '#server/kit/page-origin.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 
 export interface Form {
@@ -43,7 +44,9 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
       }))
     if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
     const { id, name, allowedOrigins, source, checks } = form
-    return { id, companyId: place.companyId, name, allowedOrigins, source, checks }
+    // What was stored before they were read so may be written in another way.
+    const origins = allowedOrigins.flatMap((text) => pageOrigin(text) ?? [])
+    return { id, companyId: place.companyId, name, allowedOrigins: origins, source, checks }
   })
   return { byKey: forms.get, forgetAll: forms.forgetAll }
 }
