@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
 import { access } from '#contract/portal/access.ts'
 import { configuration } from '#contract/configuration.ts'
@@ -79,6 +80,20 @@ describe('recent changes', () => {
     expect((await boss.call(changes.fields, { params: { changeSet: set }, query: {} })).data).toEqual([])
     const [seen] = (await boss.call(changes.list, { query: { by: 'everybody', limit: 1 } })).data
     expect(seen).toMatchObject({ change_set: set, about: null })
+  })
+
+  test('why another’s act was done is told to whoever may see what it was done to', async () => {
+    const ada = await app.signIn({ can: [...UNDO_KEYS, 'assigned_leads_list'], name: 'Ada' })
+    const seer = await app.signIn({ can: ['changes_undo_others', 'marketing_leads_list'], colleagueOf: ada })
+    const blind = await app.signIn({ can: ['changes_undo_others', 'valid_leads_list'], colleagueOf: ada })
+    const lead = await putLead(app, ada, { status: 'assigned', assigned_qa: ada.id })
+    await ada.call(assignedLeads.release, { body: { enquiryId: lead, reason: 'Noor has moved to Lima' } })
+    const told = async (person: TestPerson, by: 'me' | 'everybody') =>
+      (await person.call(changes.list, { query: { by, limit: 1 } })).data.map(({ act, reason }) => [act, reason])
+
+    expect(await told(blind, 'everybody')).toEqual([['assigned-leads.release', null]])
+    expect(await told(seer, 'everybody')).toEqual([['assigned-leads.release', 'Noor has moved to Lima']])
+    expect(await told(ada, 'me')).toEqual([['assigned-leads.release', 'Noor has moved to Lima']])
   })
 
   test('the form that an enquiry came through is told by its name', async () => {

@@ -105,7 +105,8 @@ const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
   actor_kind === 'person' && actor_id === caller.personId
 
 const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf: PermissionOf): RecentChange => {
-  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
+  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, root, undoes, undone, acts } =
+    head
   const refusal = refusalOf(caller, permissionOf, head)
   return {
     id,
@@ -114,7 +115,8 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
     at,
     actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
     channel,
-    reason,
+    // It may tell of the lead.
+    reason: isOwn(head, caller) || root !== 'leads' || name !== null ? reason : null,
     touched,
     rows,
     about:
