@@ -267,5 +267,7 @@ test('the key is needed, the lead must be one’s own to see, and another compan
     })
     expect(await refusal(person.call(removeProduct, { body: { itemId: products[0]!.id } }))).toMatchObject({ status })
   }
+  const toldOf = async (itemId: number) => (await refusal(rep.call(removeProduct, { body: { itemId } }))).message
+  expect(await toldOf(products[0]!.id)).toBe(await toldOf(999_999_999))
   expect(await fingerprint(app)).toBe(before)
 })

@@ -38,12 +38,19 @@ export const linesOf = ({ db, companyId }: Tenant, leadId: number): Promise<Kept
     .orderBy('id')
     .execute()
 
-export const leadOfItem = async ({ db, companyId }: Tenant, itemId: number): Promise<number | undefined> => {
+/** Undefined for a line of a lead that is not `visible`, as for none; `l` is the lead. */
+export const leadOfItem = async (
+  { db, companyId }: Tenant,
+  itemId: number,
+  visible: RawBuilder<boolean>,
+): Promise<number | undefined> => {
   const item = await db
-    .selectFrom('lead_items')
-    .select('lead_id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', itemId)
+    .selectFrom('lead_items as i')
+    .innerJoin('leads as l', (join) => join.onRef('l.company_id', '=', 'i.company_id').onRef('l.id', '=', 'i.lead_id'))
+    .select('i.lead_id')
+    .where('i.company_id', '=', companyId)
+    .where('i.id', '=', itemId)
+    .where(visible)
     .executeTakeFirst()
   return item?.lead_id
 }

@@ -23,7 +23,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
   updateWithProducts: ({ tenant, caller, body }) => edit(tenant, caller, body),
 
   async removeProduct({ tenant, caller, body: { itemId } }) {
-    const leadId = found('Product', await leads.leadOfItem(tenant, itemId))
+    const leadId = found('Product', await leads.leadOfItem(tenant, itemId, visibleTo(caller)))
     const lead = await lockLead(tenant, leadId, visibleTo(caller))
     const lines = await leads.linesOf(tenant, lead.id)
     const left = lines.filter(({ id }) => id !== itemId)
