@@ -34,6 +34,12 @@ const ROWS = [
   { row: 4, cells: ['José', 'À côté €5'] },
   { row: 5, cells: ['last', 'row'] },
 ]
+const encoded = (text: string, encoding: ImportEncoding) => {
+  if (encoding === 'utf-8') return Buffer.from(text)
+  if (encoding === 'windows-1252') return Buffer.from(text.replace('€', '\x80'), 'latin1')
+  const bytes = Buffer.from(text, 'utf16le')
+  return encoding === 'utf-16le' ? bytes : bytes.swap16()
+}
 const FILES: readonly (readonly [name: string, encoding: ImportEncoding, file: Buffer])[] = [
   ['UTF-8', 'utf-8', Buffer.from(TEXT)],
   ['UTF-8 with a mark', 'utf-8', Buffer.from(`\ufeff${TEXT}`)],
@@ -49,6 +55,26 @@ test.each(FILES)(
     for (const pieces of [1, 2, 3, 7, 1_000]) expect(encodingIn(file, pieces)).toBe(encoding)
     expect(await separatorOf(file, encoding)).toBe(';')
     for (const most of [1, 2, 100]) expect(await readAll(file, { encoding, separator: ';' }, most)).toEqual(ROWS)
+  },
+)
+
+test.each(FILES)('a first line that tells Excel the separator of a file in %s is no row', async (_, encoding, file) => {
+  const mark = file.length - encoded(TEXT, encoding).length
+  const told = Buffer.concat([file.subarray(0, mark), encoded('sep=;\r\n', encoding), file.subarray(mark)])
+  const rows = ROWS.map(({ row, cells }) => ({ row: row + 1, cells }))
+
+  expect(await separatorOf(told, encoding)).toBe(';')
+  for (const most of [1, 2, 100]) expect(await readAll(told, { encoding, separator: ';' }, most)).toEqual(rows)
+})
+
+test.each(FILES.filter(([, encoding]) => encoding !== 'windows-1252'))(
+  'a mark in the middle of a file in %s, as files have that were put together, moves no row',
+  async (_, encoding) => {
+    const parts = [TEXT, '\ufeffNew;Row\r\n', 'after;it\r\n']
+    const file = encoded(parts.join('\r\n'), encoding)
+
+    const whole = await readAll(file, { encoding, separator: ';' }, 100)
+    for (const most of [1, 2]) expect(await readAll(file, { encoding, separator: ';' }, most)).toEqual(whole)
   },
 )
 

@@ -43,6 +43,8 @@ const MOST_BYTES = 2 * 1024 * 1024
  * goes on with the next line.
  */
 export const readRows = async (read: ReadBytes, dialect: Dialect, from: Position, most: number): Promise<Rows> => {
+  const { start, row: first } =
+    from.offset === 0 ? await beginningOf(read, dialect.encoding) : { start: from.offset, row: from.row }
   const found: { row: number; cells: readonly string[]; end: number }[] = []
   const full = () => found.length >= most
   // With the first file: a server that imports none does without.
@@ -54,14 +56,13 @@ export const readRows = async (read: ReadBytes, dialect: Dialect, from: Position
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
     on_record: (cells: string[], { bytes }) => {
-      if (!full()) found.push({ row: from.row + found.length, cells, end: bytes })
+      if (!full()) found.push({ row: first + found.length, cells, end: bytes })
       return null
     },
   })
   // What goes wrong is told to whoever wrote it in.
   parser.on('error', () => undefined)
 
-  const start = from.offset + (from.offset === 0 ? await lengthOfMark(read, dialect.encoding) : 0)
   const text = new Decoded(dialect.encoding)
   let offset = start
   let ended = false
@@ -76,11 +77,11 @@ export const readRows = async (read: ReadBytes, dialect: Dialect, from: Position
   parser.destroy()
 
   const last = found.at(-1)
-  if (last === undefined && !(ended && !broken)) return afterBrokenRow(read, dialect, { offset: start, row: from.row })
+  if (last === undefined && !(ended && !broken)) return afterBrokenRow(read, dialect, { offset: start, row: first })
   const rows = found.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const next = {
     offset: last === undefined ? offset : start + text.bytesBefore(last.end),
-    row: from.row + found.length,
+    row: first + found.length,
   }
   const done = ended && !broken && !full()
   return { rows: rows.map(({ row, cells }) => ({ row, cells })), next, done }
@@ -97,7 +98,7 @@ class Decoded {
 
   constructor(encoding: ImportEncoding) {
     // UTF-8 goes through as it is, so that a byte that is none counts as one.
-    this.#decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
+    this.#decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { ignoreBOM: true })
     this.#unit = unitOf(encoding)
   }
 
@@ -137,9 +138,15 @@ export const encodingByMark = (head: Buffer): ImportEncoding | undefined => {
   return undefined
 }
 
-const lengthOfMark = async (read: ReadBytes, encoding: ImportEncoding) => {
-  const head = await read(0, 3)
-  return encodingByMark(head) === encoding ? (MARKS[encoding]?.length ?? 0) : 0
+/** Where rows begin, and which is the first: behind the mark, and behind the line by which files tell Excel their separator. */
+const beginningOf = async (read: ReadBytes, encoding: ImportEncoding) => {
+  const head = await read(0, 64)
+  const mark = encodingByMark(head) === encoding ? (MARKS[encoding]?.length ?? 0) : 0
+  const text = new TextDecoder(encoding).decode(head.subarray(mark))
+  const [line] = /^"?sep=[^\r\n]"?(?:\r\n|\r|\n)/i.exec(text) ?? []
+  return line === undefined
+    ? { start: mark, row: BEGINNING.row }
+    : { start: mark + line.length * unitOf(encoding), row: BEGINNING.row + 1 }
 }
 
 /** One row for the line that cannot be read, and the place behind it. */
