@@ -101,7 +101,7 @@ export const setDeleted = ({ db, companyId }: Tenant, me: number, id: number, de
     .where('owner_id', '=', me)
     .where('deleted_at', deleted ? 'is' : 'is not', null)
     .where((eb) => (deleted ? eb.lit(true) : eb('deleted_at', '>', sql<string>`now() - interval '30 days'`)))
-    .returning(['id', 'name', 'screen'])
+    .returning(['id', 'name'])
     .executeTakeFirst()
 
 const preferenceColumns = ['screen', 'default_view', 'columns'] as const

@@ -5,6 +5,8 @@ import { conflict, found, unique, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as views from './queries.ts'
 
+const TOO_MANY = `You have ${MOST_VIEWS.own} views of this list, as many as there can be. Delete one first.`
+const TOO_MANY_SHARED = `Your company shares ${MOST_VIEWS.shared} views, as many as there can be. Stop sharing one first.`
 const TAKEN = 'You have a view of this name already. Choose another name.'
 
 export const savedViewRoutes = implement('saved-views', savedViews, {
@@ -15,8 +17,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
 
   async add({ tenant, caller: { personId }, body: { screen, name, params, columns = null } }) {
     const { own } = await views.counts(tenant, personId, screen)
-    if (own >= MOST_VIEWS.own)
-      throw conflict(`You have ${MOST_VIEWS.own} views of this list, as many as there can be. Delete one first.`)
+    if (own >= MOST_VIEWS.own) throw conflict(TOO_MANY)
     const id = await unique(TAKEN, views.add(tenant, personId, { screen, name: name.trim(), params, columns }))
     return one(tenant, personId, id)
   },
@@ -40,7 +41,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
     // A colleague's view can be taken from the tabs of all, not put there.
     if (shared && !view.mine) found('View', undefined)
     if (shared && !view.shared && (await views.counts(tenant, personId, view.screen)).shared >= MOST_VIEWS.shared)
-      throw conflict(`Your company shares ${MOST_VIEWS.shared} views, as many as there can be. Stop sharing one first.`)
+      throw conflict(TOO_MANY_SHARED)
     if (shared !== view.shared) await views.update(tenant, id, { shared })
     return { data: { ...view, shared, version: view.version + (shared === view.shared ? 0 : 1) } }
   },
@@ -50,8 +51,15 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
     return { message: `${name} was deleted.` }
   },
 
-  async restore({ tenant, caller: { personId }, params: { id } }) {
+  async restore({ tenant, caller, params: { id } }) {
+    const { personId } = caller
     found('View', await unique(TAKEN, views.setDeleted(tenant, personId, id, false)))
+    const { screen, shared: wasShared } = found('View', await views.get(tenant, personId, id))
+    // Whoever may not put a view in the tabs of all any more has it back alone.
+    if (wasShared && !caller.can('saved_views_share')) await views.update(tenant, id, { shared: false })
+    const { own, shared } = await views.counts(tenant, personId, screen)
+    if (own > MOST_VIEWS.own) throw conflict(TOO_MANY)
+    if (shared > MOST_VIEWS.shared) throw conflict(TOO_MANY_SHARED)
     return one(tenant, personId, id)
   },
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { MOST_VIEWS, savedViews } from '#contract/saved-views.ts'
+import { MOST_VIEWS, savedViews, type SavedView } from '#contract/saved-views.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
@@ -15,6 +15,10 @@ const stored = (person: TestPerson) =>
   app.sql(person.companyId, 'select name, shared, deleted_at from saved_views where company_id = $1 order by id', [
     person.companyId,
   ])
+const loseKeys = async ({ companyId, id }: TestPerson) => {
+  await app.sql(companyId, `update identity.memberships set permissions = '{}' where id = $1`, [id])
+  app.services.auth.forgetAll()
+}
 
 test('a view keeps filters, order and columns, and is its owner’s alone', async () => {
   const ada = await app.signIn()
@@ -63,8 +67,7 @@ test('whoever has lost the key changes no view that all see', async () => {
   const ada = await app.signIn({ can: ['saved_views_share'] })
   const { id } = await save(ada, 'Ours')
   await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
-  await app.sql(ada.companyId, `update identity.memberships set permissions = '{}' where id = $1`, [ada.id])
-  app.services.auth.forgetAll()
+  await loseKeys(ada)
 
   const changing = ada.call(savedViews.update, { params: { id }, body: { params: {} } })
 
@@ -156,6 +159,25 @@ test('a person keeps so many views of a list and no more', async () => {
 
   await expect(save(ada, 'One more')).rejects.toThrow(`409 You have ${MOST_VIEWS.own} views of this list`)
   expect(await stored(ada)).toHaveLength(MOST_VIEWS.own)
+  const [{ id }] = (await seenBy(ada)).views as [SavedView]
+  await ada.call(savedViews.remove, { params: { id } })
+  await save(ada, 'In its place')
+  await expect(ada.call(savedViews.restore, { params: { id } })).rejects.toThrow('409 You have')
+  expect((await seenBy(ada)).views).toHaveLength(MOST_VIEWS.own)
+})
+
+test('whoever has lost the key has a shared view that they deleted back for themselves', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const ben = await app.signIn({ colleagueOf: ada })
+  const { id } = await save(ada, 'Ours')
+  await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+  await ada.call(savedViews.remove, { params: { id } })
+  await loseKeys(ada)
+
+  const { data } = await ada.call(savedViews.restore, { params: { id } })
+
+  expect(data).toMatchObject({ id, name: 'Ours', shared: false })
+  expect((await seenBy(ben)).views).toEqual([])
 })
 
 test('each person says what a list opens with and which columns it has; one choice leaves the other alone', async () => {
