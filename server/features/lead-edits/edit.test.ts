@@ -185,6 +185,20 @@ describe('products', () => {
     expect(await fingerprint(app)).toBe(before)
   })
 
+  test('a line that is named twice is refused: one of the two would be lost', async () => {
+    const { id, products } = await newLead()
+    const before = await fingerprint(app)
+    const [line] = products
+
+    const sent = await ada.send('POST', updateWithProducts.path, {
+      enquiryId: id,
+      products: [line, { ...line, product_name: 'Another' }],
+    })
+
+    expect(sent).toMatchObject({ status: 400, json: { errors: [{ field: 'products.1.id' }] } })
+    expect(await fingerprint(app)).toBe(before)
+  })
+
   test('W5: a product or a line of another company is answered like one that nobody has', async () => {
     const { id } = await newLead()
     const theirs = await putLead(app, eve, {}, [{ product_name: 'Theirs', quantity: 1 }])

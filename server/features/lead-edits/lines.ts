@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProductLine } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { readProductLines, totalOfLead, type StoredLine } from '#server/domain/product-lines.ts'
-import { UserError } from '#server/kit/errors.ts'
+import { badField, UserError } from '#server/kit/errors.ts'
 import { linesSince } from './lines-history.ts'
 
 /** A line of a lead; a new one has no id yet. */
@@ -20,6 +20,8 @@ export const linesToWrite = async (
   products: readonly ProductLine[],
   seen: number | undefined,
 ): Promise<{ write?: readonly Line[]; conflicted: boolean }> => {
+  const again = products.findIndex(({ id }, at) => id !== undefined && products.findIndex((one) => one.id === id) < at)
+  if (again >= 0) throw badField(`products.${again}.id`, 'This line of the lead is named twice')
   const then = seen === undefined ? now : await linesSince(tenant, leadId, now, seen)
   const sent = await readLines(tenant, [...then, ...now], products)
   if (alike(sent, then) || alike(sent, now)) return { conflicted: false }
