@@ -219,7 +219,7 @@ export const leadImports = {
     reply: PageOf(ImportRow),
     failure: 'The rows were not loaded. Try again.',
   }),
-  /** What becomes of duplicates: of these rows, or of all that are not decided by the row. */
+  /** What becomes of duplicates: of these rows, or of all of them, whatever was decided by the row before. */
   decide: post('/marketing/decide_lead_import', {
     permission: 'leads_import',
     body: Type.Object({
