@@ -50,7 +50,7 @@ test('everything in a view is acted on: foreseen first, done behind the page, to
   await expectNoSidewaysScroll(page)
 
   await panel
-    .getByRole('link', { name: /^Lead \d+$/ })
+    .getByRole('link', { name: /^No\. \d+$/ })
     .first()
     .click()
   await expect(panel).toHaveCount(0)
