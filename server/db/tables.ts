@@ -293,6 +293,7 @@ export interface Tables {
     took_ms: number | null
     revision: number
     pauses: OptionalJson
+    kept_at: string | null
   }
   lead_clocks_taken: {
     company_id: number

@@ -78,7 +78,7 @@ const RULES = [
    from leads l left join lead_verdicts v on v.company_id = l.company_id and v.id = l.verdict_id and v.lead_id = l.id
    where l.verdict_id is not null and l.status is distinct from v.verdict and ${NOT_MERGED}`,
   `select v.lead_id, 'verdict ' || v.id || ' has no act that made the lead ' || v.verdict
-   from lead_verdicts v left join changes c on c.company_id = v.company_id and c.entity = 'lead_verdicts' and c.entity_id = v.id and c.verb = 'created'
+   from lead_verdicts v left join changes c on c.company_id = v.company_id and c.entity = 'lead_verdicts' and c.entity_id = v.id and c.verb = 'created' and c.channel <> 'undo'
    left join (${pathOf('status')}) p on p.company_id = c.company_id and p.lead_id = c.root_id and p.change_set = c.change_set and p.after = to_jsonb(v.verdict)
    where p.id is null`,
   `select p.lead_id, 'became ' || p.after::text || ' without a verdict'

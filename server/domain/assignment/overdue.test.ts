@@ -8,8 +8,9 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { putLead, storedLead, workOffTogether } from '#server/test/journey.ts'
+import { markDue, putLead, storedLead, workOffTogether } from '#server/test/journey.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { undoing } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -31,12 +32,18 @@ const give = async (mara: TestPerson, taker: TestPerson) => {
   return id
 }
 /** As if the target of the company's leads had gone by. */
-const late = async ({ companyId }: TestPerson, work: () => Promise<unknown> = () => workOff(app)) => {
+const late = async (person: TestPerson, work: () => Promise<unknown> = () => workOff(app)) => {
   await app.owner.query(
-    `update lead_clocks set due_at = now() - interval '1 second' where company_id = $1 and due_at is not null`,
-    [companyId],
+    `update lead_clocks set started_at = started_at - interval '2 hours', due_at = due_at - interval '2 hours'
+     where company_id = $1 and due_at is not null`,
+    [person.companyId],
   )
-  await app.owner.query(`update identity.due set at = now() where company_id = $1 and kind = 'overdue'`, [companyId])
+  await look(person, work)
+}
+/** Whatever the time at which it would be looked. */
+const look = async ({ companyId }: TestPerson, work: () => Promise<unknown> = () => workOff(app)) => {
+  await app.owner.query(`delete from identity.due where company_id = $1 and kind = 'overdue'`, [companyId])
+  await app.owner.query(`insert into identity.due (company_id, kind) values ($1, 'overdue')`, [companyId])
   await work()
 }
 const looks = async ({ companyId }: TestPerson) =>
@@ -131,6 +138,105 @@ test('where nobody else can take it, it waits and says why; who may reassign lea
   const eve = await app.signIn({ can: [...MANAGER_KEYS, 'changes_undo_others'], colleagueOf: mara })
   await eve.call(changes.undo, { body: { changeSet: history[0]!.change_set } })
   expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id })
+})
+
+/** A lead that was taken from Quinn, since it was overdue, and who may undo that. */
+const takenBack = async () => {
+  const { mara, quinn, rui } = await team()
+  const eve = await app.signIn({ can: [...MANAGER_KEYS, 'changes_undo_others'], colleagueOf: mara })
+  await putOnList(app, quinn, 'qa')
+  await switchOn(mara)
+  const id = await give(mara, quinn)
+  const other = await give(mara, rui)
+  await rui.call(assignedLeads.start, { body: { enquiryId: other } })
+  const before = await clockOf(id)
+  await late(mara)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
+  return { mara, quinn, rui, eve, id, before }
+}
+/** When it started, or would have without the hours that have gone by, and whether it is over. */
+const clockOf = async (id: number, later = 0): Promise<any> =>
+  (
+    await app.owner.query(
+      `select started_at + $2 * interval '1 hour' as started_at, due_at <= now() as over from lead_clocks where lead_id = $1 and clock = 'handling'`,
+      [id, later],
+    )
+  ).rows[0]
+/** Takes back the newest act about the lead, with what only rules have made of it. */
+const undoNewest = async (eve: TestPerson, id: number, act = 0) => {
+  const { data: history } = await eve.call(leadDetails.history, { params: { id }, query: {} })
+  await undoing(eve, history[act]!.change_set, 'automatic')
+}
+
+test('whoever undoes it wants the lead to stay where it was: overdue as it is, nothing takes it again for that clock', async () => {
+  const { mara, quinn, eve, id, before } = await takenBack()
+
+  await undoNewest(eve, id)
+  await look(mara)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id })
+  expect(await clockOf(id, 2)).toEqual({ ...before, over: true })
+  expect(await looks(mara)).toEqual([])
+  const another = await give(mara, quinn)
+  await late(mara)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id })
+  expect(await storedLead(app, another)).toMatchObject({ status: 'new', assigned_qa: null })
+  expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('given to somebody anew it has a clock of its own, and may be taken back again', async () => {
+  const { mara, quinn, rui, eve, id } = await takenBack()
+  await undoNewest(eve, id)
+  await eve.call(assignedLeads.release, { body: { enquiryId: id, reason: 'After all' } })
+  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rui.id } })
+  await look(mara)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: rui.id })
+
+  await late(mara)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id, assigned_how: 'auto' })
+})
+
+test('with that undone in its turn it waits for somebody else; undone once more it stays again', async () => {
+  const { mara, quinn, eve, id } = await takenBack()
+  await undoNewest(eve, id)
+
+  await undoNewest(eve, id)
+  await look(mara)
+
+  const { data: waiting } = await mara.call(allLeads.list, { query: {} })
+  expect(waiting).toMatchObject([
+    { id, why_unassigned: 'Nobody on the list can take it: did not take it in hand in time' },
+  ])
+  expect(await clockOf(id)).toBeUndefined()
+
+  await undoNewest(eve, id)
+  await look(mara)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id })
+  expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('undone when somebody else has the lead by the rotation, each has the clock that was theirs', async () => {
+  const { mara, quinn, rui, eve, id, before } = await takenBack()
+  await putOnList(app, rui, 'qa')
+  await markDue(app, mara)
+  await workOff(app)
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: rui.id })
+  const ruis = await clockOf(id)
+
+  await undoNewest(eve, id, 1)
+  await look(mara)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: quinn.id })
+  expect(await clockOf(id, 2)).toEqual({ ...before, over: true })
+
+  await undoNewest(eve, id)
+  await look(mara)
+
+  expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: rui.id })
+  expect(await clockOf(id)).toEqual(ruis)
+  expect(await contradictions(app.owner)).toEqual([])
 })
 
 test('two nodes that look at the same moment take each lead back once', async () => {

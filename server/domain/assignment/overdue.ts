@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { awaitOverdue } from '#server/domain/sla/tend.ts'
+import { awaitOverdue, GOES_ON_OVERDUE } from '#server/domain/sla/tend.ts'
 import { giveBack } from './give-back.ts'
 import { listSettings } from './settings.ts'
 import { BATCH } from './waiting.ts'
@@ -29,8 +29,7 @@ export const releaseOverdue = async (tenants: Tenants, companyId: number) => {
 const lockOverdue = async ({ db, companyId }: Tenant): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select l.id from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
-    where k.company_id = ${companyId} and k.clock = 'handling' and k.answered_at is null and k.due_at <= now()
-      and l.status = 'assigned' and l.deleted_at is null
+    where k.company_id = ${companyId} and k.due_at <= now() and ${GOES_ON_OVERDUE}
     order by l.id limit ${BATCH} for no key update of l, k`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { OpenRange } from '#contract/calendar.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
+import { changes } from '#contract/changes.ts'
 import { configuration } from '#contract/configuration.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
@@ -11,7 +12,7 @@ import { ALWAYS, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
-import { undoLast } from '#server/test/undo.ts'
+import { undoing, undoLast } from '#server/test/undo.ts'
 import { tendClocks } from './tend.ts'
 
 const app = await startTestApp()
@@ -41,11 +42,11 @@ const moments = ({ started_at, due_at, pauses, paused_ms }: any) => ({
 })
 const holdAndWake = async (person: TestPerson, id: number) => {
   await person.call(assignedLeads.hold, { body: { enquiryId: id, until: dayAfterTomorrow() } })
-  // As if it had been put on hold two hours ago, and assigned three hours ago.
+  // As if it had been put on hold two hours ago, and assigned half an hour before.
   const earlier = `update leads set status_at = status_at - interval '2 hours' where id = $1`
   await app.holding(person.companyId, earlier, [id], () => Promise.resolve())
   await app.owner.query(
-    `update lead_clocks k set started_at = started_at - interval '3 hours', paused_at = l.status_at from leads l where l.id = k.lead_id and l.id = $1`,
+    `update lead_clocks k set started_at = started_at - interval '150 minutes', paused_at = l.status_at from leads l where l.id = k.lead_id and l.id = $1`,
     [id],
   )
   await person.call(assignedLeads.wake, { body: { enquiryId: id } })
@@ -142,6 +143,26 @@ test('a verdict that is turned over takes sales’ answer along, and gives it ba
   await undoLast(person)
 
   expect(await storedClock(id, 'response')).toEqual(answered)
+  expect(await contradictions(app.owner)).toEqual([])
+})
+
+test('so it does when the lead has been validated again meanwhile, and both are undone; undone once more, the later clock is back', async () => {
+  const { person } = await withCalendar(app)
+  const id = await putLead(app, person, { status: 'in-progress', assigned_qa: person.id })
+  await person.call(assignedLeads.validate, { body: { enquiryId: id } })
+  await person.call(validLeads.setEnquiryStatus, { body: { enquiryId: id, enquiry_status: 'contacted' } })
+  const answered = await storedClock(id, 'response')
+  await person.call(assignedLeads.invalidate, { body: { enquiryId: id, reason: 'competitor' } })
+  await person.call(assignedLeads.validate, { body: { enquiryId: id, reason: 'They buy' } })
+  const running = await storedClock(id, 'response')
+  const { data } = await person.call(changes.list, { query: { limit: 2 } })
+
+  await undoing(person, data[1]!.change_set, 'all')
+  expect(await storedLead(app, id)).toMatchObject({ status: 'valid', enquiry_status: 'contacted' })
+  expect(await storedClock(id, 'response')).toEqual(answered)
+  await undoLast(person)
+
+  expect(await storedClock(id, 'response')).toEqual(running)
   expect(await contradictions(app.owner)).toEqual([])
 })
 

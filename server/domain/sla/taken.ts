@@ -21,16 +21,22 @@ export const takeClocks = async (
     on conflict do nothing`.execute(db)
 }
 
-/** The clocks that these acts took from leads, as they were before the first of them; `tendClocks` finds out what becomes of them. */
-export const giveClocksBack = async ({ db, companyId }: Tenant, ids: readonly number[], acts: readonly string[]) => {
+/**
+ * The clocks that these acts took from leads, as they were before the first of them, instead of those that the leads have had since,
+ * which this act takes; `tendClocks` finds out what becomes of them.
+ */
+export const giveClocksBack = async (tenant: Tenant, ids: readonly number[], acts: readonly string[]) => {
   if (ids.length === 0) return
-  await sql`
-    insert into lead_clocks select was.* from (
-      select distinct on (lead_id, clock) was from lead_clocks_taken
-      where company_id = ${companyId} and change_set = any(${acts}::uuid[]) and lead_id = any(${ids}::bigint[])
-      order by lead_id, clock, taken_at
-    ) taken, jsonb_populate_record(null::lead_clocks, taken.was) was
-    on conflict do nothing`.execute(db)
+  const { db, companyId } = tenant
+  const { rows } = await sql<{ lead_id: number; clock: SlaClock; was: object }>`
+    select distinct on (lead_id, clock) lead_id, clock, was from lead_clocks_taken
+    where company_id = ${companyId} and change_set = any(${acts}::uuid[]) and lead_id = any(${ids}::bigint[])
+    order by lead_id, clock, taken_at`.execute(db)
+  await takeClocks(tenant, rows, true)
+  const clocks = JSON.stringify(rows.map(({ was }) => was))
+  await sql`insert into lead_clocks select * from jsonb_populate_recordset(null::lead_clocks, ${clocks}::jsonb)`.execute(
+    db,
+  )
 }
 
 /** A lead that goes on from where another one stands takes over its clocks; those that it had are kept as taken by this act. */

@@ -133,12 +133,24 @@ const timesOnHold = async ({ db, companyId }: Tenant, ids: readonly number[]) =>
 /** The due kind of looks at leads that QA has not taken in hand in time. */
 export const OVERDUE_DUE = 'overdue'
 
+/** Whether a lead `l` goes to somebody else when its clock `k` is over: its QA person has not begun it, and no undo has left it to them. */
+export const GOES_ON_OVERDUE = sql<boolean>`(k.clock = 'handling' and k.answered_at is null and k.kept_at is null
+  and l.status = 'assigned' and l.deleted_at is null)`
+
+/** Leads that somebody was given back by an undo stay with them where they were overdue then: whoever undoes an act wants what was before it. */
+export const keepOverdue = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return
+  await sql`
+    update lead_clocks set kept_at = now()
+    where company_id = ${companyId} and lead_id = any(${ids}::bigint[]) and clock = 'handling' and answered_at is null
+      and due_at <= now() and kept_at is null`.execute(db)
+}
+
 /** It is looked when the next lead that nobody has taken in hand is over its target. */
 export const awaitOverdue = async ({ db, companyId }: Tenant) => {
   await sql`
     select mark_due_once(${OVERDUE_DUE}, due_at) from (
       select k.due_at from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
-      where k.company_id = ${companyId} and k.clock = 'handling' and k.answered_at is null and k.due_at is not null
-        and l.status = 'assigned' and l.deleted_at is null
+      where k.company_id = ${companyId} and k.due_at is not null and ${GOES_ON_OVERDUE}
       order by k.due_at limit 1) next`.execute(db)
 }

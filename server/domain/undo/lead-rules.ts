@@ -6,6 +6,7 @@ import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { giveClocksBack } from '#server/domain/sla/taken.ts'
+import { keepOverdue } from '#server/domain/sla/tend.ts'
 import type { Row } from './rows.ts'
 
 /** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
@@ -110,7 +111,7 @@ export const leadsPutBack = async (
   const whose = (...fields: string[]) =>
     leads.filter(({ values }) => fields.some((field) => field in values)).map(({ id }) => id)
   await sumUndecided(tenant, whose('verdict_id'))
-  await giveClocksBack(tenant, whose('status'), acts)
+  await giveClocksBack(tenant, whose(...DECISION), acts)
   await settleLeads(
     tenant,
     leads.map(({ id }) => id),
@@ -120,6 +121,7 @@ export const leadsPutBack = async (
       ...leads.flatMap(({ id, values }) => ((values['quarantined_by'] ?? null) === null ? [] : [id])),
     ],
   )
+  await keepOverdue(tenant, whose('assigned_qa'))
 }
 
 /** What a lead knows of its lines: what they sum up to, and in which of its versions they changed last. */
