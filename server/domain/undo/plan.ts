@@ -63,7 +63,9 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
 
   if (!change.wasThere) {
     if (!row || isGone(row)) return { steps: [], skipped: [] }
-    return isSoft(row) ? step({ does: 'set' as const, values: { deleted_at: NOW } }) : step({ does: 'remove' as const })
+    return isSoft(row)
+      ? step({ does: 'set' as const, values: { deleted_at: NOW }, added: true as const })
+      : step({ does: 'remove' as const })
   }
   if (!change.isThere) {
     if (row) return left('It is there again already.')

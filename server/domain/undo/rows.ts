@@ -22,9 +22,9 @@ export const lockRows = async (
   return rows.map(({ id, row }) => [keyOf({ entity, entity_id: id }), row])
 }
 
-/** What is to be done to one row so that it is as it was. */
+/** What is to be done to one row so that it is as it was; one that was `added` is marked as deleted. */
 export type Step = { entity: string; entity_id: number; lastId: number } & (
-  | { does: 'set'; values: Row }
+  | { does: 'set'; values: Row; added?: true }
   | { does: 'remove' }
   | { does: 'insert'; values: Row }
 )

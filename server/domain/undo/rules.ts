@@ -35,8 +35,11 @@ interface EntityRules {
   follows?: Readonly<Record<string, readonly string[]>>
   /** Held before anything is looked at. */
   lock?(tenant: Tenant): Promise<void>
-  /** Why rows cannot be as they were, by id. */
-  faults?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[]): Promise<ReadonlyMap<number, string>>
+  /** Why rows cannot be as they were, by id; those that were `added` go. */
+  faults?(
+    tenant: Tenant,
+    rows: readonly { id: number; now: Row; values: Row; added: boolean }[],
+  ): Promise<ReadonlyMap<number, string>>
   /** What follows from rows having been put back: as they were found, and with the values that they were given; `acts` are the change sets taken back. */
   after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>
 }
@@ -88,7 +91,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
       Promise.resolve(
         new Map(
           rows
-            .filter(({ now, values }) => now['source'] === THROW_AWAY && !now['deleted_at'] && values['deleted_at'])
+            .filter(({ now, added }) => now['source'] === THROW_AWAY && added)
             .map(({ id }) => [id, 'A domain of throw-away addresses stays restricted; delete it there, or allow it.']),
         ),
       ),

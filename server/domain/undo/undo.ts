@@ -136,6 +136,7 @@ const withoutFaults = async (tenant: Tenant, plans: readonly RootPlan[], now: Cu
       id: step.entity_id,
       now: now.get(keyOf(step)) ?? {},
       values: step.values,
+      added: step.added ?? false,
     }))
     for (const [entity_id, fault] of (await rulesFor(entity).faults?.(tenant, rows)) ?? [])
       faults.set(keyOf({ entity, entity_id }), fault)

@@ -260,6 +260,22 @@ test('who takes back a lead does not take back that its domain gives out throw-a
   expect(await restricted(ada)).toMatchObject([{ domainName: 'mailinator.com', source: 'throw_away' }])
 })
 
+test('a throw-away domain that was taken off the list is put back by an undo, and taken off again by undoing that', async () => {
+  const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
+  await lead(ada, 'a@mailinator.com')
+  await lead(eve, 'a@mailinator.com')
+  const [entry] = await restricted(ada)
+  await ada.call(restrictedDomains.remove, { params: { id: entry!.id } })
+  await undoNewest(ada)
+  expect(await restricted(ada)).toMatchObject([{ id: entry!.id, held: 1 }])
+
+  await undoNewest(ada)
+
+  expect(await restricted(ada)).toEqual([])
+  expect((await waiting(ada)).leads).toBe(1)
+  expect(await restricted(eve)).toMatchObject([{ domainName: 'mailinator.com', held: 1 }])
+})
+
 test('it is allowed once, and read strictly', async () => {
   const ada = await admin()
   const entry = await allow(ada, 'good.example')
