@@ -5,6 +5,7 @@ import { leadImports } from '#contract/imports.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { qcSupport } from '#contract/qc-support.ts'
+import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
@@ -12,6 +13,8 @@ import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, HEADER, IMPORT_KEYS, importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { QA_KEYS, workOff } from '#server/test/leads.ts'
+import { addDomain, DOMAIN_KEYS } from '#server/test/restricted-domains.ts'
+import { undoLast } from '#server/test/undo.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
@@ -97,6 +100,34 @@ test('a lead that somebody has asked about, or that another one was found to rep
     { id: asked, touched_by: { name: 'Ada' } },
   ])
   expect((await storedLeads(app, ada)).map(({ name }) => name)).toEqual(['Older', 'Repeated', 'Asked about'])
+})
+
+test('what entries of the domains have done to a lead is no work on it; that somebody let it out is', async () => {
+  const can = [...IMPORT_KEYS, ...DOMAIN_KEYS] as const
+  const [ada, eve] = [await app.signIn({ can }), await app.signIn({ can })]
+  await addDomain(eve, 'mill.example')
+  await importFile(app, eve, `${HEADER}\nHeld;held@mail.mill.example;;;;;\n`)
+  const wide = await addDomain(ada, 'mill.example')
+  const rows = ['Held;held@mail.mill.example', 'Let out;out@mail.mill.example', 'Free;free@werk.example']
+  const { id } = await importFile(app, ada, `${HEADER}\n${rows.map((row) => `${row};;;;;\n`).join('')}`)
+  const narrow = await addDomain(ada, 'mail.mill.example')
+  const heldBy = async () => (await storedLeads(app, ada, 'quarantined_by::int as by')).map(({ by }) => by)
+  await ada.call(restrictedDomains.remove, { params: { id: wide.id } })
+  expect(await heldBy()).toEqual([narrow.id, narrow.id, null])
+  await undoLast(ada)
+  const [, out] = await storedLeads(app, ada, 'id::int')
+  await ada.call(restrictedDomains.release, { body: { leadIds: [out!['id']] } })
+
+  await ada.call(leadImports.revert, { body: { id } })
+  await workOff(app)
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({ removed: 2, kept: 1 })
+  expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
+    { id: out!['id'], name: 'Let out', touched_by: { id: ada.id } },
+  ])
+  expect(await storedLeads(app, ada, 'name')).toEqual([{ name: 'Let out' }])
+  expect(await storedLeads(app, eve, 'name')).toEqual([{ name: 'Held' }])
+  expect(await contradictions(app.owner)).toEqual([])
 })
 
 test('a lead that somebody is just editing while its import is reverted is kept', async () => {

@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 
+/**
+ * Whether a change `c` of the history is a person's work on a lead. What entries of the domains do to the leads that they hold, and the undo
+ * of that, is none; that somebody lets a lead out is.
+ */
+const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and not (
+  c.entity = 'leads' and c.verb = 'updated' and c.personal is null and c.fields - 'quarantined_by' = '{}'
+  and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))`
+
 /** Of these leads, those that somebody has touched. */
 export const touchedByPeople = async (tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number }>`
@@ -19,4 +27,4 @@ export const touches = ({ companyId }: Tenant): RawBuilder<unknown> => sql`
     union all select 'leads', d.id from leads d
       where d.company_id = ${companyId} and d.duplicate_of = l.id and d.deleted_at is null
   ) about
-  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and c.actor_kind = 'person'`
+  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and ${IS_WORK}`
