@@ -2,7 +2,7 @@ import { configuration } from '#contract/configuration.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { notifications } from '#contract/notifications.ts'
 import type { TestApp, TestPerson } from './app.ts'
-import { putLead } from './journey.ts'
+import { putLead, type LeadRow } from './journey.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS, workOff } from './leads.ts'
 
 const REP = [...REP_KEYS, 'valid_leads_edit_enquiry_status'] as const
@@ -22,8 +22,8 @@ export const acceptancesOf = (app: TestApp) => {
     return { mara, rosa, sam }
   }
   /** A valid lead, given to the rep by a colleague. */
-  const give = async (mara: TestPerson, rep: TestPerson) => {
-    const id = await putLead(app, mara, { status: 'valid' }, [])
+  const give = async (mara: TestPerson, rep: TestPerson, lead: LeadRow = {}) => {
+    const id = await putLead(app, mara, { status: 'valid', ...lead }, [])
     await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rep.id } })
     return id
   }

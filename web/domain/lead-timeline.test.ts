@@ -98,3 +98,13 @@ test('an act that only wrote a comment is told once, by the comment', () => {
 
   expect(timelineOf([comment], history)).toHaveLength(1)
 })
+
+test('a step of the enquiry is told as what it is, though it has accepted the lead', () => {
+  const { changes, ...moved } = act('2026-03-12T09:00:00Z', [['enquiry_status', 'contacted']])
+  const accepted = { ...changes[0]!, entity: 'lead_acceptances', field: 'opened_at', new: '2026-03-12T09:00:00Z' }
+
+  expect(timelineOf([], [{ ...moved, changes: [accepted, ...changes] }]).map(words)).toEqual([
+    'Asha Verma set the enquiry to Contacted',
+  ])
+  expect(timelineOf([], [{ ...moved, changes: [accepted] }]).map(words)).toEqual(['Asha Verma accepted it'])
+})

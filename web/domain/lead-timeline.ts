@@ -75,10 +75,10 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   if (status && ['valid', 'invalid', 'in-progress', 'on_hold', 'new'].includes(String(status.new)))
     return [make('status', turnWords(status, act.actor.kind), { after, reason: reasonOf(act), ...decided })]
   if (holder) return [assignment(act, make, holder.new, decided)]
-  const accepted = act.changes.find(({ entity, field }) => entity === 'lead_acceptances' && field in ACCEPTANCE)
-  if (accepted) return [make('changed', ACCEPTANCE[accepted.field] ?? '')]
   const enquiry = field('enquiry_status')
   if (enquiry) return [make('status', `set the enquiry to ${enquiryLabel(String(enquiry.new))}`)]
+  const accepted = act.changes.find(({ entity, field }) => entity === 'lead_acceptances' && field in ACCEPTANCE)
+  if (accepted) return [make('changed', ACCEPTANCE[accepted.field] ?? '')]
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
   if (changed.length === 0) return []
   return [

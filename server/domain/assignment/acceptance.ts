@@ -3,7 +3,11 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { addWorking } from '#server/domain/calendar/working-time.ts'
 import { IS_DEFAULT } from '#server/domain/sla/settings.ts'
+import { IN_SALES } from './candidates.ts'
 import { ACCEPTANCE_DUE, listSettings } from './settings.ts'
+
+/** The lead `l` is still with the rep whom `a` gave it to, who has not accepted it; it may have been given to them anew since. */
+export const NOT_ACCEPTED = sql<boolean>`(l.deleted_at is null and ${IN_SALES} and l.sales_person = a.staff_id and a.opened_at is null)`
 
 interface Given {
   lead_id: number
@@ -71,12 +75,15 @@ export const duesOf = async (
   )
 }
 
-/** The rep has opened leads, or acted upon them: they are theirs, whatever becomes of the act. */
-export const acceptLeads = async ({ db, companyId }: Tenant, leadIds: readonly number[], staffId: number) => {
+/**
+ * The rep has opened leads, or acted upon them: they are theirs, whatever becomes of the act. Without a rep: somebody has moved their
+ * enquiries on, which accepts them for whoever has them.
+ */
+export const acceptLeads = async ({ db, companyId }: Tenant, leadIds: readonly number[], staffId?: number) => {
   await sql`
     update lead_acceptances a set opened_at = now(), due_at = null from leads l
-    where a.company_id = ${companyId} and a.lead_id = any (${leadIds}::bigint[]) and a.staff_id = ${staffId} and a.opened_at is null
-      and l.company_id = ${companyId} and l.id = a.lead_id and l.sales_person = a.staff_id
+    where a.company_id = ${companyId} and a.lead_id = any (${leadIds}::bigint[]) and a.opened_at is null
+      and l.company_id = ${companyId} and l.id = a.lead_id and l.sales_person = a.staff_id and a.staff_id = coalesce(${staffId ?? null}::int, a.staff_id)
       and a.id = (select max(id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = a.lead_id)`.execute(
     db,
   )

@@ -7,8 +7,9 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { acceptancesOf } from '#server/test/acceptances.ts'
 import { startTestApp } from '#server/test/app.ts'
+import { contradictions } from '#server/test/checker.ts'
 import { storedLead } from '#server/test/journey.ts'
-import { putOnList, workOff } from '#server/test/leads.ts'
+import { MANAGER_KEYS, putOnList, workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -37,6 +38,51 @@ test('a step that was undone has accepted it all the same', async () => {
   await late(mara)
   await late(mara)
   expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id, enquiry_status: 'open' })
+})
+
+test('a lead that had come further than open when its rep got it is looked after all the same, unless its enquiry is over', async () => {
+  const { mara, rosa, sam } = await team()
+  const further = []
+  for (const enquiry_status of ['contacted', 'quoted', 'nurture'])
+    further.push(await give(mara, rosa, { enquiry_status, first_response_at: new Date().toISOString() }))
+  const over = [await give(mara, rosa, { enquiry_status: 'won' }), await give(mara, rosa, { enquiry_status: 'lost' })]
+  const opened = await give(mara, rosa, { enquiry_status: 'quoted' })
+  await rosa.call(validLeads.accept, { body: { enquiryId: opened } })
+  await putOnList(app, sam, 'sales')
+
+  await late(mara)
+  expect(await told(rosa)).toEqual(['3 leads wait for you to accept them'])
+  await late(mara)
+
+  for (const id of further) expect(await storedLead(app, id)).toMatchObject({ sales_person: sam.id })
+  for (const id of [...over, opened]) expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
+  expect(await told(rosa)).toEqual([])
+  await late(mara)
+  expect(await told(sam)).toEqual(['3 leads wait for you to accept them'])
+  await sam.call(validLeads.setEnquiryStatus, { body: { enquiryId: further[0]!, enquiry_status: 'quoted' } })
+  expect(await told(sam)).toEqual(['2 leads wait for you to accept them'])
+})
+
+test('a step of the enquiry accepts it whoever makes it, also of one that was further than open', async () => {
+  const { mara, rosa, sam } = await team()
+  const boss = await app.signIn({
+    can: [...MANAGER_KEYS, 'valid_leads_edit_enquiry_status'],
+    colleagueOf: mara,
+    name: 'Bea',
+  })
+  const ids = [await give(mara, rosa), await give(mara, rosa, { enquiry_status: 'contacted' })]
+  await putOnList(app, sam, 'sales')
+  await late(mara)
+  expect(await told(rosa)).toEqual(['2 leads wait for you to accept them'])
+
+  for (const [at, enquiry_status] of (['contacted', 'quoted'] as const).entries())
+    await boss.call(validLeads.setEnquiryStatus, { body: { enquiryId: ids[at]!, enquiry_status } })
+  expect(await told(rosa)).toEqual([])
+  await late(mara)
+
+  for (const id of ids) expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
+  expect(await rows(mara)).toMatchObject([{ opened: true }, { opened: true }])
+  expect(await contradictions(app.owner)).toEqual([])
 })
 
 test('a comment that comes while the worker waits for another lead accepts it', async () => {

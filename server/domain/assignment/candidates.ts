@@ -18,10 +18,13 @@ export interface Member extends Standing, Accepts {
   most_credit: number
 }
 
+/** The outcome of the lead `l` in sales is still to be decided. */
+export const IN_SALES = sql`l.status = 'valid' and coalesce(l.enquiry_status, 'open') not in ('won', 'lost')`
+
 /** What a person still has to decide: a verdict in QA, the outcome in sales. */
 export const OPEN = {
   qa: sql`l.assigned_qa = e.staff_id and l.status in ('assigned', 'in-progress', 'on_hold')`,
-  sales: sql`l.sales_person = e.staff_id and l.status = 'valid' and coalesce(l.enquiry_status, 'open') not in ('won', 'lost')`,
+  sales: sql`l.sales_person = e.staff_id and ${IN_SALES}`,
 }
 
 /** Days are those of the person, wherever the one is who looks. */

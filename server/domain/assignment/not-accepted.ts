@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { tellNotAccepted, tellToAccept } from '#server/domain/notifications/events.ts'
-import { duesOf, lookWhenDue } from './acceptance.ts'
+import { duesOf, lookWhenDue, NOT_ACCEPTED } from './acceptance.ts'
 import { membersToGive } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut, type ToGive } from './give-out.ts'
@@ -104,7 +104,7 @@ const WHICH = {
 const dueNow = async ({ db, companyId }: Tenant, act: keyof typeof WHICH): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select a.id, a.lead_id, a.staff_id, null::int as released_by, l.email_domain, ${TRAITS},
-      l.deleted_at is null and l.status = 'valid' and l.enquiry_status = 'open' and l.sales_person = a.staff_id and a.opened_at is null as waiting
+      ${NOT_ACCEPTED} as waiting
     from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
     where a.company_id = ${companyId} and a.due_at <= now() and ${WHICH[act]}
     order by l.id, a.id limit ${BATCH} for no key update of l, a`.execute(db)

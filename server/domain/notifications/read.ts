@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { NOT_ACCEPTED } from '#server/domain/assignment/acceptance.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { wordsOf, type Told } from './words.ts'
@@ -60,18 +61,13 @@ const standsFor = (companyId: number, lead: RawBuilder<unknown>) => sql`case n.k
       and n.person_id = case n.thing when 'list:sales' then l.sales_person else l.assigned_qa end)
   when 'acceptance' then exists (
     select from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
-    where a.company_id = ${companyId} and a.lead_id = ${lead} and a.opened_at is null and ${notAccepted(companyId)}
+    where a.company_id = ${companyId} and a.lead_id = ${lead} and ${NOT_ACCEPTED} and a.id = (
+        select max(newest.id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = a.lead_id)
       and case n.detail->>'acceptance' when 'awaited' then a.staff_id = n.person_id and a.reminded_at is not null
         else a.escalated_at is not null end)
   when 'verdict' then exists (
     select from leads l where l.company_id = ${companyId} and l.id = ${lead} and l.status = n.detail->>'verdict')
   else true end`
-
-/** The lead `l` is with whoever was given it last, by `a`, has not accepted it, and nothing has come of it yet. */
-const notAccepted = (
-  companyId: number,
-) => sql`l.deleted_at is null and l.sales_person = a.staff_id and l.enquiry_status = 'open'
-  and a.id = (select max(newest.id) from lead_acceptances newest where newest.company_id = ${companyId} and newest.lead_id = a.lead_id)`
 
 /**
  * A person's notifications in lines, the newest first: what is of one kind, about one thing, and unread or read

@@ -28,7 +28,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
 
     if (body.note?.trim()) await tenant.becauseSaid(body.note)
     await setEnquiryStatus(tenant, lead.id, { to, reason, day })
-    await acceptLeads(tenant, [lead.id], caller.personId)
+    await acceptLeads(tenant, [lead.id])
     return { data: await writtenLead(tenant, lead.id) }
   },
 })
