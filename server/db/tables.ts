@@ -65,9 +65,9 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     list: string
-    alerted_at: string | null
     seen: Generated<number>
     words: OptionalJson
+    told: string | null
   }
   assignment_queue: {
     company_id: number
@@ -75,6 +75,7 @@ export interface Tables {
     list: string
     lead_id: number
     waiting_since: Generated<string>
+    tx: Generated<string | null>
   }
   assignment_settings: {
     company_id: number

@@ -24,7 +24,7 @@ const wait = async (person: TestPerson, minutes: number, list: AssignmentList = 
   await later(person, minutes, id)
   return id
 }
-/** As if so much time had gone by since the lead came, or since everything that happened. */
+/** As if so much time had gone by since the lead came, or since each of them came and the worker was to look. */
 const later = async ({ companyId }: TestPerson, minutes: number, id?: number) => {
   await app.sql(
     companyId,
@@ -33,11 +33,6 @@ const later = async ({ companyId }: TestPerson, minutes: number, id?: number) =>
     [companyId, minutes, id ?? null],
   )
   if (id !== undefined) return
-  await app.sql(
-    companyId,
-    'update assignment_lists set alerted_at = alerted_at - make_interval(mins => $2) where company_id = $1',
-    [companyId, minutes],
-  )
   await app.owner.query('update identity.due set at = at - make_interval(mins => $2) where company_id = $1', [
     companyId,
     minutes,
@@ -97,6 +92,63 @@ test('of each waiting lead people are told once; one that comes later is told of
   await later(mara, 16)
   await workOff(app)
   expect((await rows(mara)).map(({ waiting }) => waiting)).toEqual(['1', '1', '2', '2'])
+})
+
+test('a lead whose transaction began before people were told, and was stored after that, is told of as well', async () => {
+  const { mara } = await team()
+  await alertAfter(mara, 15)
+  const late = await putLead(app, mara, {}, [])
+  const told = Promise.withResolvers<void>()
+  const queued = Promise.withResolvers<void>()
+  const storing = app.services.tenants.write(
+    mara.companyId,
+    { kind: 'system', channel: 'intake', act: 'test' },
+    async (tenant) => {
+      await queueForAssignment(tenant, 'qa', [late])
+      queued.resolve()
+      await told.promise
+    },
+  )
+  await queued.promise
+  await wait(mara, 20)
+  await workOff(app)
+  expect((await rows(mara)).map(({ waiting }) => waiting)).toEqual(['1', '1'])
+
+  told.resolve()
+  await storing
+  await workOff(app)
+  expect((await rows(mara)).length).toBe(2)
+  await later(mara, 16)
+  await workOff(app)
+
+  expect((await rows(mara)).map(({ waiting }) => waiting)).toEqual(['1', '1', '2', '2'])
+})
+
+test('of what waited on another database server people are told once more, and of what comes here when it has waited', async () => {
+  const { mara } = await team()
+  await alertAfter(mara, 15)
+  await wait(mara, 20)
+  await workOff(app)
+  const elsewhere = '900000000000'
+  await app.sql(mara.companyId, 'update assignment_queue set tx = $2 where company_id = $1', [
+    mara.companyId,
+    elsewhere,
+  ])
+  await app.sql(mara.companyId, 'update assignment_lists set told = $2 where company_id = $1', [
+    mara.companyId,
+    `${elsewhere}1:${elsewhere}1:`,
+  ])
+
+  await wait(mara, 5)
+  await workOff(app)
+  const counts = async () => (await rows(mara)).map(({ waiting }) => waiting)
+  expect(await counts()).toEqual(['1', '1', '2', '2'])
+  await wait(mara, 5)
+  await workOff(app)
+  expect(await counts()).toEqual(['1', '1', '2', '2'])
+  await later(mara, 16)
+  await workOff(app)
+  expect(await counts()).toEqual(['1', '1', '2', '2', '3', '3'])
 })
 
 test('several nodes that look at once tell it once', async () => {

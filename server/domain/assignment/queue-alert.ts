@@ -28,11 +28,11 @@ export const alertQueues = async (tenants: Tenants, companyId: number) => {
         const next = await nextAlert(tenant, list)
         if (!next) return
         if (!next.overdue) return lookAgain(tenant, next.at)
-        const { db } = tenant
-        await sql`update assignment_lists set alerted_at = now() where company_id = ${companyId} and list = ${list}`.execute(
-          db,
+        const { told, ...waiting } = await waitingNow(tenant, list)
+        await sql`update assignment_lists set told = ${told} where company_id = ${companyId} and list = ${list}`.execute(
+          tenant.db,
         )
-        await tellQueueWaits(tenant, KEY_TO_KEEP[list], { list, ...(await waitingNow(tenant, list, next.minutes)) })
+        await tellQueueWaits(tenant, KEY_TO_KEEP[list], { list, minutes: next.minutes, ...waiting })
       },
     )
 }
@@ -59,18 +59,27 @@ const nextAlert = async ({ db, companyId }: Tenant, list: AssignmentList) => {
     cross join lateral (
       select min(q.waiting_since) as since from assignment_queue q
       join assignment_lists a on a.company_id = ${companyId} and a.list = ${list}
-      where q.company_id = ${companyId} and q.list = ${list} and q.id <= a.seen
-        and q.waiting_since > coalesce(a.alerted_at, '-infinity')) first
+      where q.company_id = ${companyId} and q.list = ${list} and q.id <= a.seen and ${UNTOLD}) first
     where first.since is not null`.execute(db)
   return rows[0]
 }
 
-/** How many wait, and why most of them do. */
-const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList, minutes: number) => {
-  const { rows } = await sql<{ waiting: number; why: string | null }>`
-    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a, l)) as why from assignment_queue q
+/**
+ * The waiting lead `q` had not been stored when people were told of the list `a` last. Of what another database server has numbered
+ * they are told once more: its numbers are those of transactions that are still to come here.
+ */
+const UNTOLD = sql`(a.told is null or pg_snapshot_xmax(a.told) > pg_snapshot_xmax(pg_current_snapshot())
+  or not pg_visible_in_snapshot(q.tx, a.told) and q.tx < pg_snapshot_xmax(pg_current_snapshot()))`
+
+/** How many wait, why most of them do, and what says of which leads that was told. */
+const waitingNow = async ({ db, companyId }: Tenant, list: AssignmentList) => {
+  const { rows } = await sql<{ waiting: number; why: string | null; told: string }>`
+    select count(*)::int as waiting, mode() within group (order by why_it_waits(q, a, l)) as why, pg_current_snapshot()::text as told
+    from assignment_queue q
     join assignment_lists a on a.company_id = ${companyId} and a.list = q.list
     join leads l on l.company_id = ${companyId} and l.id = q.lead_id
     where q.company_id = ${companyId} and q.list = ${list}`.execute(db)
-  return { minutes, waiting: rows[0]?.waiting ?? 0, why: rows[0]?.why ?? null }
+  const [now] = rows
+  if (!now) throw new Error('Nothing was counted')
+  return now
 }
