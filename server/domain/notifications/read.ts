@@ -25,6 +25,8 @@ interface Row extends Omit<Told, 'kind'> {
 interface Which {
   /** The rows, of `notifications`, to be told, within a person's. */
   where: RawBuilder<unknown>
+  /** Those of them alone that are of this kind. */
+  kind?: NotificationKind | undefined
   limit: number
   before?: number | undefined
 }
@@ -69,6 +71,16 @@ const standsFor = (companyId: number, lead: RawBuilder<unknown>) => sql`case n.k
     select from leads l where l.company_id = ${companyId} and l.id = ${lead} and l.status = n.detail->>'verdict')
   else true end`
 
+/** What the bell counts. */
+export const UNREAD = sql<boolean>`n.in_app and n.read_at is null`
+
+/** The newest of a person's notifications `n` that meet this: what the lists tell, and the bell counts. */
+export const kept = (companyId: number, personId: unknown, where: RawBuilder<unknown>) => sql`
+  select n.* from notifications n
+  where n.company_id = ${companyId} and n.person_id = ${personId} and ${where}
+    and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
+  order by n.id desc limit ${MOST_KEPT}`
+
 /**
  * A person's notifications in lines, the newest first: what is of one kind, about one thing, and unread or read
  * together. Names come from the leads as they are now, and only from those that the person may see now.
@@ -76,15 +88,13 @@ const standsFor = (companyId: number, lead: RawBuilder<unknown>) => sql`case n.k
 export const tellings = async (
   { db, companyId }: Tenant,
   caller: Caller,
-  { where, limit, before = Number.MAX_SAFE_INTEGER }: Which,
+  { where, kind, limit, before = Number.MAX_SAFE_INTEGER }: Which,
 ): Promise<Notification[]> => {
   const { personId } = caller
   const { rows } = await sql<Row>`
     with mine as materialized (
-      select * from notifications n
-      where n.company_id = ${companyId} and n.person_id = ${personId} and ${where}
-        and (n.read_at is not null or ${stands(companyId)}) and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
-      order by n.id desc limit ${MOST_KEPT}
+      select * from (${kept(companyId, personId, where)}) n
+      where ${kind === undefined ? sql`true` : sql`n.kind = ${kind}`} and (n.read_at is not null or ${stands(companyId)})
     ), lines as materialized (
       select max(id) as id, kind, thing, read_at, max(created_at) as at, count(distinct actor_id)::int as actor_count
       from mine group by kind, thing, read_at having max(id) < ${before} order by 1 desc limit ${limit}

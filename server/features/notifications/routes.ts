@@ -1,25 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type RawBuilder } from 'kysely'
-import { notifications, type Choose, type NotificationView } from '#contract/notifications.ts'
-import { tellings } from '#server/domain/notifications/read.ts'
+import { sql } from 'kysely'
+import { notifications, type Choose } from '#contract/notifications.ts'
+import { tellings, UNREAD } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { choicesOf, choose, follow, lastDigest, lockUsuals, putUsual, readLine, readUpTo, usualsOf } from './queries.ts'
 
 const USUAL_LIMIT = 20
-const OF_VIEW: Readonly<Record<NotificationView | 'all', RawBuilder<boolean>>> = {
-  all: sql`n.in_app`,
-  unread: sql`n.in_app and n.read_at is null`,
-  mentions: sql`n.in_app and n.read_at is null and n.kind = 'mentioned'`,
-}
 
 /** `mail`: whether this server sends any. */
 export const notificationRoutes = ({ mail }: { mail: boolean }) =>
   implement('notifications', notifications, {
     async list({ tenant, caller, query: { view, before, limit = USUAL_LIMIT } }) {
       const data = await tellings(tenant, caller, {
-        where: OF_VIEW[view ?? 'all'],
+        where: view === undefined ? sql`n.in_app` : UNREAD,
+        kind: view === 'mentions' ? 'mentioned' : undefined,
         limit,
         before,
       })

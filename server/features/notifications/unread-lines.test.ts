@@ -134,6 +134,36 @@ test('a verdict that a merge turns over is told to the rep', async () => {
   expect(await told(rob)).toEqual([INVALID])
 })
 
+test('the bell counts what the lists show behind however much came later, and what is beyond what is kept no more than they', async () => {
+  const { mia, ada } = await team()
+  const leadId = await putLead(app, mia)
+  await mia.call(leadDetails.comment, { body: { leadId, comment: '@Ada look', mentions: [ada.id] } })
+  await mia.call(marketingLeads.assign, { body: { leadIds: [leadId], staffId: ada.id } })
+  const assignedAgain = (times: number) =>
+    app.sql(
+      mia.companyId,
+      `insert into notifications (company_id, person_id, kind, thing, subject_ids, actor_id, change_set)
+       select company_id, person_id, kind, thing, subject_ids, actor_id, change_set from notifications, generate_series(1, $3)
+       where company_id = $1 and person_id = $2 and kind = 'assigned' and id = (select max(id) from notifications)`,
+      [mia.companyId, ada.id, times],
+    )
+  const shown = async () => {
+    const lines = async (view: 'unread' | 'mentions') => (await ada.call(notifications.list, { query: { view } })).data
+    return { count: (await lines('unread')).length, mentions: (await lines('mentions')).length }
+  }
+  const counted = async () => (await ada.call(notifications.unread, {})).data
+
+  await assignedAgain(1_000)
+  expect(await told(ada)).toHaveLength(2)
+  expect(await shown()).toEqual({ count: 2, mentions: 1 })
+  expect(await counted()).toEqual(await shown())
+
+  await assignedAgain(4_000)
+  expect(await told(ada)).toHaveLength(1)
+  expect(await shown()).toEqual({ count: 1, mentions: 0 })
+  expect(await counted()).toEqual(await shown())
+})
+
 test('what is too old for the list does not count at the bell, before it is forgotten', async () => {
   const { mia, ada } = await team()
   await mia.call(marketingLeads.assign, { body: { leadIds: [await putLead(app, mia)], staffId: ada.id } })
