@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from './assignment/queue.ts'
 import { lockRestrictions } from './restriction.ts'
@@ -62,13 +62,22 @@ export const holdThoseStoredSince = async (tenant: Tenant) =>
  * matches is that one's from now on. Answers how many no entry matches any more; they wait for somebody to release them.
  */
 export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<number> => {
-  const { db, companyId } = tenant
+  const { companyId } = tenant
   const looked =
     entryId === undefined
       ? heldBy(undefined)
       : // As an array: by the index, whatever other entries hold.
         sql`l.quarantined_by = any (array(select e.id from restricted_domains e
           where e.company_id = ${companyId} and (e.id = ${entryId} or e.status <> 'active' or e.deleted_at is not null)))`
+  await giveToMatching(tenant, looked)
+  return (await waiting(tenant, entryId === undefined ? {} : { domainId: entryId })).leads
+}
+
+/** The same look at these leads, of those that are held. */
+export const recheckLeads = (tenant: Tenant, ids: readonly number[]) =>
+  giveToMatching(tenant, sql`l.id = any (${ids}::bigint[])`)
+
+const giveToMatching = async ({ db, companyId }: Tenant, looked: RawBuilder<unknown>) => {
   await sql`
     with matched as materialized (
       select d.email_domain, r.id as domain_id
@@ -85,7 +94,6 @@ export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<num
     update leads l set quarantined_by = m.domain_id from moved m where l.company_id = ${companyId} and l.id = m.id`.execute(
     db,
   )
-  return (await waiting(tenant, entryId === undefined ? {} : { domainId: entryId })).leads
 }
 
 const heldBy = (entryId: number | undefined) =>

@@ -3,6 +3,7 @@ import type { LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
+import { recheckLeads } from '#server/domain/held.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { giveClocksBack } from '#server/domain/sla/taken.ts'
@@ -105,24 +106,21 @@ const mixFault = (lead: Row): string | undefined => {
 /** Leads that were put back wait for a person again, or do not any more; one whose verdict was taken back asks for what its lines sum up to. */
 export const leadsPutBack = async (
   tenant: Tenant,
-  leads: readonly { id: number; values: Row }[],
+  leads: readonly { id: number; now: Row; values: Row }[],
   acts: readonly string[],
 ) => {
-  const whose = (...fields: string[]) =>
-    leads.filter(({ values }) => fields.some((field) => field in values)).map(({ id }) => id)
+  const whose = (...fields: string[]) => leads.filter(({ values }) => fields.some((field) => field in values)).map(idOf)
   await sumUndecided(tenant, whose('verdict_id'))
   await giveClocksBack(tenant, whose(...DECISION), acts)
-  await settleLeads(
-    tenant,
-    leads.map(({ id }) => id),
-    // What held a lead back then may be gone by now.
-    [
-      ...whose('deleted_at', 'email'),
-      ...leads.flatMap(({ id, values }) => ((values['quarantined_by'] ?? null) === null ? [] : [id])),
-    ],
-  )
+  // What held a lead back then may be gone by now.
+  const heldBack = leads.filter(({ values }) => (values['quarantined_by'] ?? null) !== null)
+  const again = heldBack.filter(({ now }) => now['quarantined_by'] === null)
+  await recheckLeads(tenant, heldBack.map(idOf))
+  await settleLeads(tenant, leads.map(idOf), [...whose('deleted_at', 'email'), ...again.map(idOf)])
   await keepOverdue(tenant, whose('assigned_qa'))
 }
+
+const idOf = ({ id }: { id: number }) => id
 
 /** What a lead knows of its lines: what they sum up to, and in which of its versions they changed last. */
 export const LINES_TOLD: ReadonlySet<string> = new Set(['total_quantity', 'products_version'])

@@ -8,7 +8,7 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { merge, unmerge } from '#server/test/merges.ts'
 import { addDomain, domainsOf, firstPage } from '#server/test/restricted-domains.ts'
-import { actsOf, undoing } from '#server/test/undo.ts'
+import { actsOf, undoing, undoLast } from '#server/test/undo.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 // Whatever was done, undone or taken apart: who is held back is whose e-mail is restricted, by an entry that is there.
@@ -45,6 +45,24 @@ test('an entry that is added again takes over what its namesake held, and offers
   const { message } = await ada.call(remove, { params: { id: again.id } })
   expect(message).toContain('1 lead waits for release.')
   expect(await wait(ada, { domainId: again.id })).toEqual([held])
+})
+
+test('with that undone they wait for release, as when it is deleted: nobody has let them out; undone in its turn, it has them again', async () => {
+  const [ada, eve] = [await admin(), await admin()]
+  const first = await addDomain(ada, 'spam.example')
+  const held = await lead(ada, 'bob@spam.example')
+  await addDomain(eve, 'spam.example')
+  await lead(eve, 'bob@spam.example')
+  await ada.call(remove, { params: { id: first.id } })
+  let again = 0
+  const added = await madeBy(ada, (async () => void (again = (await addDomain(ada, 'spam.example')).id))())
+
+  await undoing(ada, added)
+  expect([await wait(ada), await queued(ada)]).toEqual([[held], []])
+  await undoLast(ada)
+
+  expect([await wait(ada), await quarantinedBy(ada, held)]).toEqual([[], [again]])
+  expect([await wait(eve), await queued(eve)]).toEqual([[], []])
 })
 
 test('an entry that is switched on takes over what one below it holds that is switched off', async () => {
