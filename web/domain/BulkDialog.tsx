@@ -9,6 +9,7 @@ import { counted, formats } from '#web/kit/format.ts'
 import { DraftOffer, markOptional } from '#web/kit/FormModal.tsx'
 import type { Everything } from '#web/kit/list.ts'
 import { Notice } from '#web/kit/Notice.tsx'
+import { randomId } from '#web/kit/random-id.ts'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
 import { StaffSearch } from './StaffSearch.tsx'
@@ -44,7 +45,7 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()
   // Each dialog freezes its own selection: what the list shows now, whatever it showed the last time.
-  const [dialog] = useState(() => crypto.randomUUID())
+  const [dialog] = useState(() => randomId())
   const chosen = useQuery({
     queryKey: ['bulk-selection', dialog],
     queryFn: () => call(bulk.select, { body: { list: NAME_OF_LIST[list.permission], ...leadsOf(rows, all) } }),

@@ -2,8 +2,8 @@ import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-desi
 import { Button, Space } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Lead } from '#contract/lead.ts'
+import { copyText } from '#web/kit/copy.ts'
 import { formats } from '#web/kit/format.ts'
-import { toast } from '#web/kit/toast.ts'
 import { LeadStatus } from './LeadCells.tsx'
 import { sourceLabel } from './lead-words.ts'
 import { OnDesk } from './OnDesk.tsx'
@@ -27,14 +27,11 @@ export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadPro
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
-  const copyLink = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href)
-      toast.done('Link copied')
-    } catch {
-      toast.failed('The link was not copied. Copy it from the address bar.')
-    }
-  }
+  const copyLink = () =>
+    copyText(location.href, {
+      done: 'Link copied',
+      failed: 'The link was not copied. Copy it from the address bar.',
+    })
 
   return (
     <div className="lead-head">

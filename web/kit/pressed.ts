@@ -1,3 +1,4 @@
+import { randomId } from './random-id.ts'
 import { session } from './session.ts'
 
 // Idempotency keys of presses that have not succeeded yet, so that a retry, a double press, or the same form sent again
@@ -27,7 +28,7 @@ const keep = (presses: [string, string][]) => {
 export const keyOfPress = (press: string): string => {
   const known = all().find(([one]) => one === press)
   if (known) return known[1]
-  const key = crypto.randomUUID()
+  const key = randomId()
   keep([...all(), [press, key]])
   return key
 }

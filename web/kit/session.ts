@@ -2,6 +2,7 @@ import type { Endpoint, Permission } from '#contract/kit/endpoint.ts'
 import type { CurrentUser } from '#contract/lookups.ts'
 import { areaOf, type PermissionKey } from '#contract/permissions.ts'
 import { appHostUrl } from './app-host.ts'
+import { randomId } from './random-id.ts'
 import { createStore } from './store.ts'
 
 /** The person in the app shell, as the seed names the fields. */
@@ -126,7 +127,7 @@ const TAB = 'leadroom.tab'
 export const tabId = () => {
   const kept = sessionStorage.getItem(TAB)
   if (kept) return kept
-  const made = `tab-${crypto.randomUUID()}`
+  const made = `tab-${randomId()}`
   sessionStorage.setItem(TAB, made)
   return made
 }

@@ -2,6 +2,7 @@ import type { Endpoint, Failure, Input, Reply } from '#contract/kit/endpoint.ts'
 import { fromReply, toRequest } from '#contract/kit/request.ts'
 import { access, BROWSER_API_KEY } from '#contract/portal/access.ts'
 import { session as portal } from '#contract/portal/session.ts'
+import { randomId } from './random-id.ts'
 import {
   accessToken,
   companySessionId,
@@ -67,7 +68,7 @@ export const call = async <E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Reply<E>> => {
-  const idempotencyKey = endpoint.effect === 'write' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+  const idempotencyKey = endpoint.effect === 'write' ? (options.idempotencyKey ?? randomId()) : undefined
   const attempt = () => send(endpoint, input, { ...options, idempotencyKey })
 
   const usedToken = accessToken()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { PERMISSION_SETS, type PermissionSet } from '#contract/permission-sets.ts'
 import { access } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/api.ts'
+import { copyText } from '#web/kit/copy.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { toast } from '#web/kit/toast.ts'
 
@@ -70,20 +71,19 @@ export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => 
         </p>
         <div className="copy-link">
           <Input readOnly value={link?.url} aria-label="Invitation link" onFocus={(event) => event.target.select()} />
-          <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy(link?.url ?? '')}>
+          <Button
+            icon={<CopyOutlined aria-hidden />}
+            onClick={() =>
+              void copyText(link?.url ?? '', {
+                done: 'Link copied',
+                failed: 'The link was not copied. Select it and copy it by hand.',
+              })
+            }
+          >
             Copy
           </Button>
         </div>
       </Modal>
     </>
   )
-}
-
-const copy = async (text: string) => {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.done('Link copied')
-  } catch {
-    toast.failed('The link was not copied. Select it and copy it by hand.')
-  }
 }

@@ -3,10 +3,10 @@ const form = document.getElementById('form')
 const outcome = document.getElementById('outcome')
 const button = form.querySelector('button')
 // Made once per page: a second press, or a retry after a lost answer, sends the same form again, not another one.
-let key = crypto.randomUUID()
+let key = newKey()
 
 form.addEventListener('input', () => {
-  if (button.dataset.sent) key = crypto.randomUUID()
+  if (button.dataset.sent) key = newKey()
   delete button.dataset.sent
 })
 
@@ -88,4 +88,9 @@ const clearErrors = () => {
     input.removeAttribute('aria-describedby')
   }
   for (const note of form.querySelectorAll('.error')) note.remove()
+}
+
+// Not randomUUID, which browsers offer over https alone.
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

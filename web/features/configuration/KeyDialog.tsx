@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import { Fragment } from 'react'
-import { toast } from '#web/kit/toast.ts'
+import { copyText } from '#web/kit/copy.ts'
 
 /** Shows a form's key the one time that it can be shown, with what to put on a website. */
 export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: string; onClose: () => void }) => {
@@ -43,10 +43,10 @@ const Copied = ({ label, text }: { label: string; text: string }) => (
         size="small"
         aria-label={`Copy: ${label}`}
         onClick={() =>
-          void navigator.clipboard.writeText(text).then(
-            () => toast.done('Copied'),
-            () => toast.failed('It was not copied. Select it and copy it by hand.'),
-          )
+          void copyText(text, {
+            done: 'Copied',
+            failed: 'It was not copied. Select it and copy it by hand.',
+          })
         }
       >
         Copy
