@@ -84,6 +84,32 @@ test('F32: after eight hours of sleep a tab asks for its messages again, and wor
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
 
+test('a server that is busy when a tab renews its token sends nobody away, and what was typed is sent once it answers', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const name = `Renewed ${Date.now()}`
+  await writeLead(page, name)
+  let busy = 0
+  await page.route('**/api/v1/auth/refresh/', (route) => {
+    busy += 1
+    return route.fulfill({ status: 503, json: BUSY })
+  })
+  for (const cookie of await context.cookies())
+    if (cookie.name === 'accessToken') await context.addCookies([{ ...cookie, value: 'expired' }])
+  await send(page)
+  await expect(page.getByText(BUSY.message).first()).toBeVisible()
+  // Looking for messages is put off, too, each few seconds.
+  const asked = busy
+  await expect.poll(() => busy, { timeout: 15_000 }).toBeGreaterThan(asked + 1)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+
+  await page.unroute('**/api/v1/auth/refresh/')
+  await send(page)
+  await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
+})
+
 test('what is found while one presses a button moves it away from nobody', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const name = `Pressed ${Date.now()}`

@@ -235,7 +235,8 @@ export const openLines = async function* <E extends Endpoint & { stream: true }>
 
 let refreshing: Promise<boolean> | undefined
 
-/** Gets a new access token; callers that come meanwhile, in this tab or another, share it. False when the session is over. */
+/** Gets a new access token; callers that come meanwhile, in this tab or another, share it. False when the session is over; throws when that
+ *  is not known, because the server could not be asked. */
 export const refresh = (usedToken: string | undefined): Promise<boolean> => {
   refreshing ??= acrossTabs(() => refreshUnlessDone(usedToken)).finally(() => {
     refreshing = undefined
@@ -253,7 +254,8 @@ const refreshUnlessDone = async (usedToken: string | undefined) => {
     const { token } = await call(portal.refresh, {}, { bare: true })
     if (accessToken() === now) keepAccessToken(token)
     return true
-  } catch {
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.canRetry) throw failure
     return false
   }
 }
