@@ -50,12 +50,17 @@ interface LeadDeskProps {
   below: ReactNode
 }
 
+/** What was typed, and the lead as it was then: what others change meanwhile is not overwritten unseen. */
+interface VerdictDraft extends DeskValues {
+  begunOn: Pick<Desk, 'lead' | 'products'>
+}
+
 /** Where a lead is judged: its words, the evidence, the form, the checklist; every key of it works without the mouse. */
 export const LeadDesk = (props: LeadDeskProps) => {
   const { desk, rebase, countries, failed, onForget, busy, onDecide, onStart, onOpenLead, onSkip, below } = props
   const [form] = Form.useForm<DeskValues>()
   const errors = useFormErrors(form)
-  const draft = useDraft(draftOf(desk.lead.id))
+  const draft = useDraft<VerdictDraft>(draftOf(desk.lead.id))
   const [seen, setSeen] = useState({ desk, rebase })
   const [touched, setTouched] = useState(failed !== undefined)
   const refusalDraft = useDraft<Refusal>(draftOfRefusal(desk.lead.id))
@@ -133,13 +138,28 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const fixField = useStable((fix: { field: FixField } | { company: string }) => {
     if ('company' in fix) form.setFieldValue('company', fix.company)
     focusField(form, 'company' in fix ? 'company' : fix.field)
-    if ('company' in fix) setTouched(true)
+    if ('company' in fix) noteChange()
   })
 
+  const keepDraft = useStable(() => {
+    const { lead, products } = opened
+    draft.keep({ ...form.getFieldsValue(true), begunOn: { lead, products } })
+  })
   const noteChange = useStable(() => {
     setTouched(true)
-    draft.keep(form.getFieldsValue(true))
+    keepDraft()
   })
+  const takeDraft = () => {
+    const { begunOn, ...values } = draft.found?.values ?? {}
+    form.setFieldsValue(values)
+    setSeen({ desk: { ...desk, ...begunOn }, rebase })
+    setTouched(true)
+    draft.taken()
+  }
+  // What was typed rests from then on upon what it was compared with, or upon the person's own act.
+  useEffect(() => {
+    if (touched) keepDraft()
+  }, [opened, touched, keepDraft])
 
   useKeys('panel', [
     { keys: 'ctrl+enter', label: refusal ? 'Mark invalid' : 'Validate and next', run: () => !busy && decide() },
@@ -177,17 +197,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
             skipLabel="Not now"
           />
         )}
-        {draft.found && !failed && (
-          <DraftOffer
-            at={draft.found.at}
-            onTake={() => {
-              form.setFieldsValue(draft.found?.values ?? {})
-              setTouched(true)
-              draft.taken()
-            }}
-            onDrop={draft.drop}
-          />
-        )}
+        {draft.found && !failed && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
         {opened.lead.kind === 'registration' && opened.company_match && (
           <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
             {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
