@@ -49,6 +49,20 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   await expect(drawer.getByRole('heading', { level: 2 })).toContainText(name)
 })
 
+/** The first such call waits until it is let go. */
+const hold = async (page: Page, url: string) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    url,
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return resolve
+}
+
 /** Opens the lead again, as whoever has left it comes back to it. */
 const comeBack = async (page: Page, drawer: Locator) => {
   await page.reload()
@@ -83,9 +97,17 @@ test('what was begun about a lead waits for whoever comes back: a comment, a cor
     await note.press('Escape')
   })
 
-  await test.step('a comment that was sent is begun no more', async () => {
+  await test.step('a comment that was sent is begun no more, and what is typed meanwhile is the next one', async () => {
+    const letGo = await hold(page, '**/marketing/addComments')
     await comment.press('Control+Enter')
+    await comment.press('End')
+    await comment.pressSequentially(' on Monday')
+    letGo()
     await expect(drawer.locator('.comment-said').filter({ hasText: 'Ask @Adri' })).toBeVisible()
+    await expect(comment).toHaveValue('Ask @Adri on Monday')
+    await comeBack(page, drawer)
+    await expect(comment).toHaveValue('Ask @Adri on Monday')
+    await comment.fill('')
     await comeBack(page, drawer)
     await expect(comment).toHaveValue('')
   })

@@ -4,6 +4,7 @@ import type { PersonRef } from '#contract/kit/endpoint.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { useAction } from '#web/kit/api.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { useStable } from '#web/kit/use-stable.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
 import { MentionBox } from './MentionBox.tsx'
 import { mentionedIn, draftOfComment, type CommentDraft } from './mentions.ts'
@@ -16,18 +17,22 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
   const draft = useDraft<CommentDraft>(draftOfComment([leadId]))
   const [text, setText] = useState(draft.found?.values.comment ?? '')
   const people = useRef<readonly PersonRef[]>(draft.found?.values.people ?? [])
-  const comment = useAction(leadDetails.comment, { refreshes: [leadDetails.comments, ...LEAD_LISTS] })
   const write = (next: string) => {
     setText(next)
     draft.keep({ comment: next, people: mentionedIn(next, people.current) })
   }
-  const send = async () => {
+  // What was typed meanwhile stays.
+  const clear = useStable((sent: string) => {
+    if (text.trim() === sent) write('')
+  })
+  const comment = useAction(leadDetails.comment, {
+    refreshes: [leadDetails.comments, ...LEAD_LISTS],
+    then: (_, { body }) => clear(body.comment),
+  })
+  const send = () => {
     if (text.trim() === '' || comment.running) return
     const mentions = mentionedIn(text, people.current).map(({ id }) => id)
-    if (!(await comment({ body: { leadId, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } }))) return
-    draft.drop()
-    setText('')
-    people.current = []
+    void comment({ body: { leadId, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } })
   }
   return (
     <div className="comment-box">
@@ -42,10 +47,10 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
         onMention={(person) => {
           people.current = [...people.current, person]
         }}
-        onSend={() => void send()}
+        onSend={send}
       />
       {text.trim() !== '' && (
-        <Button size="small" loading={comment.running} onClick={() => void send()}>
+        <Button size="small" loading={comment.running} onClick={send}>
           Add comment
         </Button>
       )}

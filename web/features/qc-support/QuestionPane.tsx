@@ -14,6 +14,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { useStable } from '#web/kit/use-stable.ts'
 import { When } from '#web/kit/When.tsx'
 
 interface QuestionPaneProps {
@@ -163,25 +164,20 @@ const Said = ({ at, by, text }: { at: string; by: string; text: string }) => (
   </article>
 )
 
-/** The answer is kept as it is typed, until it is sent. */
 const AnswerBox = ({
   question: { id, state, version },
   isNext,
   onNext,
 }: Pick<QuestionPaneProps, 'isNext' | 'onNext'> & { question: QcQuestion }) => {
-  const draft = useDraft(`qc-answer-${id}`)
-  const [text, setText] = useState(() => textOf(draft.found?.values['answer']))
-  const submit = useAction(qcSupport.submit, { done: 'The answer was sent', refreshes: AFTER_ACT })
-  const write = (next: string) => {
-    setText(next)
-    draft.keep({ answer: next })
-  }
+  const { text, write, clear } = useKeptText(`qc-answer-${id}`)
+  const submit = useAction(qcSupport.submit, {
+    done: 'The answer was sent',
+    refreshes: AFTER_ACT,
+    then: (_, { body }) => clear(body.answer),
+  })
   const send = async () => {
     if (text.trim() === '' || submit.running) return
-    if (!(await submit({ body: { id, answer: text, version } }))) return
-    draft.drop()
-    setText('')
-    onNext()
+    if (await submit({ body: { id, answer: text, version } })) onNext()
   }
   return (
     <div className="qc-box">
@@ -208,22 +204,23 @@ const AnswerBox = ({
   )
 }
 
-const textOf = (kept: unknown) => (typeof kept === 'string' ? kept : '')
-
-const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[] }) => {
-  const draft = useDraft(`qc-comment-${id}`)
-  const [text, setText] = useState(() => textOf(draft.found?.values['comment']))
-  const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT })
+/** A text that is kept as it is typed, until it was sent; what is typed while it is on its way stays. */
+const useKeptText = (name: string) => {
+  const draft = useDraft<{ text: string }>(name)
+  const [text, setText] = useState(draft.found?.values.text ?? '')
   const write = (next: string) => {
     setText(next)
-    draft.keep({ comment: next })
+    draft.keep({ text: next })
   }
-  const send = async () => {
-    if (text.trim() === '' || comment.running) return
-    if (!(await comment({ body: { id, comment: text } }))) return
-    draft.drop()
-    setText('')
-  }
+  const clear = useStable((sent: string) => {
+    if (text === sent) write('')
+  })
+  return { text, write, clear }
+}
+
+const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[] }) => {
+  const { text, write, clear } = useKeptText(`qc-comment-${id}`)
+  const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT, then: (_, { body }) => clear(body.comment) })
   if (!can(qcSupport.comment) && comments.length === 0) return null
   return (
     <section className="qc-comments" aria-label="Comments">
@@ -239,7 +236,11 @@ const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[]
             onChange={(event) => write(event.target.value)}
           />
           {text.trim() !== '' && (
-            <Button size="small" loading={comment.running} onClick={() => void send()}>
+            <Button
+              size="small"
+              loading={comment.running}
+              onClick={() => void comment({ body: { id, comment: text } })}
+            >
               Add comment
             </Button>
           )}
