@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, signIn, test, workIn } from './fixtures.ts'
+import { addLeadsOf } from './leads-of.ts'
 
 // What happens to a browser in the middle of work: no network, a lost answer, a tab that is gone, a lid that was closed.
 
@@ -206,6 +207,28 @@ test('a dialog whose code never comes says so, and leaves the page as it is', as
   }
   await expect(heading(page, 'Leads')).toBeVisible()
   await expect(box).toHaveValue('Half a thought')
+})
+
+test('a verdict of which only the first call came through is sent again by its key, and nothing is told of one’s own act', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@meridian.example')
+  const mark = await addLeadsOf(page, 'manager@meridian', 1)
+  await page.goto(`/marketing/assigned_leads?search=${mark}`)
+  await page.locator('[data-row-key]').first().click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByLabel(/^City/).fill('Kiel')
+  const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
+  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
+  await alone.getByText('Yes', { exact: true }).click()
+  await page.route('**/marketing/add_valid_status', (route) => route.fulfill({ status: 503, json: BUSY }), { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer.getByRole('alert').getByText(BUSY.message)).toBeVisible()
+  await expect(drawer.locator('.lead-head')).toContainText('In progress')
+  await expect(drawer.getByText(/^Changed since you opened it/)).toHaveCount(0)
+  await expect(drawer.getByLabel(/^City/)).toHaveValue('Kiel')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Validated /).first()).toBeVisible()
 })
 
 test('a lead whose desk, or whose countries, did not load says so, and loads when it is tried again', async ({

@@ -34,8 +34,8 @@ import './desk.css'
 
 interface LeadDeskProps {
   desk: Desk
-  /** Goes up when the person's own act (taking over, starting) made a new version: the desk goes on from it. */
-  rebase: number
+  /** The version that the person's own act, starting, made of it: the desk goes on from it. */
+  rebase: number | undefined
   countries: readonly CallingCode[]
   /** A verdict of this lead that was not accepted. */
   failed: FailedAttempt | undefined

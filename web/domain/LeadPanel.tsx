@@ -4,11 +4,10 @@ import { useState, type ReactNode } from 'react'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
-import { keyOf, refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
-import { queryClient } from '#web/kit/query-client.ts'
 import { can, session } from '#web/kit/session.ts'
 import { useShown } from '#web/kit/shown.ts'
 import { toast } from '#web/kit/toast.ts'
@@ -72,7 +71,6 @@ export const LeadPanel = (props: LeadPanelProps) => {
     below,
   } = props
   const countries = useCountries()
-  const [rebase, setRebase] = useState(0)
   // Of this lead: another one may be started in passing, on its way to a verdict.
   const [starting, setStarting] = useState(false)
   const me = session.get().user?.id
@@ -113,11 +111,6 @@ export const LeadPanel = (props: LeadPanelProps) => {
       const started = await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } })
       setStarting(false)
       if (!started) return
-      queryClient.setQueryData(keyOf(leadDetails.open, { body: { enquiryId: id } }), {
-        success: true,
-        data: { ...desk, lead: started.data },
-      })
-      setRebase(rebase + 1)
       toast.done('In progress', { undo: undoOf(started) })
       void refresh(leadDetails.history)
     }
@@ -125,7 +118,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
       <div className="desk">
         <LeadDesk
           desk={desk}
-          rebase={rebase}
+          rebase={verdicts.started.get(id)}
           countries={countries.data.data}
           failed={failed}
           onForget={() => verdicts.forget(id)}

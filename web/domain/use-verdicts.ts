@@ -44,6 +44,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
   const [failed, setFailed] = useState<ReadonlyMap<number, FailedAttempt>>(new Map())
   const [waiting, setWaiting] = useState<number>()
   const [clearAfter, setClearAfter] = useState<number>()
+  const [started, setStarted] = useState<ReadonlyMap<number, number>>(new Map())
   const rows = page?.data ?? []
 
   const shownAs = (status: Lead['status']) => ({
@@ -51,7 +52,14 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     rows: ({ body }: { body: { enquiryId: number } }) => [body.enquiryId],
     change: () => ({ status }),
   })
-  const start = useAction(assignedLeads.start, { optimistic: shownAs('in-progress') })
+  const start = useAction(assignedLeads.start, {
+    optimistic: shownAs('in-progress'),
+    then: ({ data }) => {
+      const key = keyOf(leadDetails.open, { body: { enquiryId: data.id } })
+      queryClient.setQueryData<{ data: Desk }>(key, (now) => now && { ...now, data: { ...now.data, lead: data } })
+      setStarted((all) => new Map([...all, [data.id, data.version]]))
+    },
+  })
   const validate = useAction(assignedLeads.validate, { optimistic: shownAs('valid') })
   const register = useAction(registrationLeads.validate, { optimistic: shownAs('valid') })
   const invalidate = useAction(assignedLeads.invalidate, { optimistic: shownAs('invalid') })
@@ -129,7 +137,7 @@ export const useVerdicts = ({ endpoint, query, page, onOpen }: VerdictsOptions) 
     }
   }
 
-  return { decide, failed, forget, waiting, clearAfter, start, decided }
+  return { decide, failed, forget, waiting, clearAfter, start, started, decided }
 }
 
 /** Whose leads come after this one. */
