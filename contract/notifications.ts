@@ -82,6 +82,9 @@ export type Choose = Static<typeof Choose>
 export const LastDigest = Type.Object({ at: Timestamp, state: Type.Enum(['sending', 'sent', 'in_doubt', 'failed']) })
 export type LastDigest = Static<typeof LastDigest>
 
+/** Tells what there was when a list was read: nothing that was stored later is marked as read by it. */
+const Seen = Type.String({ maxLength: 50_000, pattern: '^\\d{1,18}:\\d{1,18}:(\\d{1,18}(,\\d{1,18})*)?$' })
+
 export const notifications = {
   /** The newest first; what is unread and alike is told as one. */
   list: get('/marketing/notifications', {
@@ -94,6 +97,7 @@ export const notifications = {
     reply: Type.Object({
       success: Type.Boolean(),
       data: Type.Array(Notification),
+      seen: Seen,
       /** Pass as `before` for older ones; null when this is all. */
       next: Nullable(Type.Integer()),
     }),
@@ -104,17 +108,18 @@ export const notifications = {
     reply: One(Unread),
     failure: 'Failed to fetch data',
   }),
-  /** Marks it and what is told with it as read. */
+  /** Marks it and what was told with it as read. */
   read: put('/marketing/notifications/:id/read', {
     permission: 'signed-in',
     params: ById,
+    body: Type.Object({ seen: Seen }),
     reply: Done,
     failure: 'It was not marked as read. Try again.',
   }),
-  /** Marks all up to the one that the person has seen last. */
+  /** Marks all that was told. */
   readAll: put('/marketing/notifications/read', {
     permission: 'signed-in',
-    body: Type.Object({ up_to: Id }),
+    body: Type.Object({ seen: Seen }),
     reply: Done,
     failure: 'They were not marked as read. Try again.',
   }),

@@ -604,6 +604,7 @@ export interface Tables {
     created_at: Generated<string>
     read_at: string | null
     digest_id: number | null
+    tx: Generated<string | null>
   }
   products: {
     company_id: number

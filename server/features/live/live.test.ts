@@ -172,10 +172,10 @@ test('how many notifications are unread is told to each person alone, on every n
   await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1, mentions: 0 })
   await manager.call(leadDetails.comment, { body: { leadId: second, comment: 'Yours?', mentions: [qa.id] } })
   await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 2, mentions: 1 })
-  const { data } = await qa.call(notifications.list, { query: {} })
-  await qa.call(notifications.read, { params: { id: data[0]!.id } })
+  const { data, seen } = await qa.call(notifications.list, { query: {} })
+  await qa.call(notifications.read, { params: { id: data[0]!.id }, body: { seen } })
   await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 1, mentions: 0 })
-  await qa.call(notifications.readAll, { body: { up_to: data[0]!.id } })
+  await qa.call(notifications.readAll, { body: { seen } })
   await expect.poll(() => ofQa.last('unread'), soon).toEqual({ count: 0, mentions: 0 })
 
   expect(ofManager.events.flatMap((event) => event.unread ?? [])).toEqual([{ count: 0, mentions: 0 }])

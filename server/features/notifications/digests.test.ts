@@ -135,8 +135,8 @@ test('what was read, deleted with its comment, or written before it was wanted i
   await later('1 hour')
   await wants(ada, 'hourly')
   await mention(mia, ada, 'Read in time')
-  const [line] = (await ada.call(list, { query: {} })).data
-  await ada.call(read, { params: { id: line!.id } })
+  const { data, seen } = await ada.call(list, { query: {} })
+  await ada.call(read, { params: { id: data[0]!.id }, body: { seen } })
   await mention(mia, ada, 'Taken back')
   await app.sql(mia.companyId, `delete from lead_comments where body = 'Taken back'`)
 

@@ -106,8 +106,8 @@ test('what was read is told of what the lead has become, and never of another co
   const [one, two] = [await sold(mara, 'One'), await putLead(app, mara, { name: 'Two' })]
   await give(mara, rosa, one)
   await give(eve.mara, eve.rosa, await sold(eve.mara, 'Theirs'))
-  const [line] = (await rosa.call(notifications.list, { query: {} })).data
-  await rosa.call(notifications.read, { params: { id: line!.id } })
+  const { data, seen } = await rosa.call(notifications.list, { query: {} })
+  await rosa.call(notifications.read, { params: { id: data[0]!.id }, body: { seen } })
 
   await merge(meg, two, one)
 

@@ -101,8 +101,8 @@ test('what the rotation gives is told to each person, in one line until it is re
 
   expect(await sentences(ada)).toEqual(['2 leads were assigned to you by auto-assign'])
   expect(await count(ada)).toBe(1)
-  const [line] = await told(ada)
-  await ada.call(read, { params: { id: line!.id } })
+  const { data, seen } = await ada.call(list, { query: {} })
+  await ada.call(read, { params: { id: data[0]!.id }, body: { seen } })
   expect(await count(ada)).toBe(0)
   await give('Eva')
   expect(await sentences(ada)).toEqual([
@@ -147,8 +147,8 @@ test('mentions that are not read are counted by themselves, and listed by themse
   ])
   expect(await lines('unread')).toHaveLength(3)
 
-  const [newest] = await lines('mentions')
-  await ada.call(read, { params: { id: newest!.id } })
+  const { data, seen } = await ada.call(list, { query: { view: 'mentions' } })
+  await ada.call(read, { params: { id: data[0]!.id }, body: { seen } })
   expect(await counts(ada)).toEqual({ count: 2, mentions: 1 })
   expect((await lines('mentions')).map(({ excerpt }) => excerpt)).toEqual(['First'])
   expect((await ada.call(list, { query: {} })).data).toHaveLength(3)
@@ -262,16 +262,16 @@ test('nobody is told of, marks or counts anything of another person or another c
   const eve = await app.signIn({ can: MANAGER_KEYS, name: 'Eve' })
   const leadId = await putLead(app, mia)
   await mia.call(marketingLeads.assign, { body: { leadIds: [leadId], staffId: ada.id } })
-  const [line] = await told(ada)
+  const { data, seen } = await ada.call(list, { query: {} })
 
   for (const stranger of [ben, eve, mia]) {
     expect(await told(stranger)).toEqual([])
     expect(await count(stranger)).toBe(0)
-    expect(await refusal(stranger.call(read, { params: { id: line!.id } }))).toMatchObject({
+    expect(await refusal(stranger.call(read, { params: { id: data[0]!.id }, body: { seen } }))).toMatchObject({
       status: 404,
       message: 'Notification not found',
     })
-    await stranger.call(readAll, { body: { up_to: line!.id } })
+    await stranger.call(readAll, { body: { seen } })
   }
   expect(await stored(ada)).toMatchObject([{ read_at: null }])
 })
@@ -284,13 +284,15 @@ test('reading a line marks what is told in it, and nothing that came since', asy
   }
   await assign()
   await assign()
-  const [seen] = await told(ada)
+  const { data, seen } = await ada.call(list, { query: {} })
   await assign()
 
-  await ada.call(read, { params: { id: seen!.id } })
+  await ada.call(read, { params: { id: data[0]!.id }, body: { seen } })
 
   expect((await stored(ada)).map(({ read_at }) => read_at !== null)).toEqual([true, true, false])
-  await ada.call(readAll, { body: { up_to: (await told(ada))[0]!.id } })
+  await ada.call(readAll, { body: { seen } })
+  expect(await count(ada)).toBe(1)
+  await ada.call(readAll, { body: { seen: (await ada.call(list, { query: {} })).seen } })
   expect(await count(ada)).toBe(0)
 })
 

@@ -9,10 +9,17 @@ import {
 } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { heard } from '#server/domain/notifications/heard.ts'
+import { stands, UNREAD } from '#server/domain/notifications/read.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 
-/** Marks the line of this notification, as far as it had come; undefined when there is none of the person's. */
-export const readLine = async (tenant: Tenant, personId: number, id: number) => {
+/** What tells later what a list of this transaction can have told. */
+export const seenNow = async ({ db }: Tenant): Promise<string> => {
+  const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(db)
+  return rows[0]?.seen ?? ''
+}
+
+/** Marks what was seen in the line of this notification; undefined when there is none of the person's. */
+export const read = async (tenant: Tenant, personId: number, id: number, seen: string) => {
   const { db, companyId } = tenant
   const { rows } = await sql<{ id: number }>`
     with line as (
@@ -20,22 +27,28 @@ export const readLine = async (tenant: Tenant, personId: number, id: number) => 
       where company_id = ${companyId} and person_id = ${personId} and id = ${id} and in_app
     ), marked as (
       update notifications n set read_at = now() from line
-      where n.company_id = ${companyId} and n.person_id = ${personId} and n.kind = line.kind and n.thing = line.thing
-        and n.id <= line.id and n.in_app and n.read_at is null
+      where ${wasTold(tenant, personId, seen)} and n.kind = line.kind and n.thing = line.thing
     )
     select id from line`.execute(db)
   tenant.signal('unread')
   return rows[0]
 }
 
-export const readUpTo = async (tenant: Tenant, personId: number, id: number) => {
-  const { db, companyId } = tenant
-  await sql`
-    update notifications set read_at = now()
-    where company_id = ${companyId} and person_id = ${personId} and id <= ${id} and in_app and read_at is null`.execute(
-    db,
-  )
+/** Marks all that was seen. */
+export const readAll = async (tenant: Tenant, personId: number, seen: string) => {
+  await sql`update notifications n set read_at = now() where ${wasTold(tenant, personId, seen)}`.execute(tenant.db)
   tenant.signal('unread')
+}
+
+/**
+ * The person was told of `n` by the list that they had seen: it was stored by then, though others had been told later. What another
+ * database server has numbered was stored long before. Not read as a snapshot by the database, which refuses what is none.
+ */
+const wasTold = ({ companyId }: Tenant, personId: number, seen: string) => {
+  const [, end, going = ''] = seen.split(':')
+  return sql`n.company_id = ${companyId} and n.person_id = ${personId} and ${UNREAD} and ${stands(companyId)}
+    and (n.tx is null or n.tx >= pg_snapshot_xmax(pg_current_snapshot())
+      or n.tx < ${end}::xid8 and n.tx <> all (${going.split(',').filter(Boolean)}::xid8[]))`
 }
 
 /** One choice for each kind, as the person has made it or the company has it. */

@@ -5,7 +5,18 @@ import { tellings, UNREAD } from '#server/domain/notifications/read.ts'
 import { unreadLines } from '#server/domain/notifications/unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { choicesOf, choose, follow, lastDigest, lockUsuals, putUsual, readLine, readUpTo, usualsOf } from './queries.ts'
+import {
+  choicesOf,
+  choose,
+  follow,
+  lastDigest,
+  lockUsuals,
+  putUsual,
+  read,
+  readAll,
+  seenNow,
+  usualsOf,
+} from './queries.ts'
 
 const USUAL_LIMIT = 20
 
@@ -13,13 +24,16 @@ const USUAL_LIMIT = 20
 export const notificationRoutes = ({ mail }: { mail: boolean }) =>
   implement('notifications', notifications, {
     async list({ tenant, caller, query: { view, before, limit = USUAL_LIMIT } }) {
-      const data = await tellings(tenant, caller, {
-        where: view === undefined ? sql`n.in_app` : UNREAD,
-        kind: view === 'mentions' ? 'mentioned' : undefined,
-        limit,
-        before,
-      })
-      return { data, next: data.length < limit ? null : (data.at(-1)?.id ?? null) }
+      const [seen, data] = await Promise.all([
+        seenNow(tenant),
+        tellings(tenant, caller, {
+          where: view === undefined ? sql`n.in_app` : UNREAD,
+          kind: view === 'mentions' ? 'mentioned' : undefined,
+          limit,
+          before,
+        }),
+      ])
+      return { data, seen, next: data.length < limit ? null : (data.at(-1)?.id ?? null) }
     },
 
     async unread({ tenant, caller }) {
@@ -27,13 +41,13 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
       return { data }
     },
 
-    async read({ tenant, caller, params }) {
-      found('Notification', await readLine(tenant, caller.personId, params.id))
+    async read({ tenant, caller, params, body }) {
+      found('Notification', await read(tenant, caller.personId, params.id, body.seen))
       return {}
     },
 
     async readAll({ tenant, caller, body }) {
-      await readUpTo(tenant, caller.personId, body.up_to)
+      await readAll(tenant, caller.personId, body.seen)
       return {}
     },
 

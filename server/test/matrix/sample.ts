@@ -110,6 +110,7 @@ const TEXTS = [
   '09:00',
   '18:00',
   'https://firm.example',
+  '1:1:',
 ]
 
 /** A value that fits the schema. */

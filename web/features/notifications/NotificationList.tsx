@@ -33,14 +33,14 @@ export const NotificationList = ({ view, onLeave = () => {} }: ListProps) => {
   )
 }
 
-/** Marks all that there is, up to the newest that was seen. */
+/** Marks all that there was when the list was read. */
 export const ReadAll = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => {
-  const newest = useOne(list, { query: {} }).data?.data[0]
+  const seen = useOne(list, { query: {} }).data?.seen
   const mark = useAction(readAll, { refreshes: [list, unread] })
   const some = useOne(unread, {}).data?.data.count
-  if (!newest || !some) return null
+  if (seen === undefined || !some) return null
   return (
-    <Button size={size} loading={mark.running} onClick={() => void mark({ body: { up_to: newest.id } })}>
+    <Button size={size} loading={mark.running} onClick={() => void mark({ body: { seen } })}>
       Mark all read
     </Button>
   )
@@ -60,8 +60,7 @@ const Part = ({ view, before, onOlder, onLeave }: PartProps) => {
     { staleTime: 0 },
   )
   const mark = useAction(read, { refreshes: [list, unread] })
-  const lines = page.data?.data
-  const next = page.data?.next
+  const { data: lines, next, seen } = page.data ?? {}
   if (page.isError && !lines)
     return (
       <Notice
@@ -76,7 +75,7 @@ const Part = ({ view, before, onOlder, onLeave }: PartProps) => {
         {sentenceOf(page.error, list.failure)}
       </Notice>
     )
-  if (!lines) return <p className="note-none" role="status" aria-label="Loading" />
+  if (!lines || seen === undefined) return <p className="note-none" role="status" aria-label="Loading" />
   if (lines.length === 0) return before === undefined ? <p className="note-none">{NOTHING[view ?? 'all']}</p> : null
   return (
     <>
@@ -85,7 +84,7 @@ const Part = ({ view, before, onOlder, onLeave }: PartProps) => {
           <NotificationLine
             key={line.id}
             line={line}
-            onRead={() => void mark({ params: { id: line.id } })}
+            onRead={() => void mark({ params: { id: line.id }, body: { seen } })}
             onLeave={onLeave}
           />
         ))}
