@@ -202,6 +202,29 @@ test('a comment on a question waits for whoever began it, and for nobody else, u
   await expect(comment).toHaveValue('')
 })
 
+test('an answer that comes too late is refused beside the earlier one, and sent again it is the better one', async ({
+  page,
+}) => {
+  await signIn(page, 'rep@halden.example')
+  await page.goto('/marketing/qc_support')
+  const { data: asked } = await callerOf(page)('POST', '/marketing/ask_qc_question', {
+    question: `Which seal for brine (${Date.now()})?`,
+    topic: 'specification',
+  })
+  await signIn(page, 'qa2@halden.example')
+  await page.goto(`/marketing/qc_support?view=all&question=${asked.id}`)
+  const pane = page.getByRole('region', { name: 'The question' })
+  await pane.getByRole('textbox', { name: 'Answer', exact: true }).fill('PTFE up to 120 degrees')
+  await callerOf(page)('POST', '/marketing/submit_qc_answer', { id: asked.id, answer: 'EPDM' })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Somebody else has answered this question/)).toBeVisible()
+  await expect(pane.getByRole('article').filter({ hasText: 'EPDM' })).toBeVisible()
+  const better = pane.getByRole('textbox', { name: 'A better answer' })
+  await expect(better).toHaveValue('PTFE up to 120 degrees')
+  await better.press('Control+Enter')
+  await expect(page.getByText('The answer was sent')).toBeVisible()
+})
+
 test('whoever is not among the first hundred askers is found by name, and called by it when a link has chosen them', async ({
   page,
 }) => {

@@ -6,7 +6,7 @@ import { qcSupport, type QcAnswer, type QcComment, type QcQuestion } from '#cont
 import { leadPath } from '#web/domain/lead-path.ts'
 import { QC_STATE, QC_TOPIC } from '#web/domain/qc-words.ts'
 import { linkToQuestions } from '#web/domain/question-links.ts'
-import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
+import { refresh, sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
 import { Kbd } from '#web/kit/Kbd.tsx'
 import { NoPermission } from '#web/kit/ListStates.tsx'
@@ -178,6 +178,8 @@ const AnswerBox = ({
   const send = async () => {
     if (text.trim() === '' || submit.running) return
     if (await submit({ body: { id, answer: text, version } })) onNext()
+    // Most likely somebody else has answered: the answer is sent again beside theirs.
+    else void refresh(AFTER_ACT)
   }
   return (
     <div className="qc-box">
