@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessibleInThemes, expectAccessible, personAt, signIn, test, useTheme } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf } from './leads-of.ts'
 
 const LEADS = '/marketing/marketing_leads_list'
 const rowOf = (page: Page, name: string) => page.locator('[data-row-key]').filter({ hasText: name }).first()
@@ -145,6 +145,19 @@ test('without a stream a list says that it looks for changes now and then, and d
   await expectAccessible(page)
   expect(await addLead(page, `Nora Polled ${Date.now()}`)).toBe(200)
   await expect(page.getByRole('button', { name: /1 new lead, Show/ })).toBeVisible({ timeout: 60_000 })
+
+  await test.step('the lead that is open is looked at, too', async () => {
+    const mark = await addLeadsOf(page, 'manager@meridian', 1)
+    await page.goto(`${LEADS}?search=${mark}`)
+    await page.locator('[data-row-key]').first().click()
+    const drawer = page.getByRole('dialog').first()
+    await drawer.getByLabel(/^City/).fill('Kiel')
+    const enquiryId = Number(new URL(page.url()).searchParams.get('lead'))
+    await callerOf(page)('POST', '/marketing/update_enquiry_leads', { enquiryId, city: 'Ulm' })
+    await expect(drawer.getByText(/^Changed since you opened it/)).toHaveText('Changed since you opened it: City', {
+      timeout: 60_000,
+    })
+  })
 
   await page.unroute('**/marketing/live')
   await expect(says).toHaveCount(0, { timeout: 90_000 })

@@ -55,6 +55,10 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     void refresh(leadDetails.history)
     if (changed.version > lead.version) void refresh(READS_OF_LEAD)
   })
+  // What was told while nobody listened, or is told nobody.
+  const lookAgain = () => void refresh([...READS_OF_LEAD, leadDetails.history])
+  useLive('hello', lookAgain)
+  useLive('resync', lookAgain)
   // The next two are made ready behind the lead on screen, so that the key only has to show one. What was shown before goes when there
   // is time.
   const follows = (from: Lead | undefined) =>
