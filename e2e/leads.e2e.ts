@@ -11,7 +11,7 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
-import { addLeadsOf } from './leads-of.ts'
+import { addLeadsOf, callerOf, giveTo } from './leads-of.ts'
 
 /** How long the start-up screen shows, as the app has it. */
 const START_UP_MS = 800
@@ -144,6 +144,29 @@ test('three leads are assigned by keyboard alone, and who has been given them is
   await expect(page.getByText(/3 leads assigned|assigned to Tunde/i).first()).toBeVisible()
   await page.reload()
   await expect.poll(() => totalOf(page)).toBe(total - 3)
+})
+
+test('a selected lead is given on as it stands on screen, whoever was given it since it was selected', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'qa@halden', 1)
+  const { data: staff } = await callerOf(page)('GET', '/marketing/all-staff?search=qa2@halden')
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  const row = rows(page).first()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await giveTo(page, Number(await row.getAttribute('data-row-key')), staff[0].id)
+  await expect(row).toContainText(staff[0].name)
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`${staff[0].name} holds this lead`)).toBeVisible()
+  await page.keyboard.type('luc')
+  await expect(dialog.getByText(/Lucía/).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/assigned to Lucía/i).first()).toBeVisible()
 })
 
 /** As where there are more people than a list without paging has: only who is sought or named is found. */

@@ -106,8 +106,8 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const { ref, width } = useListWidth()
   const view = activeView(list)
   const chosen = useChosenColumns(list, view, columns)
-  const selection = useSelection<Row>(view?.key ?? '')
   const rows = shownPage?.data ?? []
+  const selection = useSelection<Row>(view?.key ?? '', rows)
   const selectable = bulk.length > 0
   const { shown, dropped } = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
   const current = useCurrentRow(rows, openId)

@@ -22,8 +22,8 @@ interface Kept<Row> {
   all?: Everything
 }
 
-/** The rows that were taken, across pages; another `view` starts with none. */
-export const useSelection = <Row extends { id: number }>(view: string): RowSelection<Row> => {
+/** The rows that were taken, across pages, each as `shown` has it if it does; another `view` starts with none. */
+export const useSelection = <Row extends { id: number }>(view: string, shown: readonly Row[]): RowSelection<Row> => {
   const [kept, setKept] = useState<Kept<Row>>({ view, rows: new Map() })
   const rows = kept.view === view ? kept.rows : new Map<number, Row>()
   const put = (next: ReadonlyMap<number, Row>, last?: number) => setKept({ view, rows: next, last })
@@ -31,7 +31,7 @@ export const useSelection = <Row extends { id: number }>(view: string): RowSelec
   const together = (added: readonly Row[]) => new Map([...rows, ...added.map((row) => [row.id, row] as const)])
 
   return {
-    rows: [...rows.values()],
+    rows: [...rows.values()].map((row) => shown.find(({ id }) => id === row.id) ?? row),
     has: (id) => rows.has(id),
     toggle: (row) => put(rows.has(row.id) ? without([row.id]) : together([row]), row.id),
     selectTo: (row, page) => {
