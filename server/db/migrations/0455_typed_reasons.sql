@@ -1,5 +1,4 @@
 -- Reasons that people type may name a person: the history knows them by digest, so that they can be erased while it stays as it was sealed.
-create index lead_merges_taken_back on lead_merges (company_id, loser_id) where unmerged_at is not null;
 
 -- Keeps a reason for the current company, and answers what stands for it in the history.
 create function keep_reason(said text) returns text
