@@ -25,7 +25,8 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
   const verdict = validated.data?.data.validated
   const reason = refused.data?.data.reason_code ?? lead.reason_code
   const note = refused.data?.data.reason_note ?? lead.reason_note
-  const failure = [validated, refused].find(({ isError }) => isError)?.error
+  // Of a verdict that was turned over the other read is refused: it is asked again before the lead is known to be another.
+  const { error: failure } = isValid ? validated : refused
 
   return (
     <div className="desk">
