@@ -47,6 +47,17 @@ test('who shares the leads says what they take, how much and when; the list show
   await expect(row).toContainText('× 2.5')
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(row).not.toContainText('/ 977')
+
+  await row.click({ position: { x: 100, y: 12 } })
+  await drawer.getByLabel('Most leads a day').fill('50')
+  await callerOf(page)('PUT', `/marketing/qa_autoassign_settings/${id}`, { daily_cap: 60 })
+  await drawer.getByRole('button', { name: 'Save settings' }).click()
+  await expect(drawer.getByRole('row', { name: /^Most leads a day/ })).toContainText('60')
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Keep mine' }).click()
+  await drawer.getByRole('button', { name: 'Save settings' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(row).toContainText('/ 50')
 })
 
 test('whoever looks at a lead reads why it is whose it is, and a person sets themselves away from their own menu', async ({

@@ -12,6 +12,7 @@ import {
   untilSettled,
   workIn,
 } from './fixtures.ts'
+import { callerOf } from './leads-of.ts'
 
 test('a manager adds a calendar and a target, takes one back, and gives a form a new key', async ({ page }) => {
   const name = `Night shift ${Date.now()}`
@@ -75,6 +76,51 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     await expect(shown).toBeVisible()
     expect((await page.request.get(address)).status()).toBe(404)
     await shown.getByRole('button', { name: 'I have kept it' }).click()
+  })
+})
+
+test('settings that somebody else has changed meanwhile are refused beside what they are now, and kept or left', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/configuration')
+  const call = callerOf(page)
+  const dialog = page.getByRole('dialog')
+  const changed = dialog.getByRole('table').filter({ hasText: 'When you opened it' })
+
+  await test.step('a calendar: mine are kept, and theirs where nothing was typed', async () => {
+    const found = await call('GET', '/marketing/working_time')
+    const { id, version: _, is_default: __, ...calendar } = found.data.calendars[0]
+    await page.getByRole('button', { name: `Edit ${calendar.name}` }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine')
+    const theirs = { name: 'Theirs', time_zone: calendar.time_zone, week: calendar.week, holidays: ['2027-05-01'] }
+    await call('PUT', `/marketing/update_working_calendar/${id}`, theirs)
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(changed.getByRole('row', { name: /^Name/ })).toContainText('Theirs')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine')
+    await expectAccessibleInThemes(page)
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(dialog).toBeHidden()
+    const now = (await call('GET', '/marketing/working_time')).data.calendars.find(
+      (one: { id: number }) => one.id === id,
+    )
+    expect([now.name, now.holidays]).toEqual(['Mine', ['2027-05-01']])
+    await call('PUT', `/marketing/update_working_calendar/${id}`, calendar)
+  })
+
+  await test.step('a form: theirs are left', async () => {
+    await page.getByRole('link', { name: 'Intake forms and keys' }).click()
+    const [{ id, name }] = (await call('GET', '/marketing/intake_forms')).data
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine')
+    await call('PUT', `/marketing/update_intake_form/${id}`, { name: 'Theirs', allowed_origins: [], status: 'active' })
+    await dialog.getByRole('button', { name: 'Save form' }).click()
+    await expect(changed.getByRole('row', { name: /^Name/ })).toContainText('Theirs')
+    await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Edit Theirs' })).toBeVisible()
+    await call('PUT', `/marketing/update_intake_form/${id}`, { name, allowed_origins: [], status: 'active' })
   })
 })
 

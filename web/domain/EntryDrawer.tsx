@@ -5,7 +5,7 @@ import { configuration } from '#contract/configuration.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
-import { useFormErrors } from '#web/kit/FormModal.tsx'
+import { STAY, useFormErrors } from '#web/kit/FormModal.tsx'
 import { formats } from '#web/kit/format.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
 import { WhyNot } from '#web/kit/WhyNot.tsx'
@@ -17,6 +17,7 @@ import { sourceOptions } from './lead-words.ts'
 import { ReplayAsk, type ReplayEndpoint } from './ReplayDialog.tsx'
 import { ReplayOutcome } from './ReplayOutcome.tsx'
 import { UNLIMITED, weightWords } from './setting-words.ts'
+import { useRowConflict } from './use-row-conflict.tsx'
 import './entry.css'
 
 export type SavedSettings = EntrySettings & { version: number }
@@ -66,21 +67,28 @@ export const EntryDrawer = ({ entry, days, replay, onSave, need, onClose }: Entr
           You can read these settings, not change them. <WhyNot need={need} />
         </p>
       )}
-      <EntryForm entry={entry} replay={replay} onSave={onSave} onClose={onClose} onSaving={setSaving} />
+      <EntryForm entry={entry} days={days} replay={replay} onSave={onSave} onClose={onClose} onSaving={setSaving} />
       <EntryDays entry={entry} endpoint={days} />
     </Drawer>
   )
 }
 
-interface EntryFormProps extends Omit<EntryDrawerProps, 'days' | 'need'> {
+interface EntryFormProps extends Omit<EntryDrawerProps, 'need'> {
   onSaving: (saving: boolean) => void
 }
 
-const EntryForm = ({ entry: now, replay, onSave, onClose, onSaving }: EntryFormProps) => {
+const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
-  // What the form began with: what others have set since then stays beside it.
-  const [entry] = useState(now)
+  const { seen, begin, unlessChanged, notice } = useRowConflict(now, {
+    entity: 'assignment_entries',
+    fields: COMPARED,
+    form,
+    valuesOf: (one = now) => one,
+    reads: days,
+    onSkip: onClose,
+  })
+  const entry = seen ?? now
   const countries = useCountries().data?.data ?? []
   const categories = useOne(lookups.productCategories, {}).data?.data ?? []
   const calendars = useOne(configuration.workingTime, {}).data?.data.calendars ?? []
@@ -89,7 +97,8 @@ const EntryForm = ({ entry: now, replay, onSave, onClose, onSaving }: EntryFormP
     onSaving(true)
     errors.clear()
     try {
-      await onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
+      const sent = onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
+      if (sent && (await unlessChanged(sent)) === STAY) return
       onClose()
     } catch (failure) {
       errors.show(failure)
@@ -111,11 +120,13 @@ const EntryForm = ({ entry: now, replay, onSave, onClose, onSaving }: EntryFormP
       layout="vertical"
       requiredMark={false}
       disabled={!onSave}
-      initialValues={entry}
+      initialValues={now}
+      onValuesChange={begin}
       onFinish={(settings: EntrySettings) => void save(settings)}
       onFinishFailed={errors.showFields}
     >
       {errors.summary}
+      {notice}
       <div className="entry-numbers">
         <Form.Item
           name="weight"
@@ -188,6 +199,18 @@ const EntryForm = ({ entry: now, replay, onSave, onClose, onSaving }: EntryFormP
 const takesNone = ({ name, state, state_reason }: AssignmentEntry) =>
   NEVER.some((each) => each === state) ? `${name} takes no leads as it is: ${state_reason}` : undefined
 const NEVER = ['paused', 'no_permission', 'deactivated'] as const
+
+/** In the order of the form; working hours by their words. */
+const COMPARED = [
+  'weight',
+  'daily_cap',
+  'open_cap',
+  'accepts_countries',
+  'accepts_sources',
+  'accepts_categories',
+  'hours',
+  'away_until',
+] as const satisfies (keyof AssignmentEntry)[]
 
 /** A field that was emptied has no value; on the wire that is null. */
 const cleared = ({ daily_cap, open_cap, away_until, calendar_id }: EntrySettings) => ({

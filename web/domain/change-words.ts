@@ -232,6 +232,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'invalid_reasons.code': 'reason',
   'lead_sources.code': 'source',
   'intake_forms.source': 'its enquiries came by',
+  domainName: 'domain',
   zip_code: 'zip code',
   deleted_at: 'deleted',
   hidden: 'switched off',

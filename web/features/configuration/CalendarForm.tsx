@@ -4,9 +4,10 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import { configuration, type NamedCalendar } from '#contract/configuration.ts'
 import { ReplayAsk } from '#web/domain/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/domain/ReplayOutcome.tsx'
+import { useRowConflict } from '#web/domain/use-row-conflict.tsx'
 import { DAYS, hoursInWords, readHours } from '#web/domain/week-words.ts'
 import { useAction } from '#web/kit/api.ts'
-import { FormModal, valuesOf } from '#web/kit/FormModal.tsx'
+import { FormModal, valuesOf as rightValuesOf } from '#web/kit/FormModal.tsx'
 import { session } from '#web/kit/session.ts'
 import { WORKING_TIME } from './told.ts'
 
@@ -26,10 +27,24 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
   const change = useAction(configuration.changeCalendar, saved)
   const zone = calendar?.time_zone ?? session.get().user?.timezone ?? 'UTC'
   const [form] = Form.useForm<Values>()
+  const valuesOf = (now: NamedCalendar | undefined): Values => ({
+    name: now?.name ?? '',
+    time_zone: now?.time_zone ?? zone,
+    week: now ? now.week.map(hoursInWords) : OFFICE,
+    holidays: now?.holidays.join('\n') ?? '',
+  })
+  const { seen, begin, unlessChanged, notice } = useRowConflict(calendar, {
+    entity: 'working_calendars',
+    fields: ['name', 'time_zone', 'week', 'holidays'],
+    form,
+    valuesOf,
+    reads: configuration.workingTime,
+    onSkip: onClose,
+  })
   const save = (values: Values) => {
     const body = { name: values.name, ...hoursOf(values) }
-    return calendar
-      ? change.orThrow({ params: { id: calendar.id }, body: { ...body, version: calendar.version } })
+    return seen
+      ? unlessChanged(change.orThrow({ params: { id: seen.id }, body: { ...body, version: seen.version } }))
       : add.orThrow({ body })
   }
   return (
@@ -39,15 +54,12 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       button="Save calendar"
       form={form}
       width={560}
+      onTouch={begin}
       onClose={onClose}
-      initialValues={{
-        name: calendar?.name ?? '',
-        time_zone: zone,
-        week: calendar ? calendar.week.map(hoursInWords) : OFFICE,
-        holidays: calendar?.holidays.join('\n') ?? '',
-      }}
+      initialValues={valuesOf(calendar)}
       onSave={save}
     >
+      {notice}
       <Form.Item name="name" label="Name" rules={[{ required: true, whitespace: true, message: 'Enter a name' }]}>
         <Input maxLength={80} placeholder="Office hours" />
       </Form.Item>
@@ -97,7 +109,7 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
           title={`The last 30 days with these hours of ${calendar.name}`}
           endpoint={assignmentReplay.calendar}
           propose={() =>
-            valuesOf(form).then((values) => values && { params: { id: calendar.id }, body: hoursOf(values) })
+            rightValuesOf(form).then((values) => values && { params: { id: calendar.id }, body: hoursOf(values) })
           }
         >
           {({ data }) => (

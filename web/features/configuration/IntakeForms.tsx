@@ -12,6 +12,7 @@ import {
   toSourceOption,
 } from '#web/domain/lead-words.ts'
 import { RUNNING } from '#web/domain/setting-words.ts'
+import { useRowConflict } from '#web/domain/use-row-conflict.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
@@ -144,20 +145,35 @@ const USUAL = 'website_form'
 /** The usual sources that a form may stand for; a company's own ones come after them. */
 const OF_FORMS = new Set<string>([USUAL, 'contact_us', 'event', 'referral'] satisfies LeadSource[])
 
+const valuesOf = (form: IntakeForm | undefined): Values => ({
+  name: form?.name ?? '',
+  status: form?.status ?? 'active',
+  allowed_origins: form?.allowed_origins ?? [],
+  source: form?.source ?? USUAL,
+})
+
 const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const add = useAction(addForm, { refreshes: FORMS })
   const change = useAction(changeForm, { done: 'Form saved', refreshes: FORMS })
   const words = useCompanyWords()
   const sources = sourceCodes(words).filter((code) => OF_FORMS.has(code) || isOwnSource(code))
   // The usual one and the form's own stay to be seen when they are switched off.
-  const seen = new Set([USUAL, ...offeredSources(sources, words).map(({ value }) => value), form?.source ?? USUAL])
-  const save = async ({ source: chosen, status, ...fields }: Values) => {
-    const body = { ...fields, source: chosen === USUAL ? null : chosen }
-    if (form)
-      return change.orThrow({
-        params: { id: form.id },
-        body: { ...body, status, version: form.version },
-      })
+  const shown = new Set([USUAL, ...offeredSources(sources, words).map(({ value }) => value), form?.source ?? USUAL])
+  const [fields] = Form.useForm<Values>()
+  const { seen, begin, unlessChanged, notice } = useRowConflict(form, {
+    entity: 'intake_forms',
+    fields: ['name', 'allowed_origins', 'source', 'status'],
+    form: fields,
+    valuesOf,
+    reads: FORMS,
+    onSkip: onClose,
+  })
+  const save = async ({ source: chosen, status, ...typed }: Values) => {
+    const body = { ...typed, source: chosen === USUAL ? null : chosen }
+    if (seen)
+      return unlessChanged(
+        change.orThrow({ params: { id: seen.id }, body: { ...body, status, version: seen.version } }),
+      )
     const { data } = await add.orThrow({ body })
     onKey({ name: body.name, key: data.key })
     return data
@@ -167,15 +183,13 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
       open
       title={form ? `Edit ${form.name}` : 'Add form'}
       button={form ? 'Save form' : 'Add form'}
+      form={fields}
+      onTouch={begin}
       onClose={onClose}
-      initialValues={{
-        name: form?.name ?? '',
-        status: form?.status ?? 'active',
-        allowed_origins: form?.allowed_origins ?? [],
-        source: form?.source ?? USUAL,
-      }}
+      initialValues={valuesOf(form)}
       onSave={save}
     >
+      {notice}
       <Form.Item name="name" label="Name" rules={[{ required: true, whitespace: true, message: 'Enter a name' }]}>
         <Input maxLength={120} placeholder="Enquiry form" />
       </Form.Item>
@@ -200,7 +214,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
         required
         extra="Whoever registers through it still comes by Registration."
       >
-        <Select options={[...seen].map(toSourceOption)} />
+        <Select options={[...shown].map(toSourceOption)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>
         <Segmented options={optionsOf(RUNNING)} />

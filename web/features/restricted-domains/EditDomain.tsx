@@ -1,4 +1,6 @@
+import { Form } from 'antd'
 import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-domains.ts'
+import { useRowConflict } from '#web/domain/use-row-conflict.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal, STAY } from '#web/kit/FormModal.tsx'
 import { cleanDomain } from './domain-name.ts'
@@ -17,33 +19,55 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
     refreshes: restrictedDomains.list,
   })
   const { askFirst, dialog } = useAskFirst()
-  const { id, version, status, domainName, match, effect, note } = domain
+  const [form] = Form.useForm<DomainValues>()
+  const { seen, begin, unlessChanged, notice } = useRowConflict(domain, {
+    entity: 'restricted_domains',
+    fields: ['domainName', 'match', 'effect', 'note'],
+    form,
+    valuesOf: (now = domain) => valuesOf(now),
+    reads: restrictedDomains.list,
+    onSkip: onClose,
+  })
+  const { id, version, status } = seen ?? domain
   const save = async (typed: DomainValues) => {
     const edited = { ...typed, domainName: cleanDomain(typed.domainName) }
+    let refused = false
     const asked = await askFirst({
       title: (name) => `Change ${name}?`,
       button: 'Save domain',
       change: { id, domainName: edited.domainName, match: edited.match, effect: edited.effect },
       effect: status === 'active' ? edited.effect : undefined,
       act: async () => {
-        const { data } = await update.orThrow({ params: { id }, body: { ...edited, version } })
+        const saved = await unlessChanged(update.orThrow({ params: { id }, body: { ...edited, version } }))
+        refused = saved === STAY
+        if (saved === STAY) return
         onClose()
-        onSaved(data)
+        onSaved(saved.data)
       },
     })
-    return asked ? STAY : undefined
+    return asked || refused ? STAY : undefined
   }
   return (
     <FormModal<DomainValues>
       open
       title="Edit domain"
       button="Save domain"
+      form={form}
+      onTouch={begin}
       onClose={onClose}
-      initialValues={{ domainName, match, effect, note }}
+      initialValues={valuesOf(domain)}
       onSave={save}
     >
+      {notice}
       <DomainFields />
       {dialog}
     </FormModal>
   )
 }
+
+const valuesOf = ({ domainName, match, effect, note }: RestrictedDomain): DomainValues => ({
+  domainName,
+  match,
+  effect,
+  note,
+})
