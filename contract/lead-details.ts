@@ -57,7 +57,7 @@ export type Considered = Static<typeof Considered>
 const List = Type.Enum(['qa', 'sales'])
 /** Why a lead is whose it is, or nobody's. */
 export const LeadDecisions = Type.Object({
-  /** The newest of each list. */
+  /** Of each list, the one by which whoever holds the lead has it. */
   decisions: Type.Array(Type.Object({ ...Decision.properties, at: Timestamp })),
   /** Whether whoever sells it has accepted it, where that is looked after. */
   acceptance: Nullable(

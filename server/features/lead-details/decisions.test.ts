@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/add-lead.ts'
 import { autoAssignQa } from '#contract/auto-assign-qa.ts'
+import { changes } from '#contract/changes.ts'
 import { companyWords } from '#contract/company-words.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { ENQUIRY, MANAGER_KEYS, putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { undoing, undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -129,6 +131,29 @@ test('of a lead that changed hands the newest reason is told', async () => {
 
   const { decisions } = await why(ben, id)
   expect(decisions).toMatchObject([{ mode: 'staff', chosen: { name: 'Ben' }, why: 'A colleague chose Ben.' }])
+})
+
+test('what holds again when a change of hands is undone is told, and what that undone brings back', async () => {
+  const mara = await manager()
+  const [ana, ben] = [
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' }),
+    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ben' }),
+  ]
+  await putOnList(app, ana, 'qa')
+  const id = await enquiry(mara)
+  await workOff(app)
+  const given = (await why(ana, id)).decisions
+  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ben.id } })
+  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ana.id } })
+  const { data: acts } = await mara.call(changes.list, { query: { limit: 2 } })
+
+  await undoLast(mara)
+  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose Ben.' }])
+  await undoing(mara, acts[1]!.change_set)
+  expect((await why(ana, id)).decisions).toEqual(given)
+  await undoLast(mara)
+
+  expect((await why(ben, id)).decisions).toMatchObject([{ why: 'A colleague chose Ben.' }])
 })
 
 test('of a lead that waits everybody on the list is told as they are now, with the exact reason and its end', async () => {

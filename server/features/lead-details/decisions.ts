@@ -9,9 +9,9 @@ import { waitingLead } from '#server/domain/assignment/waiting.ts'
 import { labelsOf } from '#server/domain/choices.ts'
 import { personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 
-/** Why a lead is whose it is: the newest decision of each list, and who could take it now where it waits. */
+/** Why a lead is whose it is: the decision of each list that holds, and who could take it now where it waits. */
 export const whyOf = async (tenant: Tenant, leadId: number): Promise<LeadDecisions> => {
-  const decisions = await newestDecisions(tenant, leadId)
+  const decisions = await decisionsThatHold(tenant, leadId)
   const waiting = []
   for (const { list, since, ...lead } of await waitingLead(tenant, leadId))
     waiting.push({ list, since, considered: candidatesFor(await membersOf(tenant, list), list, lead) })
@@ -39,12 +39,17 @@ export interface DecisionRow {
   occasion: Occasion | null
 }
 
-const newestDecisions = async ({ db, companyId }: Tenant, leadId: number) => {
+/** Those by which whoever holds the lead has it: made when they were given it; what was undone came later. */
+const decisionsThatHold = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<DecisionRow & { at: string }>`
-    select newest.* from unnest(array['qa', 'sales']) as wanted (list), lateral (
-      select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.most_credit, d.replaced, d.occasion, d.at from assignment_decisions d
-      where d.company_id = ${companyId} and d.lead_id = any (leads_within(${leadId})) and d.list = wanted.list
-      order by d.id desc limit 1) newest`.execute(db)
+    select made.* from leads l,
+      lateral (values ('qa', l.assigned_qa, l.assigned_at), ('sales', l.sales_person, l.sales_assigned_at)) as held (list, holder, since),
+      lateral (
+        select d.list, d.mode, d.chosen, d.considered, d.tie_break, d.sticky, d.most_credit, d.replaced, d.occasion, d.at from assignment_decisions d
+        where d.company_id = ${companyId} and d.lead_id = any (leads_within(${leadId})) and d.list = held.list
+          and d.chosen = held.holder and d.at >= held.since
+        order by d.id limit 1) made
+    where l.company_id = ${companyId} and l.id = ${leadId}`.execute(db)
   return rows
 }
 
