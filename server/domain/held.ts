@@ -74,8 +74,9 @@ export const recheckHeld = async (tenant: Tenant, entryId?: number): Promise<num
 }
 
 /** The same look at these leads, of those that are held. */
-export const recheckLeads = (tenant: Tenant, ids: readonly number[]) =>
-  giveToMatching(tenant, sql`l.id = any (${ids}::bigint[])`)
+export const recheckLeads = async (tenant: Tenant, ids: readonly number[]) => {
+  if (ids.length > 0) await giveToMatching(tenant, sql`l.id = any (${ids}::bigint[])`)
+}
 
 const giveToMatching = async ({ db, companyId }: Tenant, looked: RawBuilder<unknown>) => {
   await sql`

@@ -1,26 +1,35 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { settleQueue } from '#server/domain/assignment/queue.ts'
+import { recheckLeads } from '#server/domain/held.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 import { screenAgain } from './screening.ts'
 
 /**
  * Leads that were set anew in whatever way: each waits for whom it needs as it is now, is timed, and wakes on its day. Those to screen
- * are held back where their domain is restricted, under the restrictions' lock, which is taken before the leads'.
+ * are held back where their domain is restricted, and nowhere else; so are those that came `back`, but one that is held stays so until
+ * somebody releases it. Under the restrictions' lock, which is taken before the leads'.
  */
-export const settleLeads = async (tenant: Tenant, ids: readonly number[], toScreen: readonly number[] = ids) => {
+export const settleLeads = async (
+  tenant: Tenant,
+  ids: readonly number[],
+  toScreen: readonly number[],
+  back: readonly number[] = [],
+) => {
   await settleQueue(tenant, ids)
   await tendClocks(tenant, ids)
-  for (const id of await newOf(tenant, toScreen)) await screenAgain(tenant, id)
+  await recheckLeads(tenant, back)
+  for (const id of await newOf(tenant, toScreen, back)) await screenAgain(tenant, id)
   await tenant.due('wake')
 }
 
-/** Those that nobody holds or has decided. */
-const newOf = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<number[]> => {
-  if (ids.length === 0) return []
+/** Those that nobody holds or has decided; of those that came back, what is not held. */
+const newOf = async ({ db, companyId }: Tenant, ids: readonly number[], back: readonly number[]): Promise<number[]> => {
+  if (ids.length + back.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select id from leads
-    where company_id = ${companyId} and id = any(${ids}::bigint[]) and status = 'new' and deleted_at is null order by id`.execute(
+    where company_id = ${companyId} and status = 'new' and deleted_at is null
+      and (id = any(${ids}::bigint[]) or (id = any(${back}::bigint[]) and quarantined_by is null)) order by id`.execute(
     db,
   )
   return rows.map(({ id }) => id)

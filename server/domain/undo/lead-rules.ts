@@ -3,7 +3,6 @@ import type { LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/domain/assignment/standing.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
-import { recheckLeads } from '#server/domain/held.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { giveClocksBack } from '#server/domain/sla/taken.ts'
@@ -115,8 +114,12 @@ export const leadsPutBack = async (
   // What held a lead back then may be gone by now.
   const heldBack = leads.filter(({ values }) => (values['quarantined_by'] ?? null) !== null)
   const again = heldBack.filter(({ now }) => now['quarantined_by'] === null)
-  await recheckLeads(tenant, heldBack.map(idOf))
-  await settleLeads(tenant, leads.map(idOf), [...whose('deleted_at', 'email'), ...again.map(idOf)])
+  await settleLeads(
+    tenant,
+    leads.map(idOf),
+    [...whose('email'), ...again.map(idOf)],
+    [...whose('deleted_at'), ...heldBack.map(idOf)],
+  )
   await keepOverdue(tenant, whose('assigned_qa'))
 }
 

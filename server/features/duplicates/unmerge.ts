@@ -54,11 +54,9 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     await returnClocks(tenant, winner_id, merge.change_set)
   await sumUndecided(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
-  await settleLeads(
-    tenant,
-    [winner_id, loser_id],
-    [...(mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : []), loser_id],
-  )
+  await settleLeads(tenant, [winner_id, loser_id], mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : [], [
+    loser_id,
+  ])
   await regroup(tenant, [winner_id, loser_id])
   return {
     winner: await writtenLead(tenant, winner_id),

@@ -52,7 +52,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
       )
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
-    await settleLeads(tenant, [lead.id])
+    await settleLeads(tenant, [lead.id], [], [lead.id])
     return { data: await writtenLead(tenant, lead.id), message: 'Lead restored' }
   },
 })

@@ -159,6 +159,28 @@ test('the undo of a release holds a lead back by the entries and the e-mail of t
   expect(await queued(ada)).toEqual([corrected])
 })
 
+test('a lead that waits for release waits for it still when it is restored, its deletion undone, or it is taken out of another', async () => {
+  const ada = await admin()
+  const { id } = await addDomain(ada, 'spam.example')
+  const [restored, undone, apart] = [
+    await lead(ada, 'a@spam.example'),
+    await lead(ada, 'b@spam.example'),
+    await lead(ada, 'c@mail.spam.example'),
+  ]
+  await ada.call(remove, { params: { id } })
+  for (const enquiryId of [restored, undone]) await ada.call(leadEdits.remove, { body: { enquiryId } })
+  await undoLast(ada)
+  await ada.call(leadEdits.restore, { body: { enquiryId: restored } })
+  const winner = await putLead(app, ada, { email: 'x@free.example' })
+  const { data } = await merge(ada, winner, apart)
+  const narrow = await addDomain(ada, 'mail.spam.example')
+  await unmerge(ada, data.merge.id)
+
+  expect(await wait(ada)).toEqual([restored, undone])
+  expect(await quarantinedBy(ada, restored, undone, apart)).toEqual([id, id, narrow.id])
+  expect(await queued(ada)).toEqual([winner])
+})
+
 test('taken apart, a winner is held back by the e-mail that it keeps', async () => {
   const ada = await admin()
   const b = await addDomain(ada, 'b.example')
