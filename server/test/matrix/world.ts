@@ -202,5 +202,7 @@ export const stable = ({ status, text }: Sent) => {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/"key":"[\w-]{43}"/g, '"key":"new"')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
+    // It names whichever transactions are just under way.
+    .replace(/"seen":"[\d:,]+"/, '"seen":"now"')
   return `${status} ${status < 300 ? told.replace(/\d+/g, '#') : told}`
 }
