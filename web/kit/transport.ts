@@ -235,8 +235,10 @@ export const openLines = async function* <E extends Endpoint & { stream: true }>
 
 let refreshing: Promise<boolean> | undefined
 
-/** Gets a new access token; callers that come meanwhile, in this tab or another, share it. False when the session is over; throws when that
- *  is not known, because the server could not be asked. */
+/**
+ * Gets a new access token; callers that come meanwhile, in this tab or another, share it. False when the session is over; throws where
+ * that is not known, since the server could not be asked.
+ */
 export const refresh = (usedToken: string | undefined): Promise<boolean> => {
   refreshing ??= acrossTabs(() => refreshUnlessDone(usedToken)).finally(() => {
     refreshing = undefined

@@ -4,7 +4,7 @@ import { tendClocks } from '#server/domain/sla/tend.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 
 /** How QA people came to lose leads for which they are passed over from then on; without a word they have given them back. */
-export interface Lost {
+interface Lost {
   how?: string
 }
 

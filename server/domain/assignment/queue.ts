@@ -29,7 +29,7 @@ export const queueForAssignment = async (tenant: Tenant, list: AssignmentList, l
 }
 
 /** Leads ask for something else, or from elsewhere: those that wait may be somebody's now. */
-export const lookAgain = async (tenant: Tenant, leadIds: readonly number[]) => {
+export const lookForTakers = async (tenant: Tenant, leadIds: readonly number[]) => {
   const { rows } = await sql`
     select from assignment_queue where company_id = ${tenant.companyId} and lead_id = any(${leadIds}::bigint[]) limit 1`.execute(
     tenant.db,

@@ -13,6 +13,7 @@ import { contradictions } from '#server/test/checker.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { undoing, undoLast } from '#server/test/undo.ts'
+import type { Clock } from './clock.ts'
 import { tendClocks } from './tend.ts'
 
 const app = await startTestApp()
@@ -34,10 +35,10 @@ const target = (person: TestPerson, minutes: number | null) =>
   person.call(configuration.setTarget, { body: { clock: 'handling', source: null, minutes, calendar_id: null } })
 const dayAfterTomorrow = () => new Date(Date.now() + 48 * HOUR).toISOString().slice(0, 10)
 /** A clock by its moments. */
-const moments = ({ started_at, due_at, pauses, paused_ms }: any) => ({
+const moments = ({ started_at, due_at, pauses, paused_ms }: Clock) => ({
   started_at: Date.parse(started_at),
-  due_at: Date.parse(due_at),
-  pauses: pauses.map((pause: string[]) => pause.map((each) => Date.parse(each))),
+  due_at: Date.parse(due_at ?? ''),
+  pauses: pauses.map((pause) => pause.map((each) => Date.parse(each))),
   paused_ms,
 })
 const holdAndWake = async (person: TestPerson, id: number) => {

@@ -3,7 +3,6 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import type { SlaClock } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import { conflict } from '#server/kit/errors.ts'
 import type { Terms } from './clock.ts'
 
 /** A company's calendars and targets, all of one moment. */
@@ -58,19 +57,6 @@ export const termsFor = ({ targets, calendars }: SlaSettings, clock: SlaClock, s
 export const lockCalendars = async ({ db, companyId }: Tenant) => {
   await sql`select id from working_calendars where company_id = ${companyId} order by id for update`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('working_calendars'), ${companyId})`.execute(db)
-}
-
-/** 409 where targets would be left without any calendar to count by: no lead would have a clock, and nothing would say so. */
-export const checkCounted = async ({ db, companyId }: Tenant) => {
-  const { rows } = await sql`
-    select from sla_targets where company_id = ${companyId}
-      and not exists (select from working_calendars where company_id = ${companyId}) limit 1`.execute(db)
-  if (rows.length > 0)
-    throw conflict(
-      'A target counts the working time of a calendar, and there would be none. Nothing was undone.',
-      undefined,
-      'not_undoable',
-    )
 }
 
 /**

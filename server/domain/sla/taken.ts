@@ -32,6 +32,7 @@ export const giveClocksBack = async (tenant: Tenant, ids: readonly number[], act
     select distinct on (lead_id, clock) lead_id, clock, was from lead_clocks_taken
     where company_id = ${companyId} and change_set = any(${acts}::uuid[]) and lead_id = any(${ids}::bigint[])
     order by lead_id, clock, taken_at`.execute(db)
+  if (rows.length === 0) return
   await takeClocks(tenant, rows, true)
   const clocks = JSON.stringify(rows.map(({ was }) => was))
   await sql`insert into lead_clocks select * from jsonb_populate_recordset(null::lead_clocks, ${clocks}::jsonb)`.execute(

@@ -117,7 +117,8 @@ const shownTo = async (mara: TestPerson) => {
 const kept = ({ companyId }: TestPerson) =>
   app.sql(companyId, 'select considered from assignment_decisions where company_id = $1', [companyId])
 
-test('of a lead that changed hands the newest reason is told', async () => {
+/** A lead that the rotation gave to Ana; Ben could have it, too. */
+const givenToAna = async () => {
   const mara = await manager()
   const [ana, ben] = [
     await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' }),
@@ -126,6 +127,11 @@ test('of a lead that changed hands the newest reason is told', async () => {
   await putOnList(app, ana, 'qa')
   const id = await enquiry(mara)
   await workOff(app)
+  return { mara, ana, ben, id }
+}
+
+test('of a lead that changed hands the newest reason is told', async () => {
+  const { mara, ben, id } = await givenToAna()
 
   await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ben.id } })
 
@@ -134,14 +140,7 @@ test('of a lead that changed hands the newest reason is told', async () => {
 })
 
 test('what holds again when a change of hands is undone is told, and what that undone brings back', async () => {
-  const mara = await manager()
-  const [ana, ben] = [
-    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ana' }),
-    await app.signIn({ can: QA_KEYS, colleagueOf: mara, name: 'Ben' }),
-  ]
-  await putOnList(app, ana, 'qa')
-  const id = await enquiry(mara)
-  await workOff(app)
+  const { mara, ana, ben, id } = await givenToAna()
   const given = (await why(ana, id)).decisions
   await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ben.id } })
   await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: ana.id } })

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { lookAgain } from '#server/domain/assignment/queue.ts'
+import { lookForTakers } from '#server/domain/assignment/queue.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -82,6 +82,6 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
   await leads.update(tenant, id, fields.write)
   if (list?.write) await storeLines(tenant, id, lines, list.write)
   if (status === 'new' && 'email' in fields.write) await screenAgain(tenant, id)
-  if ('country' in fields.write || list?.write) await lookAgain(tenant, [id])
+  if ('country' in fields.write || list?.write) await lookForTakers(tenant, [id])
   return { data: await writtenLead(tenant, id), message: 'Lead saved' }
 }
