@@ -8,6 +8,7 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { markDue, putLead, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, putOnList, QA_KEYS, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { whyUnassigned } from '#server/test/rotation.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
@@ -36,8 +37,6 @@ const add = async (mara: TestPerson) => {
 }
 const owners = async (ids: readonly number[]) =>
   Promise.all(ids.map(async (id) => (await storedLead(app, id)).assigned_qa))
-const whyOf = async (mara: TestPerson, id: number) =>
-  (await mara.call(leadDetails.lead, { params: { id } })).data.why_unassigned
 
 test('leads go round in order of arrival, and each decision keeps everybody who was weighed up', async () => {
   const mara = await company()
@@ -84,7 +83,7 @@ describe('with nobody who can take it a lead waits, and the screen says why', ()
 
     await workOff(app)
 
-    expect(await whyOf(mara, id)).toBe('Nobody is on the list')
+    expect(await whyUnassigned(mara, id)).toBe('Nobody is on the list')
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   })
 
@@ -106,7 +105,7 @@ describe('with nobody who can take it a lead waits, and the screen says why', ()
 
     await workOff(app)
 
-    expect(await whyOf(mara, id)).toBe(`Nobody on the list can take it: ${reason}`)
+    expect(await whyUnassigned(mara, id)).toBe(`Nobody on the list can take it: ${reason}`)
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   })
 })

@@ -1,76 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
-import { addLead } from '#contract/add-lead.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
-import { autoAssignQa, type EntrySettings } from '#contract/auto-assign-qa.ts'
-import { autoAssignSales } from '#contract/auto-assign-sales.ts'
+import { autoAssignQa } from '#contract/auto-assign-qa.ts'
 import { availability } from '#contract/availability.ts'
 import { configuration } from '#contract/configuration.ts'
-import { profile } from '#contract/portal/profile.ts'
-import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
+import { profile } from '#contract/portal/profile.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { contradictions } from '#server/test/checker.ts'
-import { markDue, putLead, storedLead, workOffTogether } from '#server/test/journey.ts'
-import { MANAGER_KEYS, QA_KEYS, REP_KEYS, workOff } from '#server/test/leads.ts'
+import { ALWAYS } from '#server/test/calendars.ts'
+import { markDue, storedLead, workOffTogether } from '#server/test/journey.ts'
+import { MANAGER_KEYS, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { rotationOf, whyUnassigned } from '#server/test/rotation.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
+const { company, onQa, enquiry, qaOf, decisionOf, contradictedChoices } = rotationOf(app)
 
-const company = () =>
-  app.signIn({
-    can: [
-      ...MANAGER_KEYS,
-      'qa_auto_assign_list',
-      'qa_auto_assign_add',
-      'qa_auto_assign_set_status',
-      'salesrep_auto_assign_add',
-      'salesrep_auto_assign_update',
-    ],
-  })
-const onQa = async (mara: TestPerson, name: string, settings: EntrySettings = {}) => {
-  const person = await app.signIn({ can: QA_KEYS, colleagueOf: mara, name })
-  const { data } = await mara.call(autoAssignQa.add, { body: { sid: person.id } })
-  await mara.call(autoAssignQa.save, { params: { id: data.id }, body: settings })
-  return Object.assign(person, { entry: data.id })
-}
-const onSales = async (mara: TestPerson, name: string, settings: EntrySettings = {}) => {
-  const person = await app.signIn({ can: REP_KEYS, colleagueOf: mara, name })
-  const { data } = await mara.call(autoAssignSales.add, { body: { sid: person.id } })
-  await mara.call(autoAssignSales.save, { params: { id: data.id }, body: settings })
-  return Object.assign(person, { entry: data.id })
-}
-
-let leads = 0
-const enquiry = async (mara: TestPerson, more: { country?: string; product?: string } = {}) => {
-  const { data } = await mara.call(addLead.add, {
-    body: {
-      name: `Enquirer ${++leads}`,
-      email: `e${leads}@mill${leads}.example`,
-      company: 'Mill',
-      country: more.country ?? 'DE',
-      products: [{ product_name: more.product ?? 'Hose', quantity: 1 }],
-    },
-  })
-  return data.id
-}
-/** A lead that is valid and waits for a sales person. */
-const validLead = async (mara: TestPerson, email: string) => {
-  const id = await putLead(app, mara, { status: 'valid', assigned_qa: mara.id, enquiry_status: 'open', email })
-  await app.sql(mara.companyId, `insert into assignment_queue (company_id, list, lead_id) values ($1, 'sales', $2)`, [
-    mara.companyId,
-    id,
-  ])
-  await markDue(app, mara)
-  return id
-}
-const qaOf = async (ids: readonly number[]) =>
-  Promise.all(ids.map(async (id) => (await storedLead(app, id)).assigned_qa))
-const repOf = async (ids: readonly number[]) =>
-  Promise.all(ids.map(async (id) => (await storedLead(app, id)).sales_person))
-const decisionOf = async (mara: TestPerson, id: number) =>
-  (await mara.call(leadDetails.history, { params: { id }, query: {} })).data[0]!.decision!
-const whyOf = async (mara: TestPerson, id: number) =>
-  (await mara.call(leadDetails.lead, { params: { id } })).data.why_unassigned
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const dues = async (mara: TestPerson) =>
   (
     await app.owner.query(`select at from identity.due where company_id = $1 and kind = 'assign' order by at`, [
@@ -92,8 +37,8 @@ test('each lead goes to somebody who takes its country, source and category, and
   ]
   const [product] = await app.sql(mara.companyId, `select id from products where code = 'P'`)
   const german = await enquiry(mara)
-  const french = await enquiry(mara, { country: 'FR' })
-  const pumps = await enquiry(mara, { country: 'PK' })
+  const french = await enquiry(mara, 'FR')
+  const pumps = await enquiry(mara, 'PK')
   await app.sql(mara.companyId, 'update lead_items set product_id = $1 where lead_id = $2', [product.id, pumps])
 
   await workOff(app)
@@ -106,30 +51,13 @@ test('each lead goes to somebody who takes its country, source and category, and
     ['Sue', false, 'does not accept the source “Added by hand”'],
   ])
   expect((await decisionOf(mara, german)).considered[1]!.reason).toBe('does not accept Germany')
-  expect(await whyOf(mara, french)).toBe(
+  expect(await whyUnassigned(mara, french)).toBe(
     'Nobody on the list can take it: does not accept its country, source or category',
   )
 
   await mara.call(autoAssignQa.save, { params: { id: sue.entry }, body: { accepts_sources: [] } })
   await workOff(app)
   expect(await qaOf([french])).toEqual([sue.id])
-})
-
-test('shares come due only of leads that a person takes: specialists and generalists are both even', async () => {
-  const mara = await company()
-  await onQa(mara, 'Deb', { accepts_countries: ['DE'] })
-  await onQa(mara, 'Gil')
-  for (let lead = 0; lead < 12; lead++) await enquiry(mara, { country: lead % 3 === 0 ? 'DE' : 'FR' })
-
-  await workOff(app)
-
-  const tallies = await app.sql(
-    mara.companyId,
-    'select expected, received from assignment_entries where company_id = $1 order by staff_id',
-    [mara.companyId],
-  )
-  expect(tallies.map(({ expected }) => expected)).toEqual([2, 10])
-  for (const { expected, received } of tallies) expect(Math.abs(expected - received)).toBeLessThanOrEqual(1)
 })
 
 test('leads that nobody takes keep nobody behind them waiting, however many they are', async () => {
@@ -185,7 +113,7 @@ test('nobody is given more leads a day than their cap, and the rest wait for mid
   await workOff(app)
 
   expect(await qaOf(ids)).toEqual([ann.id, ann.id, ann.id, null, null])
-  expect(await whyOf(mara, ids[4]!)).toBe('Nobody on the list can take it: at the daily cap of 3')
+  expect(await whyUnassigned(mara, ids[4]!)).toBe('Nobody on the list can take it: at the daily cap of 3')
   const midnight = new Date()
   midnight.setUTCHours(24, 0, 0, 0)
   expect(await dues(mara)).toEqual([{ at: midnight.toISOString().replace('.000', '') }])
@@ -205,7 +133,7 @@ test('nobody holds more open leads than their cap, and the next one comes when o
   const ids = [await enquiry(mara), await enquiry(mara), await enquiry(mara)]
   await workOff(app)
   expect(await qaOf(ids)).toEqual([ann.id, ann.id, null])
-  expect(await whyOf(mara, ids[2]!)).toBe('Nobody on the list can take it: at the open cap of 2')
+  expect(await whyUnassigned(mara, ids[2]!)).toBe('Nobody on the list can take it: at the open cap of 2')
 
   await ann.call(assignedLeads.invalidate, { body: { enquiryId: ids[0]!, reason: 'job_seeker_or_vendor_pitch' } })
   await workOff(app)
@@ -240,11 +168,11 @@ test('the caps hold when two workers give out leads at the same time', async () 
 
 test('whoever is away is given nothing until their day begins, and the leads wait for that', async () => {
   const mara = await company()
-  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const day = dayIn(2)
   const ann = await onQa(mara, 'Ann', { away_until: day })
   const id = await enquiry(mara)
   await workOff(app)
-  expect(await whyOf(mara, id)).toBe('Nobody on the list can take it: away')
+  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list can take it: away')
   expect(await dues(mara)).toEqual([{ at: `${day}T00:00:00Z` }])
 
   const ben = await onQa(mara, 'Ben')
@@ -307,18 +235,14 @@ test('away ends when the day begins where the person is', async () => {
   expect(await qaOf([id])).toEqual([ann.id])
 })
 
-const DAY_MS = 86_400_000
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const ALL_DAY = Array.from({ length: 7 }, () => [['00:00', '24:00'] as [string, string]])
-
 test('whoever is off shift is given nothing until their hours begin; a change of the hours counts at once', async () => {
   const mara = await company()
   const boss = await app.signIn({ can: ['configuration_edit'], colleagueOf: mara })
   const stranger = await app.signIn({ can: ['configuration_edit'] })
   // Closed today, and tomorrow too, should the test run over midnight.
-  const closed = [dayOf(Date.now()), dayOf(Date.now() + DAY_MS)]
-  const opens = `${dayOf(Date.now() + 2 * DAY_MS)}T00:00:00.000Z`
-  const early = { name: 'Early shift', time_zone: 'UTC', week: ALL_DAY, holidays: closed }
+  const closed = [dayIn(0), dayIn(1)]
+  const opens = `${dayIn(2)}T00:00:00.000Z`
+  const early = { ...ALWAYS, name: 'Early shift', time_zone: 'UTC', holidays: closed }
   const { data: calendar } = await boss.call(configuration.addCalendar, { body: early })
   const { data: foreign } = await stranger.call(configuration.addCalendar, { body: early })
   const ann = await onQa(mara, 'Ann', { calendar_id: calendar.id })
@@ -326,7 +250,7 @@ test('whoever is off shift is given nothing until their hours begin; a change of
 
   await workOff(app)
   expect(await qaOf([id])).toEqual([null])
-  expect(await whyOf(mara, id)).toBe('Nobody on the list can take it: off shift')
+  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list can take it: off shift')
   expect((await dues(mara)).map(({ at }) => new Date(at).toISOString())).toEqual([opens])
   const {
     data: [seen],
@@ -348,97 +272,6 @@ test('whoever is off shift is given nothing until their hours begin; a change of
   await workOff(app)
   expect(await qaOf([id])).toEqual([ann.id])
 })
-
-test('nobody who comes back is made up for more than 3 leads', async () => {
-  const mara = await company()
-  const [ann, ben] = [await onQa(mara, 'Ann'), await onQa(mara, 'Ben')]
-  await app.sql(mara.companyId, 'update assignment_entries set expected = 50 where staff_id = $1', [ann.id])
-  const ids = []
-  for (let lead = 0; lead < 10; lead++) ids.push(await enquiry(mara))
-
-  await workOff(app)
-
-  const owners = await qaOf(ids)
-  expect(owners.filter((id) => id === ann.id)).toHaveLength(7)
-  expect(owners.filter((id) => id === ben.id)).toHaveLength(3)
-})
-
-test('further leads of a company go to the rep who has its earlier ones, which counts as received and is made up for', async () => {
-  const mara = await company()
-  const [rae, sam] = [await onSales(mara, 'Rae'), await onSales(mara, 'Sam')]
-  const first = await validLead(mara, 'one@aziz.example')
-  await workOff(app)
-  expect(await repOf([first])).toEqual([rae.id])
-
-  const further = [await validLead(mara, 'two@aziz.example'), await validLead(mara, 'three@aziz.example')]
-  await workOff(app)
-  const others = []
-  for (let lead = 0; lead < 3; lead++) others.push(await validLead(mara, `x@mill${lead}.example`))
-  await workOff(app)
-
-  expect(await repOf(further)).toEqual([rae.id, rae.id])
-  expect(await repOf(others)).toEqual([sam.id, sam.id, sam.id])
-  expect(await decisionOf(mara, further[0]!)).toMatchObject({
-    sticky: true,
-    why: 'Rae has the earlier valid leads of this e-mail domain.',
-  })
-  expect(
-    await app.sql(
-      mara.companyId,
-      'select staff_id, received, gifts from assignment_days where company_id = $1 order by 1',
-      [mara.companyId],
-    ),
-  ).toEqual([
-    { staff_id: rae.id, received: 3, gifts: 2 },
-    { staff_id: sam.id, received: 3, gifts: 0 },
-  ])
-})
-
-test('where known companies are not to stay with their rep, the rotation alone decides; another company’s setting is its own', async () => {
-  const [mara, eve] = [await company(), await company()]
-  const settings = async (who: TestPerson) => app.signIn({ can: ['configuration_edit'], colleagueOf: who })
-  const [boss, other] = [await settings(mara), await settings(eve)]
-  expect((await boss.call(configuration.routing, {})).data).toMatchObject({ known_domains: true })
-  await boss.call(configuration.setRouting, { body: { known_domains: false } })
-  await onSales(mara, 'Ann')
-  await onSales(mara, 'Ben')
-
-  const ids = [await validLead(mara, 'one@loom.example'), await validLead(mara, 'two@loom.example')]
-  await workOff(app)
-
-  expect(new Set(await repOf(ids)).size).toBe(2)
-  expect((await other.call(configuration.routing, {})).data).toMatchObject({ known_domains: true })
-  const stored = 'select sticky from assignment_settings where company_id = $1'
-  expect(await app.sql(mara.companyId, stored, [mara.companyId])).toEqual([{ sticky: false }])
-  expect(await app.sql(eve.companyId, stored, [eve.companyId])).toEqual([])
-})
-
-test('mail for anyone ties nobody to a rep, nor does a rep who cannot take it, nor another company’s', async () => {
-  const [mara, eve] = [await company(), await company()]
-  const [rae, sam] = [await onSales(mara, 'Rae'), await onSales(mara, 'Sam')]
-  const zoe = await onSales(eve, 'Zoe')
-  const free = [await validLead(mara, 'a@gmail.com'), await validLead(mara, 'b@gmail.com')]
-  const theirs = await validLead(eve, 'a@aziz.example')
-  await workOff(app)
-  expect(await repOf([...free, theirs])).toEqual([rae.id, sam.id, zoe.id])
-
-  const held = await validLead(mara, 'c@aziz.example')
-  await workOff(app)
-  expect(await repOf([held])).toEqual([rae.id])
-  await mara.call(autoAssignSales.update, { body: { id: rae.entry, status: 'paused' } })
-  const next = await validLead(mara, 'd@aziz.example')
-  await workOff(app)
-  expect(await repOf([next])).toEqual([sam.id])
-  expect(await decisionOf(mara, next)).toMatchObject({ sticky: false })
-})
-
 test('after all of this every stored choice, made again, is the same, and nothing contradicts itself', async () => {
-  const problems = await contradictions(app.owner)
-
-  // Leads were put there by hand, and a tally was set.
-  expect(
-    problems.filter(
-      (problem) => !/has received|is there with|status is|sales_person is|assigned_qa is|waits/.test(problem),
-    ),
-  ).toEqual([])
+  expect(await contradictedChoices()).toEqual([])
 })

@@ -14,6 +14,7 @@ import { ALWAYS } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { fingerprint, markDue, putLead, refusal, storedLead, type LeadRow } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { whyUnassigned } from '#server/test/rotation.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
@@ -60,8 +61,6 @@ const giveOut = async (mara: TestPerson, ids: readonly number[]) => {
 const permit = (person: TestPerson, can: readonly PermissionKey[]) =>
   app.sql(person.companyId, 'update identity.memberships set permissions = $2 where id = $1', [person.id, can])
 const owners = (ids: readonly number[]) => Promise.all(ids.map(async (id) => (await storedLead(app, id)).assigned_qa))
-const whyOf = async (mara: TestPerson, id: number) =>
-  (await mara.call(leadDetails.lead, { params: { id } })).data.why_unassigned
 const reasonsOf = (considered: readonly { staff: { name: string }; reason?: string }[] | undefined) =>
   considered?.map(({ staff, reason }) => [staff.name, reason ?? null])
 
@@ -107,8 +106,8 @@ test('where nobody on the list sees registrations one waits and says why, others
   await giveOut(mara, [pending, german, french])
 
   expect(await owners([pending, german, french])).toEqual([null, ann.id, null])
-  expect(await whyOf(mara, pending)).toBe(`Nobody on the list can take it: ${LACKS}`)
-  expect(await whyOf(mara, french)).toBe(
+  expect(await whyUnassigned(mara, pending)).toBe(`Nobody on the list can take it: ${LACKS}`)
+  expect(await whyUnassigned(mara, french)).toBe(
     'Nobody on the list can take it: does not accept its country, source or category',
   )
   const { data } = await mara.call(leadDetails.decisions, { params: { id: pending } })
@@ -131,7 +130,7 @@ test('why a registration waits names each thing that keeps somebody from it', as
 
   await giveOut(mara, [pending])
 
-  expect(await whyOf(mara, pending)).toBe(
+  expect(await whyUnassigned(mara, pending)).toBe(
     `Nobody on the list can take it: paused on the list; ${LACKS}; does not accept its country, source or category`,
   )
 })
@@ -196,7 +195,7 @@ test('taken off the list: registrations go on to whoever sees them, and an undo 
   expect((await redistribute(rui.entry)).json.data).toMatchObject({ given: 0, waiting: 2 })
   await workOff(app)
   expect(await owners([held, hers])).toEqual([null, null])
-  expect(await whyOf(mara, held)).toBe(`Nobody on the list can take it: ${LACKS}`)
+  expect(await whyUnassigned(mara, held)).toBe(`Nobody on the list can take it: ${LACKS}`)
 })
 
 test('a registration that nobody has begun in time goes to whoever else sees it, and waits where nobody does', async () => {
@@ -214,7 +213,9 @@ test('a registration that nobody has begun in time goes to whoever else sees it,
   await workOff(app)
 
   expect(await storedLead(app, late)).toMatchObject({ status: 'new', assigned_qa: null })
-  expect(await whyOf(mara, late)).toBe(`Nobody on the list can take it: did not take it in hand in time; ${LACKS}`)
+  expect(await whyUnassigned(mara, late)).toBe(
+    `Nobody on the list can take it: did not take it in hand in time; ${LACKS}`,
+  )
   const sol = await onList(mara, 'Sol', [KEY])
   await workOff(app)
   expect(await owners([late])).toEqual([sol.id])
