@@ -5,6 +5,7 @@ import { AssignOutcome, LeadIds } from './marketing-leads.ts'
 
 export const allLeads = {
   list: get('/marketing/all_leads', {
+    summary: 'Leads that nobody has yet',
     permission: 'all_leads_list',
     query: LeadQuery,
     wire: { from_date: 'fromDate', to_date: 'toDate' },
@@ -12,6 +13,7 @@ export const allLeads = {
     failure: 'Failed to fetch leads',
   }),
   assignToMe: post('/marketing/assign_to_me', {
+    summary: 'Takes unassigned leads for oneself',
     permission: 'all_leads_assign_to_me',
     body: Type.Object({ leadIds: LeadIds }),
     reply: One(AssignOutcome),

@@ -33,14 +33,15 @@ export type AllowedDomain = Static<typeof AllowedDomain>
 
 export const allowedDomains = {
   list: get('/marketing/allowed_domain_list', {
+    summary: 'The domains that are always let in',
     permission: 'restrict_domain_list',
     query: ListQuery({}),
     wire: { pageSize: 'limit' },
     reply: PageOf(AllowedDomain),
     failure: 'The allowed domains did not load. Try again.',
   }),
-  /** What allowing a domain, or with `id` taking that one off the list, would touch. Looks, and changes nothing. */
   impact: get('/marketing/allowed_domain_impact', {
+    summary: 'What allowing a domain, or with `id` taking that one off the list, would touch; changes nothing',
     permission: ['restrict_domain_add', 'restrict_domain_delete'],
     query: Type.Object({
       id: Type.Optional(Id),
@@ -50,8 +51,8 @@ export const allowedDomains = {
     reply: One(DomainImpact),
     failure: 'What the domain would touch is not known. Try again.',
   }),
-  /** Leads of it that are held wait for release from then on. */
   add: post('/marketing/add_allowed_domain', {
+    summary: 'Lets a domain in, always; leads of it that are held wait for release from then on',
     permission: 'restrict_domain_add',
     body: Type.Object({
       domainName: DomainName,
@@ -62,6 +63,7 @@ export const allowedDomains = {
     failure: 'The domain was not allowed. Try again.',
   }),
   remove: del('/marketing/delete_allowed_domain/:id', {
+    summary: 'Takes a domain off the list of those that are always let in',
     permission: 'restrict_domain_delete',
     params: ById,
     reply: Done,

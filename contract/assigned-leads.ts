@@ -45,12 +45,14 @@ export const ValidVerdict = Type.Object({
 
 export const assignedLeads = {
   list: get('/marketing/assigned_leads', {
+    summary: "Leads that QA has: one's own, or everybody's for whoever may reassign",
     permission: 'assigned_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   start: post('/marketing/add_inprogress_status', {
+    summary: 'Takes a lead in hand',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       enquiryId: Id,
@@ -60,8 +62,8 @@ export const assignedLeads = {
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),
-  /** Puts a lead aside until a day; it comes back by itself. */
   hold: post('/marketing/add_on_hold_status', {
+    summary: 'Puts a lead aside until a day; it comes back by itself',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       enquiryId: Id,
@@ -73,27 +75,29 @@ export const assignedLeads = {
     reply: One(Lead),
     failure: 'The lead was not put on hold. Try again.',
   }),
-  /** Takes a lead off hold before its day. */
   wake: post('/marketing/end_on_hold_status', {
+    summary: 'Takes a lead off hold before its day',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({ enquiryId: Id, version }),
     reply: One(Lead),
     failure: 'The lead is still on hold. Try again.',
   }),
-  /** Gives a lead back: its owner may, and whoever may reassign. */
   release: post('/marketing/release_lead', {
+    summary: 'Gives a lead back: its owner may, and whoever may reassign',
     permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
     body: Type.Object({ enquiryId: Id, reason: Text(500), version }),
     reply: One(Lead),
     failure: 'The lead was not released. Try again.',
   }),
   validate: post('/marketing/add_valid_status', {
+    summary: 'Decides that a lead is valid, or turns the verdict over',
     permission: 'assigned_leads_edit_status',
     body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),
   invalidate: post('/marketing/add_invalid_status', {
+    summary: 'Decides that a lead is invalid and why, or turns the verdict over',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       ...VerdictFields,

@@ -78,24 +78,33 @@ const replay = {
 
 /** They look, and change nothing. */
 export const assignmentReplay = {
-  qa: post('/marketing/qa_autoassign_replay', { permission: 'qa_auto_assign_set_status', ...replay }),
-  sales: post('/marketing/salesrep_autoassign_replay', { permission: 'salesrep_auto_assign_update', ...replay }),
-  /** Both lists, with other hours of a calendar by which people work or targets run. */
+  qa: post('/marketing/qa_autoassign_replay', {
+    summary: 'What other settings of QA’s list would have done with the last 30 days; changes nothing',
+    permission: 'qa_auto_assign_set_status',
+    ...replay,
+  }),
+  sales: post('/marketing/salesrep_autoassign_replay', {
+    summary: 'What other settings of the list of sales would have done with the last 30 days; changes nothing',
+    permission: 'salesrep_auto_assign_update',
+    ...replay,
+  }),
   calendar: post('/marketing/working_calendar_replay/:id', {
+    summary: 'What other hours of a calendar, by which people work or targets run, would have done on both lists',
     ...replay,
     permission: 'configuration_edit',
     params: ById,
     body: WorkingCalendar,
     reply: One(Type.Object({ qa: AssignmentReplay, sales: AssignmentReplay })),
   }),
-  /** One list, with another number of leads that it makes up for. */
   credit: post('/marketing/most_credit_replay', {
+    summary: 'What another number of leads that a list makes up for would have done on it',
     ...replay,
     permission: 'configuration_edit',
     body: Type.Object({ list: Type.Enum(['qa', 'sales']), most_credit: Credit }),
   }),
-  /** QA's list, with another entry among the restricted domains: what that holds back never comes to anybody. */
   domain: post('/marketing/restrict_domain_replay', {
+    summary:
+      'What another entry among the restricted domains would have done on QA’s list: what it holds back comes to nobody',
     ...replay,
     permission: DOMAIN_CHANGE_KEYS,
     body: Type.Object(DomainChange),
@@ -108,8 +117,9 @@ export const assignmentReplay = {
       }),
     ),
   }),
-  /** The list of sales, with other questions on the checklist: a lead whose answers stop it by them never comes to anybody. */
   checklist: post('/marketing/checklist_replay', {
+    summary:
+      'What other questions on the checklist would have done on the list of sales: a lead that they stop comes to nobody',
     ...replay,
     permission: 'configuration_edit',
     body: Type.Object({ items: QuestionsToAsk }),

@@ -123,6 +123,7 @@ export type Removed = Static<typeof Removed>
 
 export const autoAssignQa = {
   list: get('/marketing/get_qa_autoassign_list', {
+    summary: 'The people who are given new leads in turn',
     permission: 'qa_auto_assign_list',
     query: ListQuery({ ...DateRange }),
     wire: {
@@ -137,26 +138,29 @@ export const autoAssignQa = {
     failure: 'Failed to fetch data',
   }),
   days: get('/marketing/qa_autoassign_days/:id', {
+    summary: 'What a person of QA’s list was given on each of the last days',
     permission: 'qa_auto_assign_list',
     params: ById,
     reply: One(Type.Array(EntryDay)),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/add_auto_assign_QA', {
+    summary: 'Puts a person on QA’s list',
     permission: 'qa_auto_assign_add',
     body: Type.Object({ sid: Id, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
   }),
   setStatus: put('/marketing/update_qa_autoassign_status/:id', {
+    summary: 'Pauses a person of QA’s list, lets them go on, or gives them another weight',
     permission: 'qa_auto_assign_set_status',
     params: ById,
     body: Type.Object({ status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'Network error: Failed to update status',
   }),
-  /** What the person takes, how much of it, and when. */
   save: put('/marketing/qa_autoassign_settings/:id', {
+    summary: 'Changes what a person of QA’s list takes, how much of it, and when',
     permission: 'qa_auto_assign_set_status',
     params: ById,
     body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
@@ -164,13 +168,14 @@ export const autoAssignQa = {
     failure: 'The settings were not saved. Try again.',
   }),
   openWork: get('/marketing/qa_autoassign_open_work/:id', {
+    summary: 'The open leads that a person of QA’s list has',
     permission: 'qa_auto_assign_delete',
     params: ById,
     reply: One(Held),
     failure: 'Failed to fetch data',
   }),
-  /** Redistributing takes the right to reassign, too. */
   remove: del('/marketing/delete_qa_autoassign/:id', {
+    summary: 'Takes a person off QA’s list; having their leads redistributed takes the right to reassign, too',
     permission: 'qa_auto_assign_delete',
     params: ById,
     query: Type.Object({ open_work: Type.Optional(OpenWork) }),

@@ -11,11 +11,13 @@ export const Availability = Type.Object({
 /** Each person's own: nobody else's is named. */
 export const availability = {
   mine: get('/marketing/my_availability', {
+    summary: 'Until when one is away from one’s lists',
     permission: 'signed-in',
     reply: One(Availability),
     failure: 'Failed to fetch data',
   }),
   setAway: put('/marketing/my_availability', {
+    summary: 'Says until when one is away, or that one is back',
     permission: 'signed-in',
     body: Type.Object({ away_until: Nullable(Day) }),
     reply: One(Availability),

@@ -15,8 +15,14 @@ export const Foreseen = Type.Array(
 export type Foreseen = Static<typeof Foreseen>
 
 /** An act on a selection. As a dry run it only tells what would become of each lead; else it is begun as a job. */
-const act = <const P extends Permission, const I extends TProperties>(path: string, permission: P, input: I) =>
+const act = <const P extends Permission, const I extends TProperties>(
+  path: string,
+  summary: string,
+  permission: P,
+  input: I,
+) =>
   post(path, {
+    summary,
     permission,
     body: Type.Object({ selection: Id, dryRun: Type.Optional(Type.Boolean()), ...input }),
     reply: One(Type.Object({ foreseen: Foreseen, job: Nullable(Type.Integer()) })),
@@ -24,8 +30,8 @@ const act = <const P extends Permission, const I extends TProperties>(path: stri
   })
 
 export const bulk = {
-  /** Freezes which leads are meant: single ones, or all that a list shows for a filter, however many. */
   select: post('/marketing/bulk_selection', {
+    summary: 'Freezes which leads are meant: single ones, or all that a list shows for a filter, however many',
     permission: ANY_LEAD_LIST,
     body: Type.Object({
       list: Type.Enum([...LEAD_LISTS]),
@@ -35,18 +41,36 @@ export const bulk = {
     reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
     failure: 'The leads could not be selected. Try again.',
   }),
-  assign: act('/marketing/bulk_assign', ASSIGN_KEYS, { staffId: Id }),
-  start: act('/marketing/bulk_inprogress', 'assigned_leads_edit_status', {}),
-  invalidate: act('/marketing/bulk_invalid', 'assigned_leads_edit_status', {
-    /** Any but `duplicate`, which needs the lead that each repeats. */
-    reason: ReasonCode,
-    note: Type.Optional(FreeText(2000)),
+  assign: act('/marketing/bulk_assign', 'Gives all leads of a selection to one person, as a job', ASSIGN_KEYS, {
+    staffId: Id,
   }),
-  /** Puts the leads aside until a day; they come back by themselves. */
-  hold: act('/marketing/bulk_on_hold', 'assigned_leads_edit_status', {
-    until: Day,
-    reason: Type.Optional(FreeText(500)),
+  start: act(
+    '/marketing/bulk_inprogress',
+    'Takes all leads of a selection in hand, as a job',
+    'assigned_leads_edit_status',
+    {},
+  ),
+  invalidate: act(
+    '/marketing/bulk_invalid',
+    'Decides that all leads of a selection are invalid, as a job',
+    'assigned_leads_edit_status',
+    {
+      /** Any but `duplicate`, which needs the lead that each repeats. */
+      reason: ReasonCode,
+      note: Type.Optional(FreeText(2000)),
+    },
+  ),
+  hold: act(
+    '/marketing/bulk_on_hold',
+    'Puts all leads of a selection on hold until a day, as a job; they come back by themselves',
+    'assigned_leads_edit_status',
+    {
+      until: Day,
+      reason: Type.Optional(FreeText(500)),
+    },
+  ),
+  comment: act('/marketing/bulk_comment', 'Comments on all leads of a selection, as a job', COMMENT_KEYS, {
+    comment: Text(5000),
   }),
-  comment: act('/marketing/bulk_comment', COMMENT_KEYS, { comment: Text(5000) }),
-  remove: act('/marketing/bulk_delete', 'marketing_leads_delete', {}),
+  remove: act('/marketing/bulk_delete', 'Deletes all leads of a selection, as a job', 'marketing_leads_delete', {}),
 }

@@ -78,6 +78,7 @@ export type Skipped = Static<typeof Skipped>
 
 export const changes = {
   list: get('/marketing/recent_changes', {
+    summary: 'What people and rules did, the newest first',
     permission: 'signed-in',
     query: Type.Object({
       /** Everybody's takes changes_undo_others. */
@@ -96,6 +97,7 @@ export const changes = {
     failure: 'Failed to fetch data',
   }),
   fields: get('/marketing/recent_changes/:changeSet', {
+    summary: 'What one act changed, field by field',
     permission: 'signed-in',
     params: BySet,
     query: Type.Object({ after: Type.Optional(Id) }),
@@ -107,6 +109,7 @@ export const changes = {
     failure: 'Failed to fetch data',
   }),
   undo: post('/marketing/undo_changes', {
+    summary: 'Takes an act back, at once or, where it is a large one, as a job',
     permission: 'signed-in',
     body: Type.Object({
       changeSet: ChangeSetId,

@@ -59,18 +59,20 @@ const Label = Text(60)
 
 export const companyWords = {
   all: get('/marketing/company_words', {
+    summary: 'What the company calls its reasons, statuses and sources, and which it has of its own',
     permission: 'signed-in',
     reply: One(CompanyWords),
     failure: 'Failed to fetch data',
   }),
   addReason: post('/marketing/add_invalid_reason', {
+    summary: 'Adds a reason for invalid leads',
     permission: 'configuration_edit',
     body: Type.Object({ label: Label }),
     reply: One(Choice),
     failure: 'The reason was not added. Try again.',
   }),
-  /** What is absent stays as it is. */
   changeReason: put('/marketing/update_invalid_reason/:code', {
+    summary: 'Renames a reason, or stops offering it; what is absent stays as it is',
     permission: 'configuration_edit',
     params: Type.Object({ code: ReasonCode }),
     body: Type.Object({ label: Type.Optional(Nullable(Label)), hidden: Type.Optional(Type.Boolean()) }),
@@ -78,6 +80,7 @@ export const companyWords = {
     failure: 'The reason was not changed. Try again.',
   }),
   setStatus: put('/marketing/update_status_words', {
+    summary: 'Gives a status another name and colour',
     permission: 'configuration_edit',
     body: Type.Object({
       code: StatusWords.properties.code,
@@ -88,13 +91,14 @@ export const companyWords = {
     failure: 'The status was not changed. Try again.',
   }),
   addSource: post('/marketing/add_lead_source', {
+    summary: 'Adds a source of leads',
     permission: 'configuration_edit',
     body: Type.Object({ label: Label }),
     reply: One(Choice),
     failure: 'The source was not added. Try again.',
   }),
-  /** What is absent stays as it is. */
   setSource: put('/marketing/update_lead_source', {
+    summary: 'Renames a source, or stops offering it; what is absent stays as it is',
     permission: 'configuration_edit',
     body: Type.Object({
       code: SourceCode,

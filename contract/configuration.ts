@@ -79,17 +79,20 @@ const FormFields = {
 
 export const configuration = {
   workingTime: get('/marketing/working_time', {
+    summary: 'The company’s calendars and the targets that run by them',
     permission: 'signed-in',
     reply: One(Type.Object({ calendars: Type.Array(NamedCalendar), targets: Type.Array(SlaTarget) })),
     failure: 'Failed to fetch data',
   }),
   addCalendar: post('/marketing/add_working_calendar', {
+    summary: 'Adds a working calendar',
     permission: 'configuration_edit',
     body: Type.Object(CalendarFields),
     reply: One(NamedCalendar),
     failure: 'The calendar was not added. Try again.',
   }),
   changeCalendar: put('/marketing/update_working_calendar/:id', {
+    summary: 'Changes a working calendar',
     permission: 'configuration_edit',
     params: ById,
     body: Type.Object({ ...CalendarFields, version: Type.Optional(Id) }),
@@ -97,62 +100,70 @@ export const configuration = {
     failure: 'The calendar was not changed. Try again.',
   }),
   makeDefault: put('/marketing/default_working_calendar/:id', {
+    summary: 'Makes a calendar the one that holds where no other is named',
     permission: 'configuration_edit',
     params: ById,
     reply: One(NamedCalendar),
     failure: 'The calendar was not changed. Try again.',
   }),
   removeCalendar: del('/marketing/delete_working_calendar/:id', {
+    summary: 'Removes a calendar that nobody and nothing goes by',
     permission: 'configuration_edit',
     params: ById,
     reply: Done,
     failure: 'The calendar was not removed. Try again.',
   }),
   setTarget: put('/marketing/update_sla_target', {
+    summary: 'Sets within how much working time leads are taken in hand, or answered',
     permission: 'configuration_edit',
     body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
     reply: One(Type.Array(SlaTarget)),
     failure: 'The target was not changed. Try again.',
   }),
   forms: get('/marketing/intake_forms', {
+    summary: 'The company’s public forms',
     permission: 'configuration_edit',
     reply: One(Type.Array(IntakeForm)),
     failure: 'Failed to fetch data',
   }),
   addForm: post('/marketing/add_intake_form', {
+    summary: 'Adds a public form; its key is told this once',
     permission: 'configuration_edit',
     body: Type.Object(FormFields),
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The form was not added. Try again.',
   }),
   changeForm: put('/marketing/update_intake_form/:id', {
+    summary: 'Changes a public form, or pauses it',
     permission: 'configuration_edit',
     params: ById,
     body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: Type.Optional(Id) }),
     reply: One(IntakeForm),
     failure: 'The form was not changed. Try again.',
   }),
-  /** The earlier key opens nothing any more. */
   changeKey: post('/marketing/change_intake_key/:id', {
+    summary: 'Gives a form another key, told this once; the earlier one opens nothing any more',
     permission: 'configuration_edit',
     params: ById,
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The key was not changed. Try again.',
   }),
   routing: get('/marketing/lead_routing', {
+    summary: 'How leads find their people',
     permission: 'signed-in',
     reply: One(LeadRouting),
     failure: 'Failed to fetch data',
   }),
   setRouting: put('/marketing/update_lead_routing', {
+    summary: 'Changes how leads find their people; what is absent stays as it is',
     permission: 'configuration_edit',
     /** What is absent stays as it is. */
     body: Type.Partial(LeadRouting),
     reply: One(LeadRouting),
     failure: 'The setting was not saved. Try again.',
   }),
-  /** Who holds which key; of each the first people by name, and how many. */
   holders: get('/marketing/permission_holders', {
+    summary: 'Who holds which key; of each the first people by name, and how many',
     permission: 'configuration_edit',
     reply: One(Type.Array(Type.Object({ key: Type.String(), people: Type.Array(PersonRef), total: Type.Integer() }))),
     failure: 'Failed to fetch data',

@@ -73,8 +73,8 @@ export const HomeFigures = Type.Object({
 export type HomeFigures = Static<typeof HomeFigures>
 
 export const dashboard = {
-  /** What the person may see of how leads do; the days are those on which they came. */
   home: get('/marketing/dashboard_home', {
+    summary: 'What the person may see of how leads do; the days are those on which they came',
     permission: 'signed-in',
     query: Type.Object({ ...DateRange }),
     reply: One(HomeFigures),

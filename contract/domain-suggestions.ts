@@ -28,12 +28,13 @@ export type DomainSuggestion = Static<typeof DomainSuggestion>
 
 export const domainSuggestions = {
   list: get('/marketing/domain_suggestions', {
+    summary: 'Domains that brought nothing but waste lately, and that might be restricted',
     permission: 'restrict_domain_add',
     reply: One(Type.Array(DomainSuggestion, { maxItems: MOST_SUGGESTIONS })),
     failure: 'The suggestions did not load. Try again.',
   }),
-  /** Nobody in the company is shown it again. */
   dismiss: post('/marketing/dismiss_domain_suggestion', {
+    summary: 'Puts a suggestion away: nobody in the company is shown it again',
     permission: 'restrict_domain_add',
     body: Type.Object({ domainName: Type.String({ minLength: 1, maxLength: 320 }) }),
     reply: One(Type.Object({ domainName: Type.String() })),

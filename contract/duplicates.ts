@@ -116,8 +116,8 @@ export type Merge = Static<typeof Merge>
 const LeadSet = Type.Object({ leadIds: Type.Array(Id, { minItems: 2, maxItems: 20 }) })
 
 export const duplicates = {
-  /** Leads that hang together, those with the newest lead first. */
   list: get('/marketing/duplicates', {
+    summary: 'Leads that hang together, those with the newest lead first',
     permission: 'leads_merge',
     query: Type.Object({
       /** The `next` of the page before. */
@@ -133,8 +133,8 @@ export const duplicates = {
     }),
     failure: 'The duplicates did not load. Try again.',
   }),
-  /** For a form that is being filled in: what cannot be read yet is left out. */
   check: post('/marketing/check_duplicates', {
+    summary: 'Leads like the one in a form that is being filled in; what cannot be read yet is left out',
     permission: ANY_LEAD_LIST,
     effect: 'read',
     body: Type.Object({
@@ -148,26 +148,28 @@ export const duplicates = {
     failure: 'Failed to fetch data',
   }),
   ofLead: get('/marketing/lead_duplicates/:id', {
+    summary: 'Leads that share an e-mail, a phone, or a person and company with this one',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Type.Object({ ...Duplicates.properties, merges: Type.Array(Merge) })),
     failure: 'Failed to fetch data',
   }),
-  /** These leads are different, each from each. */
   dismiss: post('/marketing/not_duplicates', {
+    summary: 'Says that these leads are different, each from each',
     permission: 'leads_merge',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
   }),
-  /** Takes `dismiss` back. */
   recall: post('/marketing/duplicates_after_all', {
+    summary: 'Takes back that leads are different',
     permission: 'leads_merge',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
   }),
   preview: post('/marketing/merge_preview', {
+    summary: 'What a merge of two leads would make of them; changes nothing',
     permission: 'leads_merge',
     effect: 'read',
     body: Type.Object(Pair),
@@ -175,6 +177,7 @@ export const duplicates = {
     failure: 'Failed to fetch leads data',
   }),
   merge: post('/marketing/merge_leads', {
+    summary: 'Merges a lead into another one',
     permission: 'leads_merge',
     body: Type.Object({
       ...Pair,
@@ -186,6 +189,7 @@ export const duplicates = {
     failure: 'The leads were not merged. Try again.',
   }),
   unmerge: post('/marketing/unmerge_leads', {
+    summary: 'Takes a merge apart again',
     permission: 'leads_merge',
     body: Type.Object({ mergeId: Id }),
     reply: One(

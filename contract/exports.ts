@@ -28,8 +28,8 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS).filter(
 )
 
 export const exports = {
-  /** Writes a selection into a file, as a job; its person may fetch it for 24 hours. */
   begin: post('/marketing/lead_export', {
+    summary: 'Writes a selection into a file, as a job; its person may fetch it for 24 hours',
     permission: 'leads_export',
     body: Type.Object({
       selection: Id,
@@ -38,8 +38,8 @@ export const exports = {
     reply: One(Type.Object({ job: Type.Integer() })),
     failure: 'The export was not begun. Try again.',
   }),
-  /** The file of one's own job, a part at a time. */
   file: get('/marketing/lead_export/:id', {
+    summary: 'The file of one’s own job, a part at a time',
     permission: 'leads_export',
     download: true,
     params: ById,

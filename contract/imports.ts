@@ -147,26 +147,28 @@ export type KeptLead = Static<typeof KeptLead>
 
 export const leadImports = {
   list: get('/marketing/lead_imports', {
+    summary: 'Files that wait, are being imported, or have been',
     permission: 'leads_import',
     query: ListQuery({}),
     reply: PageOf(LeadImport),
     failure: 'The imports were not loaded. Try again.',
   }),
   read: get('/marketing/lead_imports/:id', {
+    summary: 'One import: how its file is read, and how far it has come',
     permission: 'leads_import',
     params: ById,
     reply: One(LeadImport),
     failure: 'The import was not loaded. Try again.',
   }),
-  /** Announces a file; its parts follow, each but the last of `PART_BYTES`. */
   begin: post('/marketing/begin_lead_import', {
+    summary: 'Announces a file; its parts follow, each but the last of 1 MiB',
     permission: 'leads_import',
     body: Type.Object({ file_name: Text(300), bytes: Type.Integer({ minimum: 1, maximum: LARGEST_IMPORT }) }),
     reply: One(Type.Object({ id: Type.Integer() })),
     failure: 'The file was not uploaded. Try again.',
   }),
-  /** A part of the file as it is; the same part sent again takes its place. */
   part: put('/marketing/lead_imports/:id/parts/:no', {
+    summary: 'A part of the file as it is; the same part sent again takes its place',
     permission: 'leads_import',
     params: Type.Object({ id: Id, no: Type.Integer({ minimum: 0, maximum: LARGEST_IMPORT / PART_BYTES }) }),
     bytes: true,
@@ -174,22 +176,22 @@ export const leadImports = {
     reply: Done,
     failure: 'The file was not uploaded. Try again.',
   }),
-  /** All parts are there: the file is looked at, and what its columns hold is guessed. */
   finish: post('/marketing/finish_lead_import', {
+    summary: 'All parts are there: the file is looked at, and what its columns hold is guessed',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The file was not uploaded. Try again.',
   }),
-  /** Forgets a file that has not been imported. */
   discard: post('/marketing/discard_lead_import', {
+    summary: 'Forgets a file that has not been imported',
     permission: 'leads_import',
     body: ById,
     reply: Done,
     failure: 'The file was not removed. Try again.',
   }),
-  /** How the file is read and what its columns hold; then the dry run begins. */
   check: post('/marketing/check_lead_import', {
+    summary: 'Says how the file is read and what its columns hold; then the dry run begins',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -200,8 +202,8 @@ export const leadImports = {
     reply: One(LeadImport),
     failure: 'The check did not start. Try again.',
   }),
-  /** Reads the file in another way; what its columns hold is guessed anew. */
   reread: post('/marketing/reread_lead_import', {
+    summary: 'Reads the file in another way; what its columns hold is guessed anew',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -213,14 +215,16 @@ export const leadImports = {
     failure: 'The file was not read again. Try again.',
   }),
   rows: get('/marketing/lead_import_rows/:id', {
+    summary: 'The rows of a file that are rejected, repeat a lead, would be held, or would be invalid',
     permission: 'leads_import',
     params: ById,
     query: ListQuery({ outcome: Type.Optional(Type.Enum([...ROW_OUTCOMES])) }),
     reply: PageOf(ImportRow),
     failure: 'The rows were not loaded. Try again.',
   }),
-  /** What becomes of duplicates: of these rows, or of all of them, whatever was decided by the row before. */
   decide: post('/marketing/decide_lead_import', {
+    summary:
+      'Decides what becomes of duplicates: of these rows, or of all of them, whatever was decided by the row before',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -232,28 +236,29 @@ export const leadImports = {
     reply: One(LeadImport),
     failure: 'The decision was not stored. Try again.',
   }),
-  /** Imports what the dry run went through; goes on where it was cancelled. */
   start: post('/marketing/start_lead_import', {
+    summary: 'Imports what the dry run went through; goes on where it was cancelled',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import did not start. Try again.',
   }),
   cancel: post('/marketing/cancel_lead_import', {
+    summary: 'Stops a dry run or an import; what it has stored stays',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not cancelled. Try again.',
   }),
-  /** Takes away what the import added and nobody has touched since; once. */
   revert: post('/marketing/revert_lead_import', {
+    summary: 'Takes away what the import added and nobody has touched since; once',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not reverted. Try again.',
   }),
-  /** Rejected rows as CSV, so many at a time: as they came, with the reasons in a column of their own. */
   rejected: get('/marketing/lead_import_rejected/:id', {
+    summary: 'Rejected rows as CSV, so many at a time: as they came, with the reasons in a column of their own',
     permission: 'leads_import',
     download: true,
     params: ById,
@@ -263,6 +268,7 @@ export const leadImports = {
     failure: 'The rejected rows were not loaded. Try again.',
   }),
   kept: get('/marketing/lead_import_kept/:id', {
+    summary: 'Leads that reverting the import has left, and why',
     permission: 'leads_import',
     params: ById,
     query: ListQuery({}),

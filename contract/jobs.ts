@@ -50,35 +50,37 @@ export const JobReason = Type.Object({
 })
 
 export const jobs = {
-  /** One's own, the newest first. */
   list: get('/marketing/jobs', {
+    summary: 'One’s own jobs, the newest first',
     permission: 'signed-in',
     query: ListQuery({ state: Many(Type.Enum([...JOB_STATES])) }),
     reply: PageOf(Job),
     failure: 'Failed to fetch data',
   }),
   one: get('/marketing/jobs/:id', {
+    summary: 'One of one’s own jobs, and how far it is',
     permission: 'signed-in',
     params: ById,
     reply: One(Type.Object({ ...Job.properties, reasons: Type.Array(JobReason) })),
     failure: 'Failed to fetch data',
   }),
   results: get('/marketing/jobs/:id/results', {
+    summary: 'The rows of a job about which there is something to tell',
     permission: 'signed-in',
     params: ById,
     query: ListQuery({ outcome: Many(Type.String({ maxLength: 40 })) }),
     reply: PageOf(JobResult),
     failure: 'Failed to fetch data',
   }),
-  /** What is being done is finished; nothing more is begun. */
   cancel: post('/marketing/jobs/:id/cancel', {
+    summary: 'Cancels a job: what is being done is finished; nothing more is begun',
     permission: 'signed-in',
     params: ById,
     reply: One(Job),
     failure: 'It was not cancelled. Try again.',
   }),
-  /** A new job for the rows that this one could not do. */
   retry: post('/marketing/jobs/:id/retry', {
+    summary: 'Begins a new job for the rows that this one could not do',
     permission: 'signed-in',
     params: ById,
     reply: One(Job),

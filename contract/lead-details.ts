@@ -171,19 +171,21 @@ export type CountedTime = Static<typeof CountedTime>
 
 export const leadDetails = {
   lead: get('/marketing/lead/:id', {
+    summary: 'One lead with all that is known of it',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Lead),
     failure: 'Failed to fetch leads data',
   }),
-  /** How the time of its clock was counted: the working times from its start to its answer, or to now. */
   clock: get('/marketing/lead_clock/:id', {
+    summary: 'How the time of a lead’s clock was counted: the working times from its start to its answer, or to now',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(CountedTime),
     failure: 'Failed to fetch data',
   }),
   products: get('/marketing/lead-products/:id', {
+    summary: 'The products that a lead asks for',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Type.Array(LeadProduct)),
@@ -191,6 +193,7 @@ export const leadDetails = {
   }),
   /** What a comment says is told to whoever may read the lead's comments; others learn that there was one. */
   history: get('/marketing/lead_history/:id', {
+    summary: 'What has happened to a lead, the newest first',
     permission: ['marketing_leads_history', 'lead_details_view'],
     params: ById,
     query: Type.Object({ before: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
@@ -203,18 +206,21 @@ export const leadDetails = {
     failure: 'Failed to fetch data',
   }),
   decisions: get('/marketing/lead_decisions/:id', {
+    summary: 'Why a lead was given to those who had it',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(LeadDecisions),
     failure: 'Failed to fetch data',
   }),
   comments: get('/marketing/lead_comments/:id', {
+    summary: 'The comments on a lead',
     permission: COMMENT_KEYS,
     params: ById,
     reply: One(Type.Array(Comment)),
     failure: 'Failed to fetch data',
   }),
   comment: post('/marketing/addComments', {
+    summary: 'Comments on a lead',
     permission: COMMENT_KEYS,
     body: Type.Object({
       leadId: Id,
@@ -224,8 +230,8 @@ export const leadDetails = {
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
-  /** Colleagues who can see all of these leads: whoever may be mentioned there. The first ten by name. */
   mentionable: get('/marketing/mentionable_staff', {
+    summary: 'Colleagues who can see all of these leads: whoever may be mentioned there; the first ten by name',
     permission: COMMENT_KEYS,
     query: Type.Object({
       leadId: Type.Array(Id, { minItems: 1, maxItems: 100 }),
@@ -235,6 +241,7 @@ export const leadDetails = {
     failure: 'Failed to fetch data',
   }),
   editComment: put('/marketing/lead_comments/:id', {
+    summary: 'Changes one’s comment while it is young, or pins a comment',
     permission: COMMENT_KEYS,
     params: ById,
     body: Type.Object({
@@ -245,8 +252,8 @@ export const leadDetails = {
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
-  /** Everything the validation desk needs, in one answer. */
   open: post('/marketing/dataFetch_validmodal', {
+    summary: 'Everything the validation desk needs, in one answer',
     permission: ['assigned_leads_edit_status', 'lead_details_view'],
     effect: 'read',
     body: Type.Object({ enquiryId: Id }),
@@ -264,12 +271,14 @@ export const leadDetails = {
     failure: 'Failed to fetch leads data',
   }),
   validated: get('/marketing/get_valided_lead/:id', {
+    summary: 'What was decided when the lead was found valid',
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
     reply: One(Type.Object({ lead: Lead, validated: Verdict })),
     failure: 'Failed to fetch leads data',
   }),
   notValidated: get('/marketing/get_valided_lead_fo_not_valid/:id', {
+    summary: 'What was decided when the lead was found invalid',
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
     reply: One(

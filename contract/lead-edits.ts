@@ -24,32 +24,36 @@ const SentFields = {
 
 export const leadEdits = {
   update: post('/marketing/update_enquiry_leads', {
+    summary: 'Corrects a lead; what others have changed since in other fields stays',
     permission: 'marketing_leads_edit',
     body: Type.Object(SentFields),
     reply: One(Lead),
     failure: 'The lead was not saved. Try again.',
   }),
-  /** The products are the whole list: lines with an id are changed, without one are added, missing ones go. */
   updateWithProducts: post('/marketing/update_enquiry_leads_with_products', {
+    summary:
+      'Corrects a lead and its products, the whole list of them: lines with an id are changed, without one are added, missing ones go',
     permission: 'marketing_leads_edit',
     body: Type.Object({ ...SentFields, products: ProductLines }),
     reply: One(Lead),
     failure: 'The lead was not saved. Try again.',
   }),
   removeProduct: post('/marketing/delete_product_item', {
+    summary: 'Removes a product from a lead',
     permission: 'marketing_leads_edit',
     body: Type.Object({ itemId: Id }),
     reply: One(Lead),
     failure: 'Failed to delete product item due to a network error',
   }),
-  /** Can be restored for 30 days. */
   remove: post('/marketing/delete_leads', {
+    summary: 'Deletes a lead, which can be restored for 30 days',
     permission: 'marketing_leads_delete',
     body: Type.Object({ enquiryId: Id, version }),
     reply: One(Type.Object({ enquiryId: Type.Integer() })),
     failure: 'Network error while deleting lead',
   }),
   restore: post('/marketing/restore_leads', {
+    summary: 'Brings a deleted lead back',
     permission: 'marketing_leads_delete',
     body: Type.Object({ enquiryId: Id }),
     reply: One(Lead),

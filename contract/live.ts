@@ -28,6 +28,7 @@ export type LiveEvent = Static<typeof LiveEvent>
 export const live = {
   /** An empty line every few seconds says that the stream is alive. It ends with the caller's rights, and with the token. */
   watch: stream('/marketing/live', {
+    summary: 'Tells as it happens what the caller’s screens are to show',
     permission: 'signed-in',
     reply: LiveEvent,
     failure: 'Live updates are not available',
@@ -35,8 +36,9 @@ export const live = {
 }
 
 export const presence = {
-  /** Says that the caller has the lead on the validation desk; to be said again within 45 s for as long as it is so. */
   announce: put('/marketing/lead_presence', {
+    summary:
+      'Says that the caller has the lead on the validation desk; to be said again within 45 s for as long as it is so',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({ leadId: Id, here: Type.Boolean() }),
     reply: Done,

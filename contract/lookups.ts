@@ -51,11 +51,13 @@ const search = { search: Type.Optional(Type.String({ maxLength: 200 })) }
 
 export const lookups = {
   currentUser: get('/marketing/fetch-current-user', {
+    summary: 'Who is signed in, and for which company',
     permission: 'signed-in',
     reply: One(CurrentUser),
     failure: 'Failed to fetch data',
   }),
   countries: get('/marketing/get_all_countries', {
+    summary: 'All countries, with their calling codes',
     permission: 'signed-in',
     reply: One(
       Type.Array(Type.Object({ code: Type.String(), name: Type.String(), calling_code: Nullable(Type.String()) })),
@@ -63,36 +65,41 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   callingCode: get('/marketing/country-calling-code/:country', {
+    summary: 'The calling code of a country',
     permission: 'signed-in',
     params: Type.Object({ country: Text(60) }),
     reply: Type.Object({ success: Type.Boolean(), calling_code: Type.String() }),
     failure: 'Failed to fetch data',
   }),
   products: get('/marketing/products', {
+    summary: 'Products of the catalogue by name or code',
     permission: ANY_LEAD_LIST,
     query: Type.Object(search),
     reply: ProductList,
     failure: 'Failed to fetch data',
   }),
   productSearch: get('/marketing/product_search', {
+    summary: 'The same as `products`, under the name that other screens use',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ query: Type.Optional(Type.String({ maxLength: 200 })) }),
     reply: ProductList,
     failure: 'Search failed',
   }),
   autoProductSearch: get('/marketing/auto_product_search', {
+    summary: 'Products of the catalogue while one types, from 3 characters on',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ search_keyword: Type.String({ minLength: 3, maxLength: 200 }) }),
     reply: ProductList,
     failure: 'Search failed',
   }),
-  /** The categories of the catalogue: the first 200 by name. */
   productCategories: get('/marketing/product_categories', {
+    summary: 'The categories of the catalogue: the first 200 by name',
     permission: ['qa_auto_assign_list', 'salesrep_auto_assign_list'],
     reply: One(Type.Array(Type.String())),
     failure: 'Failed to fetch data',
   }),
   companyByDomain: post('/marketing/get_company_by_domain', {
+    summary: 'The company that earlier leads of an e-mail domain came from',
     permission: ANY_LEAD_LIST,
     effect: 'read',
     body: Type.Object({ domain: Text(320) }),
@@ -115,25 +122,27 @@ export const lookups = {
     failure: 'Search failed',
   }),
   departments: get('/marketing/departments', {
+    summary: 'The company’s departments',
     permission: 'signed-in',
     reply: One(Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }))),
     failure: 'Failed to fetch data',
   }),
-  /** The people of the marketing department who may take the lead. */
   marketingDepartment: get('/marketing/get_marketing_department', {
+    summary: 'The people of the marketing department who may take the lead',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ leadId: Type.Optional(Id), ...search }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
-  /** All staff who may take leads. */
   marketingStaff: get('/marketing/marketing_staff', {
+    summary: 'All staff who may take leads',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ ...search, designation_id: Type.Optional(Id), department_id: Type.Optional(Id) }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
   allStaff: get('/marketing/all-staff', {
+    summary: 'All staff of the company',
     permission: [
       'salesrep_auto_assign_add',
       'qa_auto_assign_add',
@@ -145,8 +154,8 @@ export const lookups = {
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
-  /** The people that a list of leads can be filtered by: whoever holds or held a role in it. */
   filterOptions: get('/marketing/lead_filter_options', {
+    summary: 'The people that a list of leads can be filtered by: whoever holds or held a role in it',
     permission: ANY_LEAD_LIST,
     query: Type.Object({
       ...search,

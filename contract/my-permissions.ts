@@ -11,8 +11,8 @@ export const KeyGranters = Type.Object({
 export type KeyGranters = Static<typeof KeyGranters>
 
 export const myPermissions = {
-  /** Of every key, so that whoever lacks one knows whom to ask. */
   granters: get('/marketing/permission_granters', {
+    summary: 'Who can give each key, so that whoever lacks one knows whom to ask',
     permission: 'signed-in',
     reply: One(Type.Array(KeyGranters, { maxItems: PERMISSION_KEYS.length })),
     failure: 'Who can give permissions is not known. Try again.',

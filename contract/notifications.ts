@@ -86,8 +86,8 @@ export type LastDigest = Static<typeof LastDigest>
 const Seen = Type.String({ maxLength: 50_000, pattern: '^\\d{1,18}:\\d{1,18}:(\\d{1,18}(,\\d{1,18})*)?$' })
 
 export const notifications = {
-  /** The newest first; what is unread and alike is told as one. */
   list: get('/marketing/notifications', {
+    summary: 'One’s notifications, the newest first; what is unread and alike is told as one',
     permission: 'signed-in',
     query: Type.Object({
       view: Type.Optional(Type.Enum([...NOTIFICATION_VIEWS])),
@@ -104,26 +104,28 @@ export const notifications = {
     failure: 'Your notifications did not load. Try again.',
   }),
   unread: get('/marketing/notifications/unread', {
+    summary: 'How many notifications one has not read',
     permission: 'signed-in',
     reply: One(Unread),
     failure: 'Failed to fetch data',
   }),
-  /** Marks it and what was told with it as read. */
   read: put('/marketing/notifications/:id/read', {
+    summary: 'Marks a notification, and what was told with it, as read',
     permission: 'signed-in',
     params: ById,
     body: Type.Object({ seen: Seen }),
     reply: Done,
     failure: 'It was not marked as read. Try again.',
   }),
-  /** Marks all that was told. */
   readAll: put('/marketing/notifications/read', {
+    summary: 'Marks all notifications that were told as read',
     permission: 'signed-in',
     body: Type.Object({ seen: Seen }),
     reply: Done,
     failure: 'They were not marked as read. Try again.',
   }),
   choices: get('/marketing/notification_choices', {
+    summary: 'What one hears of, and how',
     permission: 'signed-in',
     reply: One(
       Type.Object({
@@ -136,25 +138,27 @@ export const notifications = {
     failure: 'Failed to fetch data',
   }),
   choose: put('/marketing/notification_choices', {
+    summary: 'Chooses how one hears of a kind of news',
     permission: 'signed-in',
     body: Choose,
     reply: One(NotificationChoice),
     failure: 'The choice was not saved. Try again.',
   }),
-  /** Gives up the person's own choice of a kind; the answer is what the company has. */
   follow: put('/marketing/follow_notification_usual', {
+    summary: 'Gives up one’s own choice of a kind; the answer is what the company has',
     permission: 'signed-in',
     body: Type.Object({ kind: Kind }),
     reply: One(NotificationChoice),
     failure: 'The choice was not given up. Try again.',
   }),
-  /** What people of the company hear of until they choose for themselves. */
   usuals: get('/marketing/notification_usuals', {
+    summary: 'What people of the company hear of until they choose for themselves',
     permission: 'signed-in',
     reply: One(Type.Object({ choices: Type.Array(NotificationChoice), mail: Type.Boolean() })),
     failure: 'Failed to fetch data',
   }),
   changeUsual: put('/marketing/update_notification_usual', {
+    summary: 'Changes what people hear of until they choose for themselves',
     permission: 'configuration_edit',
     body: Choose,
     reply: One(NotificationChoice),

@@ -79,6 +79,7 @@ export type QcComment = Static<typeof QcComment>
 
 export const qcSupport = {
   list: get('/marketing/get_qc_question_list', {
+    summary: 'Questions to QC',
     permission: 'qc_support_list',
     query: ListQuery({
       /** The days on which they were asked. */
@@ -96,8 +97,9 @@ export const qcSupport = {
     reply: PageOf(QcQuestion),
     failure: 'Failed to fetch data',
   }),
-  /** Whom the list can be filtered by, the first 100 by name of each, or of whom is sought; people who have left, too. */
   filterOptions: get('/marketing/qc_filter_options', {
+    summary:
+      'Whom the questions can be filtered by, the first 100 by name of each, or of whom is sought; people who have left, too',
     permission: 'qc_support_list',
     query: Type.Object({
       search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -107,8 +109,9 @@ export const qcSupport = {
     reply: One(Type.Object({ asked_by: Type.Array(PersonRef), answered_by: Type.Array(PersonRef) })),
     failure: 'Failed to fetch data',
   }),
-  /** The newest answer, with those before it (the newest 50) and what was said about it (the newest 200). */
   answer: get('/marketing/get_qc_answer/:id', {
+    summary:
+      'A question with its newest answer, those before it (the newest 50) and what was said about it (the newest 200)',
     permission: 'qc_support_view',
     params: ById,
     reply: One(
@@ -122,14 +125,15 @@ export const qcSupport = {
     ),
     failure: 'Failed to fetch data',
   }),
-  /** Answers a question, or gives a better answer; the earlier ones are kept. */
   submit: post('/marketing/submit_qc_answer', {
+    summary: 'Answers a question, or gives a better answer; the earlier ones are kept',
     permission: 'qc_support_add_comment',
     body: Type.Object({ id: Id, answer: Text(10_000), version: Type.Optional(Type.Integer({ minimum: 1 })) }),
     reply: One(QcQuestion),
     failure: 'The answer was not saved. Try again.',
   }),
   ask: post('/marketing/ask_qc_question', {
+    summary: 'Asks QC a question',
     permission: 'qc_support_ask',
     body: Type.Object({
       question: Text(5_000),
@@ -145,6 +149,7 @@ export const qcSupport = {
     failure: 'The question was not sent. Try again.',
   }),
   comment: post('/marketing/add_qc_comment', {
+    summary: 'Says something about a question',
     permission: 'qc_support_add_comment',
     body: Type.Object({ id: Id, comment: Text(5_000) }),
     reply: One(QcComment),
@@ -152,13 +157,14 @@ export const qcSupport = {
   }),
   /** For whoever asked, and for whoever answers. */
   setState: post('/marketing/set_qc_question_state', {
+    summary: 'Reopens or closes a question',
     permission: ['qc_support_ask', 'qc_support_add_comment'],
     body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Text(5_000)) }),
     reply: One(QcQuestion),
     failure: 'The question was not changed. Try again.',
   }),
-  /** What was answered before and shares most words with what is being typed: the best five. */
   similar: get('/marketing/similar_qc_questions', {
+    summary: 'What was answered before and shares most words with what is being typed: the best five',
     permission: ['qc_support_ask', 'qc_support_list'],
     query: Type.Object({ search: Type.String({ minLength: 3, maxLength: 500 }) }),
     reply: One(Type.Array(QcQuestion)),

@@ -103,26 +103,29 @@ const MOST_RELEASED = 1000
 
 export const restrictedDomains = {
   list: get('/marketing/restrict_domain_list', {
+    summary: 'The domains whose enquiries are held back, or are invalid at once',
     permission: 'restrict_domain_list',
     query: ListQuery({ status: Type.Optional(Type.Enum(['active', 'inactive'])) }),
     wire: { pageSize: 'limit' },
     reply: PageOf(RestrictedDomain),
     failure: 'Failed to fetch data',
   }),
-  /** Looks, and changes nothing. */
   impact: get('/marketing/restrict_domain_impact', {
+    summary: 'What an entry of the list, or another one in its place, would touch; changes nothing',
     permission: DOMAIN_CHANGE_KEYS,
     query: Type.Object(DomainChange),
     reply: One(DomainImpact),
     failure: 'What the domain would touch is not known. Try again.',
   }),
   add: post('/marketing/add_domain_for_restrict', {
+    summary: 'Restricts a domain',
     permission: 'restrict_domain_add',
     body: Type.Object({ domainName: DomainName, ...settings }),
     reply: One(RestrictedDomain),
     failure: 'Failed to add domain',
   }),
   update: put('/marketing/update_domain/:id', {
+    summary: 'Changes an entry of the restricted domains',
     permission: 'restrict_domain_update',
     params: ById,
     body: Type.Object({ domainName: DomainName, ...settings, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
@@ -130,6 +133,7 @@ export const restrictedDomains = {
     failure: 'The domain was not changed. Try again.',
   }),
   setStatus: put('/marketing/update_restrict_domain_status/:id', {
+    summary: 'Switches an entry of the restricted domains on or off',
     permission: 'restrict_domain_update_status',
     params: ById,
     body: Type.Object({ status: Type.Enum(['active', 'inactive']) }),
@@ -137,21 +141,22 @@ export const restrictedDomains = {
     failure: 'Network error: Failed to update status',
   }),
   remove: del('/marketing/delete_domain/:id', {
+    summary: 'Deletes an entry of the restricted domains',
     permission: 'restrict_domain_delete',
     params: ById,
     reply: Done,
     failure: 'Failed to delete domain',
   }),
-  /** The leads that are held and that nothing on the list holds any more, the oldest first. */
   waiting: get('/marketing/leads_waiting_for_release', {
+    summary: 'The leads that are held and that nothing on the list holds any more, the oldest first',
     permission: 'restrict_domain_update_status',
     /** Those that one entry holds, or that one allowed domain lets in; without either, all. */
     query: Type.Object({ domainId: Type.Optional(Id), allowedId: Type.Optional(Id) }),
     reply: One(Type.Object({ leads: Type.Integer(), ids: Type.Array(Type.Integer(), { maxItems: MOST_RELEASED }) })),
     failure: 'The leads that wait are not known. Try again.',
   }),
-  /** The leads that an entry which no longer applies still holds: let them go into assignment now. */
   release: post('/marketing/release_quarantined_leads', {
+    summary: 'Lets leads that an entry which no longer applies still holds go into assignment now',
     permission: 'restrict_domain_update_status',
     body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: MOST_RELEASED }) }),
     reply: One(Type.Object({ released: Type.Array(Type.Integer()) })),

@@ -15,12 +15,13 @@ export type Retention = Static<typeof Retention>
 
 export const retention = {
   now: get('/marketing/retention', {
+    summary: 'For how long invalid leads that nobody touches are kept',
     permission: 'signed-in',
     reply: One(Retention),
     failure: 'Failed to fetch data',
   }),
-  /** How many leads would go now, for each number of months. */
   impact: get('/marketing/retention_impact', {
+    summary: 'How many invalid leads would go now, for each number of months',
     permission: 'configuration_edit',
     reply: One(
       Type.Array(
@@ -35,6 +36,7 @@ export const retention = {
   }),
   /** Having leads deleted takes `marketing_leads_delete` too. */
   change: put('/marketing/update_retention', {
+    summary: 'Changes for how long invalid leads are kept',
     permission: 'configuration_edit',
     body: Retention,
     reply: One(Retention),

@@ -61,8 +61,8 @@ export const SALES_MEMBER_SORTS = [
 const query = ListQuery({ ...DateRange })
 
 export const salesDashboard = {
-  /** Everybody who is given leads in turn, or has received one in these days. */
   list: get('/marketing/sales_member_dashboard_data', {
+    summary: 'How each sales member does: everybody who is given leads in turn, or has received one in these days',
     permission: 'sales_dashboard_view',
     query,
     wire: { pageSize: 'size' },
@@ -79,8 +79,8 @@ export const salesDashboard = {
     }),
     failure: 'Failed to fetch data',
   }),
-  /** The same as a file: the first thousand members, in the order asked for, and what all of them come to. */
   csv: get('/marketing/sales_member_dashboard_csv', {
+    summary: 'The sales members as a file: the first thousand, in the order asked for, and what all of them come to',
     permission: 'sales_dashboard_view',
     download: true,
     query,

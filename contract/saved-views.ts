@@ -36,19 +36,21 @@ export const ListPreference = Type.Object({
 export type ListPreference = Static<typeof ListPreference>
 
 export const savedViews = {
-  /** The caller's own views and those that colleagues share, for every list, with the caller's preferences. */
   list: get('/marketing/saved_views', {
+    summary: 'The caller’s own views and those that colleagues share, for every list, with the caller’s preferences',
     permission: 'signed-in',
     reply: One(Type.Object({ views: Type.Array(SavedView), preferences: Type.Array(ListPreference) })),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/saved_views', {
+    summary: 'Keeps a list’s filters, order and columns under a name',
     permission: 'signed-in',
     body: Type.Object({ screen: Screen, name: Name, params: Params, columns: Type.Optional(Nullable(Columns)) }),
     reply: One(SavedView),
     failure: 'The view was not saved. Try again.',
   }),
   update: put('/marketing/saved_views/:id', {
+    summary: 'Changes a saved view',
     permission: 'signed-in',
     params: ById,
     body: Type.Object({
@@ -61,6 +63,7 @@ export const savedViews = {
     failure: 'The view was not saved. Try again.',
   }),
   share: put('/marketing/saved_views/:id/share', {
+    summary: 'Shares a view with colleagues, or no longer',
     permission: 'saved_views_share',
     params: ById,
     body: Type.Object({ shared: Type.Boolean() }),
@@ -68,18 +71,21 @@ export const savedViews = {
     failure: 'The view was not shared. Try again.',
   }),
   remove: del('/marketing/saved_views/:id', {
+    summary: 'Deletes a saved view',
     permission: 'signed-in',
     params: ById,
     reply: Done,
     failure: 'The view was not deleted. Try again.',
   }),
   restore: post('/marketing/saved_views/:id/restore', {
+    summary: 'Brings a deleted view back',
     permission: 'signed-in',
     params: ById,
     reply: One(SavedView),
     failure: 'The view was not brought back. Try again.',
   }),
   prefer: put('/marketing/list_preferences', {
+    summary: 'Chooses with which view and columns a list opens',
     permission: 'signed-in',
     body: Type.Object({
       screen: Screen,

@@ -21,8 +21,8 @@ export const SourceDetail = Type.Object({
 export type SourceDetail = Static<typeof SourceDetail>
 
 export const sourceDetails = {
-  /** Of the leads of the Leads screen, by the same filters. */
   get: post('/marketing/get_source_details', {
+    summary: 'By which sources the leads of the Leads screen came, by its own filters',
     permission: 'marketing_leads_analytics',
     effect: 'read',
     filters: true,

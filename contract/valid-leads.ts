@@ -4,19 +4,21 @@ import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
 
 export const validLeads = {
   list: get('/marketing/valid_leads', {
+    summary: 'Valid leads: one’s own, or everybody’s for whoever may assign them',
     permission: 'valid_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
-  /** The caller has opened a lead of theirs: it is accepted. Does nothing where nobody waits for that. */
   accept: put('/marketing/accept_lead', {
+    summary: 'Accepts a lead of one’s own by opening it; does nothing where nobody waits for that',
     permission: 'valid_leads_list',
     body: Type.Object({ enquiryId: Id }),
     reply: Done,
     failure: 'The lead was not accepted. Try again.',
   }),
   setEnquiryStatus: post('/marketing/update_enquiry_status', {
+    summary: 'Says what has become of an enquiry',
     permission: 'valid_leads_edit_enquiry_status',
     body: Type.Object({
       enquiryId: Id,

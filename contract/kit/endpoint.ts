@@ -9,6 +9,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for each parameter. */
   path: string
+  /** What it does, or what it answers, in a sentence: the description of the API at /docs begins with it. */
+  summary: string
   permission: Permission
   /** Whether it changes anything; some of the POSTs only read. */
   effect: 'read' | 'write'

@@ -24,8 +24,8 @@ export type Person = Static<typeof Person>
 export const BROWSER_API_KEY = 'leadroom-browser'
 
 export const access = {
-  /** The permissions service of the parent app. Its API key identifies the caller and authorises nothing. */
   permissions: post('/api/v1/permissions/', {
+    summary: 'The permissions service of the parent app; its API key identifies the caller and authorises nothing',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ product_code: Type.Integer(), token: Type.String({ maxLength: 65_536 }) }),
@@ -36,12 +36,14 @@ export const access = {
     failure: 'Error fetching permissions',
   }),
   people: get('/api/v1/people/', {
+    summary: 'The people of the company, and what they may do',
     permission: 'people_manage',
     query: ListQuery({ status: Type.Optional(Type.Enum(['invited', 'active', 'deactivated'])) }),
     reply: PageOf(Person),
     failure: 'Failed to fetch data',
   }),
   invite: post('/api/v1/people/invite/', {
+    summary: 'Invites a person into the company',
     permission: 'people_manage',
     body: Type.Object({
       email: Text(320),
@@ -53,8 +55,8 @@ export const access = {
     reply: One(Type.Object({ person: Person, link: Nullable(Type.String()), mailed: Type.Boolean() })),
     failure: 'The invitation was not sent. Try again.',
   }),
-  /** What an invitation offers, before it is accepted. */
   invitation: post('/api/v1/invitation/', {
+    summary: 'What an invitation offers, before it is accepted',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ token: Text(128) }),
@@ -71,6 +73,7 @@ export const access = {
     perMinute: 60,
   }),
   acceptInvitation: post('/api/v1/invitation/accept/', {
+    summary: 'Accepts an invitation, with a password for whoever has none yet',
     permission: 'public',
     body: Type.Object({ token: Text(128), email: Text(320), password: Type.String({ minLength: 8, maxLength: 256 }) }),
     reply: Done,
@@ -78,14 +81,15 @@ export const access = {
     perMinute: 60,
   }),
   setPermissions: put('/api/v1/people/:id/permissions/', {
+    summary: 'Changes what a person may do',
     permission: 'people_manage',
     params: Type.Object({ id: Id }),
     body: Type.Object({ permissions: Keys }),
     reply: One(Person),
     failure: 'The permissions were not saved. Try again.',
   }),
-  /** From now on the session reads with this person's eyes and changes nothing, until it stops. */
   viewAs: post('/api/v1/people/:id/view_as/', {
+    summary: 'Begins to view as a colleague: the session reads with their eyes and changes nothing until it stops',
     permission: 'people_manage',
     params: Type.Object({ id: Id }),
     reply: One(Person),
@@ -93,12 +97,14 @@ export const access = {
   }),
   /** Changes nothing that is the company's: who views as somebody else has to be able to stop. */
   stopViewing: post('/api/v1/view_as/stop/', {
+    summary: 'Stops viewing as a colleague',
     permission: 'signed-in',
     effect: 'read',
     reply: Done,
     failure: 'You still view as somebody else. Try again.',
   }),
   setStatus: put('/api/v1/people/:id/status/', {
+    summary: 'Deactivates a person, or lets them in again',
     permission: 'people_manage',
     params: Type.Object({ id: Id }),
     body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),

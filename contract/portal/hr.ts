@@ -3,6 +3,7 @@ import { get, Id, Pagination } from '../kit/endpoint.ts'
 
 export const hr = {
   designations: get('/api/v1/designations/', {
+    summary: 'The designations that people of the company may have',
     permission: 'signed-in',
     query: Type.Object({
       department_id: Id,

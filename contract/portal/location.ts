@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { get, Nullable, One } from '../kit/endpoint.ts'
 
 export const location = {
-  /** Where the caller seems to be, to offer a country; null when no location service is configured or it cannot tell. */
   country: get('/api/v1/location/', {
+    summary:
+      'Where the caller seems to be, to offer a country; null when no location service is configured or it cannot tell',
     permission: 'signed-in',
     reply: One(Type.Object({ country: Nullable(Type.String()) })),
     failure: 'Failed to fetch data',

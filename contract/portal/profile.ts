@@ -21,11 +21,13 @@ export const MyProfile = Type.Object({
 
 export const profile = {
   mine: get('/api/v1/profile/', {
+    summary: 'One’s own profile',
     permission: 'signed-in',
     reply: One(MyProfile),
     failure: 'Failed to fetch data',
   }),
   save: put('/api/v1/profile/', {
+    summary: 'Changes one’s profile',
     permission: 'signed-in',
     body: Type.Object({
       firstname: Text(100),
@@ -38,6 +40,7 @@ export const profile = {
     failure: 'The profile was not saved. Try again.',
   }),
   changePassword: post('/api/v1/profile/password/', {
+    summary: 'Changes one’s password',
     permission: 'signed-in',
     body: Type.Object({
       current: Type.String({ minLength: 1, maxLength: 256 }),

@@ -43,6 +43,7 @@ const SignedIn = Type.Object({
 /** The parent app's calls; the seed gives their shapes, which are not wrapped in `data`. */
 export const session = {
   verify: post('/api/v1/token/verify/', {
+    summary: 'Whether a token is good, and whose it is',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ token: Type.String({ maxLength: 65_536 }) }),
@@ -50,6 +51,7 @@ export const session = {
     failure: 'Token verification failed',
   }),
   decrypt: post('/api/decrypt/', {
+    summary: 'The company that an encrypted id in an address stands for',
     permission: 'signed-in',
     effect: 'read',
     body: Type.Object({ encrypt_id: Type.String({ maxLength: 65_536 }) }),
@@ -57,6 +59,7 @@ export const session = {
     failure: 'Token verification failed',
   }),
   signIn: post('/api/v1/auth/sign-in/', {
+    summary: 'Signs a person in',
     permission: 'public',
     body: Type.Object({ email: Text(320), password: Type.String({ minLength: 1, maxLength: 256 }) }),
     reply: SignedIn,
@@ -64,21 +67,25 @@ export const session = {
     perMinute: 300,
   }),
   refresh: post('/api/v1/auth/refresh/', {
+    summary: 'Gives a new access token for the refresh cookie',
     permission: 'public',
     reply: SignedIn,
     failure: 'Sign in again.',
   }),
   signOut: post('/api/v1/auth/sign-out/', {
+    summary: 'Ends the session',
     permission: 'public',
     reply: Type.Object({ success: Type.Boolean() }),
     failure: 'You are still signed in. Try again.',
   }),
   companies: get('/api/v1/auth/companies/', {
+    summary: 'The companies that one works in',
     permission: 'signed-in',
     reply: One(Type.Array(Company)),
     failure: 'Failed to fetch companies',
   }),
   switchCompany: post('/api/v1/auth/switch-company/', {
+    summary: 'Goes on in another company',
     permission: 'signed-in',
     body: Type.Object({
       company_id: Type.Integer({ minimum: 1 }),
@@ -89,6 +96,7 @@ export const session = {
     failure: 'The company was not switched. Try again.',
   }),
   sessions: get('/api/v1/auth/sessions/', {
+    summary: 'One’s sessions, on all devices',
     permission: 'signed-in',
     reply: One(
       Type.Array(
@@ -106,6 +114,7 @@ export const session = {
     failure: 'Failed to fetch data',
   }),
   endSession: post('/api/v1/auth/end-session/', {
+    summary: 'Ends one of one’s sessions',
     permission: 'signed-in',
     body: Type.Object({ id: Text(64) }),
     reply: Type.Object({ success: Type.Boolean() }),

@@ -146,7 +146,8 @@ const documentation = (endpoint: Endpoint, name: string) => {
   return {
     operationId: name,
     tags: [area],
-    summary: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.`,
+    summary: endpoint.summary,
+    description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),

@@ -8,7 +8,9 @@ import { startTestApp } from '#server/test/app.ts'
 import { implementStream } from './implement.ts'
 
 const Event = Type.Object({ at: Type.Integer(), text: Type.String() })
-const endless = { watch: stream('/probe/stream', { permission: 'signed-in', reply: Event, failure: 'x' }) }
+const endless = {
+  watch: stream('/probe/stream', { permission: 'signed-in', reply: Event, summary: 'x', failure: 'x' }),
+}
 const EVERY_MS = 5
 const text = 'x'.repeat(32 * 1024)
 /** How many events each stream has told so far, by its reader. */

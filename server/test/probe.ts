@@ -12,13 +12,21 @@ export const probe = {
     permission: 'products_list',
     query: ListQuery({}),
     reply: PageOf(Product),
+    summary: 'x',
     failure: 'x',
   }),
-  one: get('/probe/products/:id', { permission: 'products_list', params: ById, reply: One(Product), failure: 'x' }),
+  one: get('/probe/products/:id', {
+    permission: 'products_list',
+    params: ById,
+    reply: One(Product),
+    summary: 'x',
+    failure: 'x',
+  }),
   add: post('/probe/products', {
     permission: 'master_products_edit',
     body: Type.Object({ code: Text(40), name: Text(200) }),
     reply: One(Product),
+    summary: 'x',
     failure: 'x',
   }),
   rename: put('/probe/products/:id', {
@@ -26,12 +34,14 @@ export const probe = {
     params: ById,
     body: Type.Object({ name: Text(200) }),
     reply: One(Product),
+    summary: 'x',
     failure: 'x',
   }),
   removeMany: del('/probe/products', {
     permission: 'master_products_edit',
     body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
     reply: One(Type.Object({ removed: Type.Integer() })),
+    summary: 'x',
     failure: 'x',
   }),
 }

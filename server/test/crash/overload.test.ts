@@ -11,7 +11,13 @@ import { startTestApp } from '../app.ts'
 import { figure } from '../figures.ts'
 
 const busy = {
-  spin: get('/busy/spin', { permission: 'public', perMinute: 1_000_000, reply: One(Type.Object({})), failure: 'x' }),
+  spin: get('/busy/spin', {
+    permission: 'public',
+    perMinute: 1_000_000,
+    reply: One(Type.Object({})),
+    summary: 'x',
+    failure: 'x',
+  }),
 }
 const routes = implementOpen('busy', busy, {
   spin: async () => {

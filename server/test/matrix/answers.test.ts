@@ -156,15 +156,15 @@ test('G12: no two endpoints answer at one address', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-test('the description of the calls is OpenAPI 3.1, names every call with what it needs, and holds no secret', async () => {
+test('the description of the calls is OpenAPI 3.1, names every call with what it does and needs, and holds no secret', async () => {
   const { text } = await sendRaw(loud, 'GET', '/docs/json')
   const { openapi, paths, components } = JSON.parse(text)
 
   expect(openapi).toBe('3.1.0')
   expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
-  await all(routes, async ({ endpoint: { method, path, permission } }) => {
+  await all(routes, async ({ endpoint: { method, path, permission, summary } }) => {
     const call = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    if (!call) return `${method} ${path} is not described`
+    if (!call || summary === '' || call.summary !== summary) return `${method} ${path} is not described`
     return (
       permission !== 'public' &&
       JSON.stringify(call.security) !== '[{"bearer":[]}]' &&

@@ -14,11 +14,11 @@ import { bearer, sendRaw } from './world.ts'
 
 const Nothing = One(Type.Object({}))
 const slow = {
-  sleep: get('/slow/sleep', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
-  lock: post('/slow/lock', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
-  idle: post('/slow/idle', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
-  steps: post('/slow/steps', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
-  hold: get('/slow/hold', { permission: 'signed-in', reply: Nothing, failure: 'x' }),
+  sleep: get('/slow/sleep', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
+  lock: post('/slow/lock', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
+  idle: post('/slow/idle', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
+  steps: post('/slow/steps', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
+  hold: get('/slow/hold', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
 }
 const slowRoutes = implement('slow', slow, {
   sleep: async ({ tenant: { db } }) => {
@@ -55,9 +55,10 @@ const open = {
     permission: 'public',
     body: Type.Object({ text: Type.String() }),
     reply: Nothing,
+    summary: 'x',
     failure: 'x',
   }),
-  rare: post('/open/rare', { permission: 'public', perMinute: 3, reply: Nothing, failure: 'x' }),
+  rare: post('/open/rare', { permission: 'public', perMinute: 3, reply: Nothing, summary: 'x', failure: 'x' }),
 }
 const openRoutes = implementOpen('open', open, { small: async () => ({ data: {} }), rare: async () => ({ data: {} }) })
 

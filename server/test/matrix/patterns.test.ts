@@ -57,7 +57,7 @@ test('there are patterns and plain texts to look at, in every form that the cont
 test('L4: every text of the contract is read or refused within 20 ms, at its greatest length and far beyond, in a body and in an address', () =>
   all(texts, async (schema) => {
     const fields = Type.Object({ text: schema })
-    const call = { permission: 'public', reply: fields, failure: '' } as const
+    const call = { permission: 'public', reply: fields, summary: '', failure: '' } as const
     const inBody = inputReader(post('/text', { ...call, body: fields }))
     const inAddress = inputReader(get('/text', { ...call, query: fields }))
     const slow = firstSlow(
