@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ItemNumber } from './checklist.ts'
-import { Day, FreeText, get, Id, Nullable, One, PageOf, post, Text } from './kit/endpoint.ts'
+import { Day, FreeText, get, Id, Nullable, One, PageOf, post, SeenVersion, Text } from './kit/endpoint.ts'
 import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
@@ -14,9 +14,6 @@ export const Checklist = Type.Object({
   answers: Type.Array(ChecklistAnswer, { maxItems: 100 }),
 })
 export type Checklist = Static<typeof Checklist>
-
-/** The version of the lead that the person saw. */
-const version = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** What the verdict screens send: the lead as validated. All but the id and the status may be left out. */
 export const VerdictFields = {
@@ -32,7 +29,7 @@ export const VerdictFields = {
   website: Type.Optional(Nullable(FreeText(500))),
   comments: Type.Optional(Nullable(FreeText(10_000))),
   products: Type.Optional(ProductLines),
-  version,
+  version: SeenVersion,
 }
 
 export const ValidVerdict = Type.Object({
@@ -57,7 +54,7 @@ export const assignedLeads = {
     body: Type.Object({
       enquiryId: Id,
       status: Type.Optional(Type.Enum(['in-progress'])),
-      version,
+      version: SeenVersion,
     }),
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
@@ -70,7 +67,7 @@ export const assignedLeads = {
       /** In the caller's time zone: tomorrow to 30 days from today. */
       until: Day,
       reason: Type.Optional(FreeText(500)),
-      version,
+      version: SeenVersion,
     }),
     reply: One(Lead),
     failure: 'The lead was not put on hold. Try again.',
@@ -78,14 +75,14 @@ export const assignedLeads = {
   wake: post('/marketing/end_on_hold_status', {
     summary: 'Takes a lead off hold before its day',
     permission: 'assigned_leads_edit_status',
-    body: Type.Object({ enquiryId: Id, version }),
+    body: Type.Object({ enquiryId: Id, version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead is still on hold. Try again.',
   }),
   release: post('/marketing/release_lead', {
     summary: 'Gives a lead back: its owner may, and whoever may reassign',
     permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
-    body: Type.Object({ enquiryId: Id, reason: Text(500), version }),
+    body: Type.Object({ enquiryId: Id, reason: Text(500), version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead was not released. Try again.',
   }),

@@ -13,6 +13,7 @@ import {
   PageOf,
   post,
   put,
+  SeenVersion,
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
@@ -49,8 +50,6 @@ const settings = {
 /** Settings to be kept; absent ones stay as they are. */
 export const EntrySettings = Type.Partial(Type.Object(settings))
 export type EntrySettings = Static<typeof EntrySettings>
-/** The version that the person saw. */
-export const SeenVersion = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** One person on an assignment list. */
 export const AssignmentEntry = Type.Object({

@@ -7,10 +7,9 @@ import {
   Held,
   OpenWork,
   Removed,
-  SeenVersion,
   Weight,
 } from './auto-assign-qa.ts'
-import { ById, DateRange, get, Id, ListQuery, One, PageOf, post, put } from './kit/endpoint.ts'
+import { ById, DateRange, get, Id, ListQuery, One, PageOf, post, put, SeenVersion } from './kit/endpoint.ts'
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {

@@ -1,6 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { WorkingCalendar } from './calendar.ts'
-import { ById, del, Done, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import {
+  ById,
+  del,
+  Done,
+  get,
+  Id,
+  Nullable,
+  One,
+  PersonRef,
+  post,
+  put,
+  SeenVersion,
+  Text,
+  Timestamp,
+} from './kit/endpoint.ts'
 import { SLA_CLOCKS, SourceCode } from './lead.ts'
 
 /** A calendar by name, as it is kept. */
@@ -95,7 +109,7 @@ export const configuration = {
     summary: 'Changes a working calendar',
     permission: 'configuration_edit',
     params: ById,
-    body: Type.Object({ ...CalendarFields, version: Type.Optional(Id) }),
+    body: Type.Object({ ...CalendarFields, version: SeenVersion }),
     reply: One(NamedCalendar),
     failure: 'The calendar was not changed. Try again.',
   }),
@@ -137,7 +151,7 @@ export const configuration = {
     summary: 'Changes a public form, or pauses it',
     permission: 'configuration_edit',
     params: ById,
-    body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: Type.Optional(Id) }),
+    body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: SeenVersion }),
     reply: One(IntakeForm),
     failure: 'The form was not changed. Try again.',
   }),

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { ById, Done, FreeText, get, Id, Nullable, One, PersonRef, post, Timestamp } from './kit/endpoint.ts'
+import {
+  ById,
+  Done,
+  FreeText,
+  get,
+  Id,
+  Nullable,
+  One,
+  PersonRef,
+  post,
+  SeenVersion,
+  Timestamp,
+} from './kit/endpoint.ts'
 import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
@@ -181,9 +193,8 @@ export const duplicates = {
     permission: 'leads_merge',
     body: Type.Object({
       ...Pair,
-      /** The versions that the person saw. */
-      winnerVersion: Type.Optional(Type.Integer({ minimum: 1 })),
-      loserVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+      winnerVersion: SeenVersion,
+      loserVersion: SeenVersion,
     }),
     reply: One(Type.Object({ lead: Lead, merge: Merge })),
     failure: 'The leads were not merged. Try again.',

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
+import { FreeText, Id, Nullable, One, post, SeenVersion, Text } from './kit/endpoint.ts'
 import { Lead, ProductLines } from './lead.ts'
-
-const version = Type.Optional(Type.Integer({ minimum: 1 }))
 
 /** What was sent, corrected. A field that is left out stays as it is. */
 const SentFields = {
@@ -18,8 +16,7 @@ const SentFields = {
   zipCode: Type.Optional(Nullable(FreeText(20))),
   address: Type.Optional(Nullable(FreeText(500))),
   message: Type.Optional(Nullable(FreeText(10_000))),
-  /** The version that the person saw: what others have changed since in other fields stays. */
-  version,
+  version: SeenVersion,
 }
 
 export const leadEdits = {
@@ -48,7 +45,7 @@ export const leadEdits = {
   remove: post('/marketing/delete_leads', {
     summary: 'Deletes a lead, which can be restored for 30 days',
     permission: 'marketing_leads_delete',
-    body: Type.Object({ enquiryId: Id, version }),
+    body: Type.Object({ enquiryId: Id, version: SeenVersion }),
     reply: One(Type.Object({ enquiryId: Type.Integer() })),
     failure: 'Network error while deleting lead',
   }),

@@ -12,6 +12,7 @@ import {
   PageOf,
   PersonRef,
   post,
+  SeenVersion,
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
@@ -128,7 +129,7 @@ export const qcSupport = {
   submit: post('/marketing/submit_qc_answer', {
     summary: 'Answers a question, or gives a better answer; the earlier ones are kept',
     permission: 'qc_support_add_comment',
-    body: Type.Object({ id: Id, answer: Text(10_000), version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    body: Type.Object({ id: Id, answer: Text(10_000), version: SeenVersion }),
     reply: One(QcQuestion),
     failure: 'The answer was not saved. Try again.',
   }),

@@ -13,6 +13,7 @@ import {
   PersonRef,
   post,
   put,
+  SeenVersion,
   Timestamp,
 } from './kit/endpoint.ts'
 import { LEAD_STATUSES } from './lead.ts'
@@ -128,7 +129,7 @@ export const restrictedDomains = {
     summary: 'Changes an entry of the restricted domains',
     permission: 'restrict_domain_update',
     params: ById,
-    body: Type.Object({ domainName: DomainName, ...settings, version: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    body: Type.Object({ domainName: DomainName, ...settings, version: SeenVersion }),
     reply: One(RestrictedDomain),
     failure: 'The domain was not changed. Try again.',
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, Done, FreeText, get, Id, One, PageOf, post, put } from './kit/endpoint.ts'
+import { Day, Done, FreeText, get, Id, One, PageOf, post, put, SeenVersion } from './kit/endpoint.ts'
 import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
 
 export const validLeads = {
@@ -29,7 +29,7 @@ export const validLeads = {
       note: Type.Optional(FreeText(500)),
       /** Needed for `nurture`: when to come back to it, at most a year from now. */
       until: Type.Optional(Day),
-      version: Type.Optional(Type.Integer({ minimum: 1 })),
+      version: SeenVersion,
     }),
     reply: One(Lead),
     failure: 'The enquiry was not changed. Try again.',

@@ -81,12 +81,22 @@ export const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength
 /** A text that may be empty. */
 export const FreeText = (maxLength: number) => Type.String({ maxLength })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** ISO 8601 with zone, as the database gives it. */
-export const Timestamp = Type.String()
-/** `YYYY-MM-DD`, a whole day in the person's time zone. */
-export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 })
-/** A multi-valued filter: repeated, `name[]` or comma-separated on the wire. */
-export const Many = <T extends TSchema>(schema: T) => Type.Optional(Type.Array(schema, { maxItems: 100 }))
+export const Timestamp = Type.String({ description: 'ISO 8601 with zone' })
+export const Day = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  maxLength: 10,
+  description: 'YYYY-MM-DD, a whole day in the person’s time zone',
+})
+/** A filter of several values. */
+export const Many = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Array(schema, { maxItems: 100, description: 'Repeated, as `name[]`, or separated by commas' }))
+export const SeenVersion = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The version that the person saw: what others have changed since is told instead of overwritten',
+  }),
+)
 /** A person as lists show one. */
 export const PersonRef = Type.Object({ id: Id, name: Type.String() })
 export type PersonRef = Static<typeof PersonRef>
