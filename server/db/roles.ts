@@ -25,18 +25,21 @@ export const ensureRoles = async (owner: Client, loginPassword: string | undefin
 }
 
 /**
- * Gives the search function to a role that row-level security does not bind, so that it may use the trigram
- * index. False where the server allows no such role: search then works, but slower, under the policy.
+ * Gives the search functions to a role that row-level security does not bind, so that they may use the
+ * trigram indexes. False where the server allows no such role: search then works, but slower, under the policy.
  */
 export const ensureFastSearch = async (owner: Client) => {
   try {
     await ensureRole(owner, 'leadroom_search', 'nologin bypassrls')
     await owner.query('grant usage on schema public to leadroom_search')
-    await owner.query('grant select (id, company_id, search_text, deleted_at) on leads to leadroom_search')
+    await owner.query(
+      'grant select (id, company_id, search_text, phone, phone_sent, deleted_at) on leads to leadroom_search',
+    )
     await owner.query(`do $$ begin
       if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
     await owner.query('grant create on schema public to leadroom_search')
     await owner.query('alter function search_leads(text) owner to leadroom_search')
+    await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
     await owner.query('revoke create on schema public from leadroom_search')
     return true

@@ -27,18 +27,20 @@ const SHOWN = 20
 export interface Known {
   email?: string | null
   phone?: string | null
+  phone_sent?: string | null
   name?: string | null
   company?: string | null
 }
 
 /** Leads that somebody who asks now would repeat. */
-export const duplicatesOfPerson = (tenant: Tenant, caller: Caller, { email, phone, name, company }: Known) =>
+export const duplicatesOfPerson = (tenant: Tenant, caller: Caller, known: Known) =>
   find(
     tenant,
     caller,
     0,
     sql`select kind, key, now() as at
-      from duplicate_keys_of(${email ?? null}::text, ${phone ?? null}::text, ${name ?? null}::text, ${company ?? null}::text)`,
+      from duplicate_keys_of(${known.email ?? null}::text, coalesce(${known.phone ?? null}::text, unread_phone(${known.phone_sent ?? null}::text)),
+        ${known.name ?? null}::text, ${known.company ?? null}::text)`,
   )
 
 /** Leads that this one repeats, or that repeat it; those found different stand last and are not counted. */

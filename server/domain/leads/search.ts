@@ -20,8 +20,9 @@ export interface Found {
   total: number
 }
 
-/** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are. */
-export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+/** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are; a phone number may be written in any way. */
+export const searchLeads = async (tenant: Tenant, search: string, wanted: Wanted): Promise<Found> => {
+  const text = asStored(search)
   const into = await mergedInto(tenant, text)
   if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
   return (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
@@ -40,7 +41,7 @@ const mergedInto = async ({ db, companyId }: Tenant, text: string): Promise<numb
 
 const matchesOr = (text: string, id: number) =>
   isLong(text)
-    ? sql`l.id in (select search_leads(fold(${containing(text)})) union all select ${id}::bigint)`
+    ? sql`l.id in (${idsSaying(text)} union all select ${id}::bigint)`
     : sql`(${startsAWord(text)} or l.id = ${id})`
 
 /** Fewer characters than these leave the trigram index nothing to hold on to. */
@@ -56,8 +57,8 @@ const isRare = async ({ db }: Tenant, text: string) => {
 
 /** The leads `l` that `searchLeads` finds, as a condition for whoever counts or takes all of them. */
 export const searching = async (tenant: Tenant, search: string | undefined): Promise<RawBuilder<unknown>[]> => {
-  const text = search?.trim()
-  if (!text) return []
+  if (!search?.trim()) return []
+  const text = asStored(search.trim())
   const into = await mergedInto(tenant, text)
   return [into === undefined ? saying(text) : matchesOr(text, into)]
 }
@@ -69,7 +70,27 @@ export const searching = async (tenant: Tenant, search: string | undefined): Pro
 export const saying = (text: string): RawBuilder<unknown> => (isLong(text) ? inTrigrams(text) : startsAWord(text))
 
 // The database lowers both sides: it and JavaScript do not agree on every letter.
-const inTrigrams = (text: string) => sql`l.id in (select search_leads(fold(${containing(text)})))`
+const idsSaying = (text: string) => {
+  const unread = idsOfUnread(text)
+  return sql`select search_leads(fold(${containing(text)}))${unread ? sql` union all ${unread}` : sql``}`
+}
+const inTrigrams = (text: string) => sql`l.id in (${idsSaying(text)})`
+
+/** What a text that may be of a phone number has of digits; any other has none. */
+const digitsOf = (text: string) => (/^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '') : '')
+
+/** Leads whose number could not be read and is kept as it was sent; undefined where the text cannot be of one. */
+const idsOfUnread = (text: string) => {
+  const digits = digitsOf(text)
+  return isLong(digits) ? sql`select search_unread_phones(${containing(digits)})` : undefined
+}
+
+/** A number of so many digits is meant as a whole: the ways of writing it differ in what stands between them, and in zeros before. */
+const WHOLE_NUMBER = 7
+const asStored = (text: string) => {
+  const digits = digitsOf(text)
+  return digits.length >= WHOLE_NUMBER ? digits.replace(/^0+(?=\d{3})/, '') : text
+}
 
 /** Straight from the trigram index: all that match are few. */
 const fewFound = ({ db }: Tenant, text: string, wanted: Wanted) => pageAndTotal(db, inTrigrams(text), wanted)
@@ -93,7 +114,7 @@ export const pageAndTotal = async (
  */
 const manyFound = async ({ db }: Tenant, text: string, wanted: Wanted): Promise<Found> => {
   const { matching, order, inUsualOrder, limit, offset } = wanted
-  const contains = isLong(text) ? sql`l.search_text like fold(${containing(text)})` : startsAWord(text)
+  const contains = isLong(text) ? inText(text) : startsAWord(text)
   const counted = await sql<{ total: number }>`
     select count(*) as total from leads l where ${matching} and ${contains}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
@@ -107,6 +128,12 @@ const manyFound = async ({ db }: Tenant, text: string, wanted: Wanted): Promise<
   return { ids: rows.map(({ id }) => id), total }
 }
 const MANY_TIMES_THE_PAGE = 10
+
+const inText = (text: string) => {
+  const unread = idsOfUnread(text)
+  const said = sql`l.search_text like fold(${containing(text)})`
+  return unread ? sql`(${said} or l.id in (${unread}))` : said
+}
 
 /** Too short for a fragment: a word has to begin with it. */
 const startsAWord = (text: string) =>

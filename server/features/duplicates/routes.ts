@@ -22,6 +22,7 @@ export const duplicateRoutes = implement('duplicates', duplicates, {
     const known = {
       email: parseEmail(email.trim())?.email ?? null,
       phone: readPhone(phone, countryCode(country.trim()))?.e164 ?? null,
+      phone_sent: phone,
       name: name ?? null,
       company: company ?? null,
     }

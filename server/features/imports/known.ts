@@ -17,13 +17,13 @@ interface Row {
 /** The rows' keys, as those of leads are made. */
 const keysOf = (rows: readonly Row[]) => {
   const said = rows.map(({ row, lead: { normal } }) => {
-    const { email, phone, name, company } = normal
-    return { row_no: row, email, phone, name, company }
+    const { email, phone, phone_sent, name, company } = normal
+    return { row_no: row, email, phone, phone_sent, name, company }
   })
   return sql`
     select said.row_no, k.kind, k.key
-    from json_to_recordset(${JSON.stringify(said)}::json) as said (row_no int, email text, phone text, name text, company text),
-      duplicate_keys_of(said.email, said.phone, said.name, said.company) k`
+    from json_to_recordset(${JSON.stringify(said)}::json) as said (row_no int, email text, phone text, phone_sent text, name text, company text),
+      duplicate_keys_of(said.email, coalesce(said.phone, unread_phone(said.phone_sent)), said.name, said.company) k`
 }
 
 /** Notes what the rows are known by, so that a later one which says the same is found. The first row that says it counts. */

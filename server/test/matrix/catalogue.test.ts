@@ -35,6 +35,7 @@ const OWNER_FUNCTIONS = [
   'put_form_key',
   'refresh_young_statistics',
   'search_leads',
+  'search_unread_phones',
 ]
 /** What a company's rows may refer to outside the tables of the companies' rows: on many nodes it has to be on each. */
 const REFERRED_TO = ['identity.memberships']
@@ -266,10 +267,10 @@ test('T5: functions with their owner’s rights are the named ones, with a fixed
   expect(functions).toEqual(OWNER_FUNCTIONS.map((name) => ({ name, path: true, open: false })))
 })
 
-test('T5: the one function that goes round the policies gives ids of the current company, and none without', async () => {
+test('T5: the functions that go round the policies give ids of the current company, and none without', async () => {
   await app.sql(
     bob.companyId,
-    `insert into leads (company_id, name, source) values ($1, 'canary-b seeks pumps', 'web')`,
+    `insert into leads (company_id, name, source, phone_sent) values ($1, 'canary-b seeks pumps', 'web', '030 901820')`,
     [bob.companyId],
   )
   const bypassing = await ask(
@@ -280,6 +281,9 @@ test('T5: the one function that goes round the policies gives ids of the current
   expect(await asApp(undefined, `select * from search_leads('%canary-b%')`)).toEqual([])
   expect(await asApp(ada.companyId, `select * from search_leads('%canary-b%')`)).toEqual([])
   expect(await asApp(bob.companyId, `select * from search_leads('%seeks pumps%')`)).toHaveLength(1)
+  expect(await asApp(undefined, `select * from search_unread_phones('%0901820%')`)).toEqual([])
+  expect(await asApp(ada.companyId, `select * from search_unread_phones('%0901820%')`)).toEqual([])
+  expect(await asApp(bob.companyId, `select * from search_unread_phones('%0901820%')`)).toHaveLength(1)
 })
 
 test('T6: what one company has stored can be stored in another', async () => {
