@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { companyWords } from '#contract/company-words.ts'
 import { leadImports } from '#contract/imports.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -241,6 +242,30 @@ test('a row that is too wide comes back with all its cells, and is not taken for
     data.csv.replace('"Three hoses"', '"Three hoses, and a valve"').replace(/," and a valve"$/m, ''),
   )
   expect(await storedLeads(app, ada, 'name, message')).toEqual([{ name: 'Ina', message: 'Three hoses, and a valve' }])
+})
+
+test('a source that is switched off after the check is given to no lead: the import does not start with it', async () => {
+  const [ada, eve] = [await importer(app), await importer(app)]
+  const keeper = await app.signIn({ can: ['configuration_edit'], colleagueOf: ada })
+  const checked = async (person: TestPerson, id: number, source: string) => {
+    await person.call(leadImports.check, { body: { id, fields: ['name', 'email', ...Array(5).fill(null)], source } })
+    await workOff(app)
+  }
+  const file = `${HEADER}\nYuki;yuki@mill.example;;;;;\n`
+  const [{ id }, hers] = [await uploadFile(ada, file), await uploadFile(eve, file)]
+  await checked(ada, id, 'event')
+  await checked(eve, hers.id, 'event')
+  await keeper.call(companyWords.setSource, { body: { code: 'event', hidden: true } })
+
+  await expect(ada.call(leadImports.start, { body: { id } })).rejects.toThrow('400 This source is switched off')
+  expect((await ada.call(leadImports.read, { params: { id } })).data.state).toBe('ready')
+  await ada.call(leadImports.reread, { body: { id } })
+  await checked(ada, id, 'referral')
+  await ada.call(leadImports.start, { body: { id } })
+  await eve.call(leadImports.start, { body: { id: hers.id } })
+  await workOff(app)
+  expect(await storedLeads(app, ada, 'source')).toEqual([{ source: 'referral' }])
+  expect(await storedLeads(app, eve, 'source')).toEqual([{ source: 'event' }])
 })
 
 test('another company neither sees, starts nor reverts it; without the key nobody does', async () => {

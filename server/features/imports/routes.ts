@@ -96,11 +96,12 @@ export const importRoutes = implement('imports', leadImports, {
   },
 
   async start({ tenant, caller, body: { id } }) {
-    const { state, file_name, job_id, file_gone } = await inState(tenant, id, 'ready', 'stopped')
+    const { state, file_name, source, job_id, file_gone } = await inState(tenant, id, 'ready', 'stopped')
     if (file_gone)
       throw conflict('This file has gone, 30 days after its import stopped. Choose it again.', undefined, 'file_gone')
     const title = `Import ${file_name}`
     if (state === 'ready') {
+      await checkOffered(tenant, 'source', source)
       await begins(tenant, caller, id, runImport, title, {
         state: 'importing',
         row_at: 1,
