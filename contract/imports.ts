@@ -41,6 +41,8 @@ export const IMPORT_STATES = [
   'stopped',
   'imported',
   'reverting',
+  /** Reverting ended on the way: it can go on, the import cannot. */
+  'revert_stopped',
   'reverted',
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
@@ -251,7 +253,7 @@ export const leadImports = {
     failure: 'The import was not cancelled. Try again.',
   }),
   revert: post('/marketing/revert_lead_import', {
-    summary: 'Takes away what the import added and nobody has touched since; once',
+    summary: 'Takes away what the import added and nobody has touched since; once, and goes on where it was cancelled',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),

@@ -34,6 +34,7 @@ export const STATE: Readonly<Record<ImportState, { label: string; tone: Tone }>>
   stopped: { label: 'Stopped', tone: 'warning' },
   imported: { label: 'Imported', tone: 'success' },
   reverting: { label: 'Being reverted', tone: 'info' },
+  revert_stopped: { label: 'Reverting stopped', tone: 'warning' },
   reverted: { label: 'Reverted', tone: 'neutral' },
 }
 

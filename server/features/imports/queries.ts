@@ -43,7 +43,7 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.file_name',
       'i.bytes',
       sql<ImportState>`case when j.state in ('cancelled', 'failed') then
-        case i.state when 'checking' then 'mapping' when 'importing' then 'stopped' when 'reverting' then 'imported' else i.state end
+        case i.state when 'checking' then 'mapping' when 'importing' then 'stopped' when 'reverting' then 'revert_stopped' else i.state end
         else i.state end`.as('state'),
       sql<ImportEncoding>`i.encoding`.as('encoding'),
       sql<ImportSeparator>`i.separator`.as('separator'),
@@ -158,7 +158,7 @@ export interface Changes {
   duplicates?: 'skip' | 'add'
   columns?: readonly ImportColumn[]
   remembered?: boolean
-  state?: Exclude<ImportState, 'stopped'>
+  state?: Exclude<ImportState, 'stopped' | 'revert_stopped'>
   job_id?: number
   row_at?: number
   counts?: Counted

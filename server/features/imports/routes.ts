@@ -120,9 +120,9 @@ export const importRoutes = implement('imports', leadImports, {
   },
 
   async revert({ tenant, caller, body: { id } }) {
-    const { file_name, job_id, kept, removed } = await inState(tenant, id, 'imported', 'stopped')
-    const again = kept + removed > 0
-    await begins(tenant, caller, id, revertImport, `Revert ${file_name}`, { state: 'reverting' }, again ? job_id : null)
+    const { state, file_name, job_id } = await inState(tenant, id, 'imported', 'stopped', 'revert_stopped')
+    const after = state === 'revert_stopped' ? job_id : null
+    await begins(tenant, caller, id, revertImport, `Revert ${file_name}`, { state: 'reverting' }, after)
     return shown(tenant, id)
   },
 
@@ -165,6 +165,7 @@ const WORDS = {
   stopped: 'stopped on the way',
   imported: 'imported already',
   reverting: 'being reverted',
+  revert_stopped: 'stopped while it was being reverted',
   reverted: 'reverted already',
 } as const
 type State = keyof typeof WORDS

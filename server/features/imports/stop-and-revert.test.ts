@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadImports } from '#contract/imports.ts'
+import { jobs } from '#contract/jobs.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { qcSupport } from '#contract/qc-support.ts'
@@ -171,6 +172,52 @@ test('a cancelled import stops, and goes on where it was, or is reverted', async
     counts: { added: 30 },
   })
   expect(await storedLeads(app, ada)).toHaveLength(30)
+})
+
+test('a revert that is cancelled half-way says what it has taken, and takes the rest when it goes on', async () => {
+  const [ada, eve] = [await importer(app), await importer(app)]
+  await importFile(app, eve, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
+  const rows = Array.from({ length: 1_001 }, (_, at) => `P${at};p${at}@mill.example;;;;;`)
+  const { id } = await importFile(app, ada, [HEADER, ...rows, ''].join('\n'))
+  const stateOf = async () => (await ada.call(leadImports.read, { params: { id } })).data
+
+  const { data: reverting } = await ada.call(leadImports.revert, { body: { id } })
+  const actor = { kind: 'person', id: ada.id, channel: 'screen', act: 'lead-edits.save' } as const
+  let working: Promise<unknown> | undefined
+  await app.services.tenants.write(ada.companyId, actor, async ({ db, companyId }) => {
+    await sql`select from leads where company_id = ${companyId} and name = 'P0' for update`.execute(db)
+    working = workOff(app)
+    await somebodyWaits(app)
+    await ada.call(jobs.cancel, { params: { id: reverting.job_id! } })
+  })
+  await working
+
+  expect(await stateOf()).toMatchObject({ state: 'revert_stopped', removed: 1_000, kept: 0 })
+  expect(await storedLeads(app, ada)).toHaveLength(1)
+  await expect(ada.call(leadImports.start, { body: { id } })).rejects.toThrow(
+    '409 This import is stopped while it was being reverted',
+  )
+  await ada.call(leadImports.revert, { body: { id } })
+  await workOff(app)
+  expect(await stateOf()).toMatchObject({ state: 'reverted', removed: 1_001, kept: 0 })
+  expect(await storedLeads(app, ada)).toEqual([])
+  expect(await storedLeads(app, eve)).toHaveLength(1)
+})
+
+test('a stopped import whose revert is cancelled at once can be reverted still, and not gone on with', async () => {
+  const ada = await importer(app)
+  const { id, leadId } = await stoppedImport(ada, 0)
+  const { data: reverting } = await ada.call(leadImports.revert, { body: { id } })
+  await ada.call(jobs.cancel, { params: { id: reverting.job_id! } })
+
+  expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({
+    state: 'revert_stopped',
+    removed: 0,
+  })
+  await expect(ada.call(leadImports.start, { body: { id } })).rejects.toThrow('409')
+  await ada.call(leadImports.revert, { body: { id } })
+  await workOff(app)
+  expect((await storedLead(app, leadId)).deleted_at).not.toBe(null)
 })
 
 const idOf = async ({ companyId }: TestPerson, name: string): Promise<number> => {

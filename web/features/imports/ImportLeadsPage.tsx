@@ -66,6 +66,7 @@ const STEPS: Partial<Record<LeadImport['state'], string>> = {
   ready: 'Step 3 of 4: what will happen',
   importing: 'Step 4 of 4: the import',
   stopped: 'Stopped',
+  revert_stopped: 'Reverting stopped',
 }
 const stepOf = ({ state }: LeadImport) => STEPS[state] ?? 'Done'
 

@@ -29,6 +29,15 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
           {kept > 0 && `${counted(kept, 'lead')} stayed, because somebody has worked on them since.`}
         </Notice>
       )}
+      {state === 'revert_stopped' && (
+        <Notice
+          kind="warning"
+          title={`Reverting was stopped after ${counted(removed, 'lead was', 'leads were')} taken away`}
+        >
+          {kept > 0 && `${counted(kept, 'lead')} stayed, because somebody has worked on them since. `}
+          The leads that it had not come to are there still: go on to take them back, too.
+        </Notice>
+      )}
       {state === 'stopped' && (
         <Notice kind="warning" title={`Stopped after ${counted(counts.rows, 'row')}`}>
           {file_gone
@@ -45,7 +54,9 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
           </Button>
         )}
         {counts.rejected > 0 && can(leadImports.rejected) && <RejectedButton found={found} />}
-        {(state === 'imported' || state === 'stopped') && <RevertButton found={found} refreshes={refreshes} />}
+        {(state === 'imported' || state === 'stopped' || state === 'revert_stopped') && (
+          <RevertButton found={found} refreshes={refreshes} />
+        )}
         {state === 'imported' && (
           <Link to={`/marketing/marketing_leads_list?source=${found.source}`} className="link-button" tabIndex={-1}>
             <Button type="primary">See the leads</Button>

@@ -4,14 +4,15 @@ import { useAction } from '#web/kit/api.ts'
 import { AskButton } from '#web/kit/AskFirst.tsx'
 import { counted } from '#web/kit/format.ts'
 
-/** Takes an import back, once. */
+/** Takes an import back, once; or what is left of it, where that was stopped. */
 export const RevertButton = ({ found, refreshes }: { found: LeadImport; refreshes: readonly Endpoint[] }) => {
+  const { state, counts, removed, kept } = found
   const revert = useAction(leadImports.revert, { refreshes })
-  const added = counted(found.counts.added, 'lead')
+  const added = counted(Math.max(counts.added - removed - kept, 0), 'lead')
   return (
     <AskButton
       danger
-      label="Revert import"
+      label={state === 'revert_stopped' ? 'Go on reverting' : 'Revert import'}
       title={`Take back the import of ${found.file_name}?`}
       verb={`Take back ${added}`}
       running={revert.running}
