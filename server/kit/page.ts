@@ -19,15 +19,17 @@ interface PageRules {
   newestBy: string
   /** The direction that goes with `newestBy`. */
   usualOrder?: 'asc' | 'desc'
+  /** Where pages end; further down for a query that an index answers alone, to which passing rows costs no more than counting them. */
+  lastRow?: number
 }
 
 /** One page of a query with its exact total, both from the same snapshot. Everything paged ends here. */
 export const page = async <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   wanted: PageQuery,
-  { searchIn = [], sorts = new Map(), newestBy, usualOrder = 'desc' }: PageRules,
+  { searchIn = [], sorts = new Map(), newestBy, usualOrder = 'desc', lastRow }: PageRules,
 ): Promise<{ data: Row[]; pagination: Pagination }> => {
-  const { offset, limit, page: number } = pageBounds(wanted)
+  const { offset, limit, page: number } = pageBounds(wanted, lastRow)
   const text = wanted.search?.trim()
   const matching =
     text && searchIn.length

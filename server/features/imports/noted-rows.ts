@@ -96,8 +96,19 @@ export const rows = async (
   columns: readonly ImportColumn[],
   query: PageQuery & { outcome?: RowOutcome },
 ): Promise<{ data: ImportRow[]; pagination: Awaited<ReturnType<typeof page>>['pagination'] }> => {
-  let wanted = db
+  const all = db
     .selectFrom('lead_import_rows as r')
+    .where('r.company_id', '=', companyId)
+    .where('r.import_id', '=', importId)
+  const wanted = query.outcome ? all.where('r.outcome', '=', query.outcome) : all
+  // Millions of rows may repeat leads, and about each it can be decided: those before it are passed by their numbers alone.
+  const { data: numbers, pagination } = await page(wanted.select('r.row_no'), query, {
+    newestBy: 'r.row_no',
+    usualOrder: 'asc',
+    lastRow: Infinity,
+  })
+  if (numbers.length === 0) return { data: [], pagination }
+  const data = await all
     .leftJoin('leads as l', (join) =>
       join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.known_lead'),
     )
@@ -112,10 +123,13 @@ export const rows = async (
       'l.lead_no',
       seenName(caller).as('lead_name'),
     ])
-    .where('r.company_id', '=', companyId)
-    .where('r.import_id', '=', importId)
-  if (query.outcome) wanted = wanted.where('r.outcome', '=', query.outcome)
-  const { data, pagination } = await page(wanted, query, { newestBy: 'r.row_no', usualOrder: 'asc' })
+    .where(
+      'r.row_no',
+      'in',
+      numbers.map(({ row_no }) => row_no),
+    )
+    .orderBy('r.row_no', query.order ?? 'asc')
+    .execute()
   const cellOf = (cells: readonly string[], ...fields: readonly ImportField[]) =>
     columns
       .flatMap(({ field }, at) => (field && fields.includes(field) ? (cells[at]?.trim() ?? '') : []))
