@@ -164,7 +164,7 @@ const CountedTime = Type.Object({
   time_zone: Nullable(Type.String()),
   intervals: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
   more: Type.Boolean(),
-  /** Working time on hold, which does not count. */
+  /** Working time on hold, or deleted, which does not count. */
   paused_ms: Type.Integer(),
 })
 export type CountedTime = Static<typeof CountedTime>

@@ -104,7 +104,11 @@ export const clocksOf = (settings: SlaSettings, companyId: number, leads: readon
         lead.status !== 'new' && (clock === 'response' || lead.assigned_at !== null)
           ? clockOf(
               clock,
-              clock === 'handling' ? { ...lead, status: 'assigned' } : { ...lead, enquiry_status: 'open' },
+              {
+                ...lead,
+                deleted_at: null,
+                ...(clock === 'handling' ? { status: 'assigned' } : { enquiry_status: 'open' }),
+              },
               undefined,
               terms,
               iso(now),
@@ -131,5 +135,6 @@ const clocked = (row: Row): ClockedLead => {
     in_progress_at: text('in_progress_at'),
     validated_at: text('validated_at'),
     first_response_at: text('first_response_at'),
+    deleted_at: text('deleted_at'),
   }
 }

@@ -113,6 +113,8 @@ const RULES = [
   `select l.id, 'is ' || l.status || ' (' || coalesce(l.enquiry_status, '-') || '), its clock of the response ' || case when k.answered_at is not null then 'has ended' else 'runs' end
    from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
    where k.clock = 'response' and l.deleted_at is null and (l.status <> 'valid' or l.kind <> 'enquiry' or (k.answered_at is null) <> (l.enquiry_status = 'open'))`,
+  `select l.id, 'is deleted, its clock (' || k.clock || ') runs' from lead_clocks k join leads l on l.company_id = k.company_id and l.id = k.lead_id
+   where l.deleted_at is not null and k.answered_at is null and k.paused_at is null`,
   `select k.lead_id, 'its clock (' || k.clock || ') stood still twice at the same time'
    from lead_clocks k where exists (select from jsonb_array_elements(k.pauses) with ordinality as one (pause, place), jsonb_array_elements(k.pauses) with ordinality as later (pause, place)
      where later.place > one.place and (later.pause ->> 0)::timestamptz < (one.pause ->> 1)::timestamptz)`,

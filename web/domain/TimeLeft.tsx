@@ -64,7 +64,7 @@ const Counted = ({ id, clock }: { id: number; clock: LeadClock }) => {
             {data.data.intervals.length === 0 && <li>Nothing yet</li>}
             {data.data.more && <li>and more</li>}
           </ul>
-          {data.data.paused_ms > 0 && <p>Without {workingTimeInWords(data.data.paused_ms)} on hold.</p>}
+          {data.data.paused_ms > 0 && <p>Without {workingTimeInWords(data.data.paused_ms)} on hold or deleted.</p>}
         </>
       )}
     </div>

@@ -4,6 +4,7 @@ import { changes } from '#contract/changes.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
+import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { withCalendar } from '#server/test/calendars.ts'
@@ -112,7 +113,8 @@ test('what has been begun, waits on hold, is deleted or was given back is nobody
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await quinn.call(assignedLeads.hold, { body: { enquiryId: held, until: tomorrow } })
   const deleted = await give(mara, quinn)
-  await app.sql(mara.companyId, `update leads set deleted_at = now() where id = $1`, [deleted])
+  const boss = await app.signIn({ can: ['marketing_leads_list', 'marketing_leads_delete'], colleagueOf: mara })
+  await boss.call(leadEdits.remove, { body: { enquiryId: deleted } })
 
   await late(mara)
 

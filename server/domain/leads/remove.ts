@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/domain/assignment/queue.ts'
+import { tendClocks } from '#server/domain/sla/tend.ts'
 
-/** The leads leave every list, and wait for nobody any more; for 30 days they can come back. */
+/** The leads leave every list, wait for nobody any more and are not timed; for 30 days they can come back. */
 export const removeLeads = async (tenant: Tenant, ids: readonly number[]) => {
   await sql`update leads set deleted_at = now() where company_id = ${tenant.companyId} and id = any(${ids}::bigint[])`.execute(
     tenant.db,
   )
   await leaveQueue(tenant, 'qa', ids)
   await leaveQueue(tenant, 'sales', ids)
+  await tendClocks(tenant, ids)
 }

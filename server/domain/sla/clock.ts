@@ -14,7 +14,8 @@ export interface ClockedLead {
   in_progress_at: string | null
   validated_at: string | null
   first_response_at: string | null
-  /** When it was on hold before it had a clock. */
+  deleted_at: string | null
+  /** When it was on hold, or deleted, before it had a clock. */
   held?: readonly Pause[] | undefined
 }
 
@@ -28,7 +29,7 @@ export interface Clock {
   calendar_id: number
   due_at: string | null
   paused_at: string | null
-  /** Earlier times on hold, oldest first, and how much working time they were. */
+  /** Earlier times on hold, or deleted, oldest first, and how much working time they were. */
   pauses: readonly Pause[]
   paused_ms: number
   answered_at: string | null
@@ -45,7 +46,7 @@ export interface Terms {
 /**
  * A clock as it has to be for a lead that stands as it does now; undefined when there is none. QA's runs from the moment
  * when somebody is given the lead until it is taken in hand or decided, and stands still on hold; sales' from the verdict
- * until the enquiry is no longer open.
+ * until the enquiry is no longer open. Neither runs while nobody can act, since the lead is deleted.
  */
 export const clockOf = (
   clock: SlaClock,
@@ -56,7 +57,8 @@ export const clockOf = (
 ): Clock | undefined => {
   const standing = clock === 'handling' ? handling(lead) : response(lead)
   if (!standing) return undefined
-  const { is, at } = standing
+  const { is, at } =
+    standing.is === 'running' && lead.deleted_at !== null ? { is: 'paused', at: lead.deleted_at } : standing
   // What was answered stays, whatever has become of its target since.
   if (is === 'answered' && before?.answered_at) return before
   if (!terms) return undefined

@@ -41,7 +41,7 @@ export const countedTime = async ({ db, companyId }: Tenant, leadId: number, clo
   }
 }
 
-/** The times from start to end, without those on hold. */
+/** The times from start to end, without those that it stood still. */
 const runs = ({ started_at, until, pauses }: Counted) => {
   const ends = [started_at, ...pauses.flat(), until].map((at) => new Date(at))
   return ends.flatMap((from, at) => {

@@ -62,7 +62,7 @@ const outdated = async (
   return rows.map(({ id }) => id)
 }
 
-/** After an act, which may be undone, or after another setting, which finds leads that stood still before there was a target. */
+/** After an act, which may be undone, or after another setting. */
 const setClocks = async (
   tenant: Tenant,
   ids: readonly number[],
@@ -75,10 +75,13 @@ const setClocks = async (
     db,
     sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
     select l.id, l.kind, l.source, l.status, l.enquiry_status, l.status_at, l.assigned_at, l.in_progress_at, l.validated_at,
-      l.first_response_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
+      l.first_response_at, l.deleted_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
     from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[])`,
   )
-  const held = occasion === 'reset' ? await timesOnHold(tenant, leads.flatMap(idWithoutClock)) : NONE_HELD
+  const held = await timesStoodStill(
+    tenant,
+    leads.flatMap((lead) => (beginsLate(lead, settings) ? [lead.id] : [])),
+  )
   const all = leads.flatMap((lead) =>
     SLA_CLOCKS.map((clock) => {
       const before = lead.clocks?.find((each) => each.clock === clock)
@@ -108,25 +111,40 @@ const setClocks = async (
     await awaitOverdue(tenant)
 }
 
-const NONE_HELD: ReadonlyMap<number, readonly Pause[]> = new Map()
-const idWithoutClock = ({ id, status, clocks }: Pick<ClockedLead, 'id' | 'status'> & { clocks: object[] | null }) =>
-  clocks === null && (status === 'assigned' || status === 'on_hold') ? [id] : []
+/** Whether somebody has had the lead since before it has a clock, whose target has come meanwhile. */
+const beginsLate = (
+  { status, source, assigned_at, clocks }: ClockedLead & { clocks: object[] | null },
+  settings: SlaSettings,
+) =>
+  clocks === null &&
+  (status === 'assigned' || status === 'on_hold') &&
+  assigned_at !== settings.now &&
+  termsFor(settings, 'handling', source) !== undefined
 
-/** When each of these leads was on hold since somebody was given it, as the history knows; of one that is on hold now, before that. */
-const timesOnHold = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
-  if (ids.length === 0) return NONE_HELD
+/** When each of these leads was on hold, or deleted, since somebody was given it, as the history knows; where it is so now, before that. */
+const timesStoodStill = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  if (ids.length === 0) return new Map<number, Pause[]>()
   const { rows } = await sql<{ id: number; held: Pause[] }>`
-    with statuses as (
-      select l.id, c.id as place, c.fields #>> '{status,1}' as status, (c.fields #>> '{status_at,1}')::timestamptz as at
+    with steps as (
+      select l.id, c.id as place, why, still, step.at
       from leads l join changes c on c.company_id = ${companyId} and c.root = 'leads' and c.root_id = l.id
-      where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and c.entity = 'leads' and c.at >= l.assigned_at and c.fields ?& '{status,status_at}'
-    ), held as (
+      cross join lateral (values
+        ('on hold', c.fields ?& '{status,status_at}', c.fields #>> '{status,1}' = 'on_hold', (c.fields #>> '{status_at,1}')::timestamptz),
+        ('deleted', c.fields ? 'deleted_at', c.fields #>> '{deleted_at,1}' is not null, coalesce((c.fields #>> '{deleted_at,1}')::timestamptz, c.at))
+      ) step (why, told, still, at)
+      where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and c.entity = 'leads' and c.at >= l.assigned_at and told
+    ), times as (
       -- One whose end was undone has gone on since it began.
-      select distinct on (id, at) * from (
-        select id, status, at, place, lead(at) over (partition by id order by place) as until from statuses
-      ) each where status = 'on_hold' and until > at order by id, at, place desc
+      select distinct on (id, why, at) * from (
+        select *, lead(at) over (partition by id, why order by place) as until from steps
+      ) each where still and until > at order by id, why, at, place desc
+    ), held as (
+      -- Who is deleted while on hold stands still once.
+      select id, unnest(range_agg(tstzrange(at, until))) as time from times group by id
     )
-    select id, json_agg(json_build_array(at, until) order by at) as held from held group by id`.execute(db)
+    select id, json_agg(json_build_array(lower(time), upper(time)) order by time) as held from held group by id`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, held }) => [id, held]))
 }
 

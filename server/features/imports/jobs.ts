@@ -4,8 +4,8 @@ import { Id } from '#contract/kit/endpoint.ts'
 import { leadImports } from '#contract/imports.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import { takeInAll } from '#server/domain/intake.ts'
+import { removeLeads } from '#server/domain/leads/remove.ts'
 import { matchProducts } from '#server/domain/product-lines.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/domain/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
@@ -162,21 +162,12 @@ export const revertImport = personJob({
   actor: { kind: 'import', channel: 'bulk' },
   async chunk({ tenant, jobId, input: { importId }, cursor }) {
     const stored = await ownImport(tenant, importId, jobId)
-    const { db, companyId } = tenant
     await tenant.because(`The import of ${stored.file_name} was reverted`)
     const ids = await lockImported(tenant, importId, cursor)
     // Only now: a statement that waited for an edit does not see the edit's own history.
     const touched = await touchedByPeople(tenant, ids)
     const untouched = ids.filter((id) => !touched.has(id))
-    if (untouched.length) {
-      await db
-        .updateTable('leads')
-        .set({ deleted_at: now })
-        .where('company_id', '=', companyId)
-        .where('id', 'in', untouched)
-        .execute()
-      await leaveQueue(tenant, 'qa', untouched)
-    }
+    if (untouched.length) await removeLeads(tenant, untouched)
     await tenant.because(undefined)
     const last = ids.length < REVERTED_AT_ONCE
     await queries.update(tenant, importId, {
