@@ -121,6 +121,8 @@ const RULES = [
   `select a.lead_id, 'is to be accepted by ' || a.staff_id || ', its sales person is ' || coalesce(l.sales_person::text, 'nobody')
    from lead_acceptances a join leads l on l.company_id = a.company_id and l.id = a.lead_id
    where a.due_at is not null and l.deleted_at is null and l.sales_person is distinct from a.staff_id`,
+  `select l.id, 'is there, and to be accepted only when it is back' from lead_acceptances a join leads l on l.company_id = a.company_id and l.id = a.lead_id
+   where a.due_at = 'infinity' and l.deleted_at is null`,
   `select lead_id, 'is to be accepted by ' || count(*) || ' at once' from lead_acceptances where due_at is not null group by company_id, lead_id having count(*) > 1`,
   // An answer is kept with the work that it tells of.
   `select 0, 'idempotency key ' || key || ' (' || scope || ') is stored without its answer' from idempotency_keys where answer is null`,

@@ -41,11 +41,40 @@ export const awaitAcceptance = async (tenant: Tenant, given: readonly Given[]) =
   await lookWhenDue(tenant)
 }
 
+/** Of a lead that is deleted: it is due once the lead is back, and not before. */
+const NOT_BEFORE_IT_IS_BACK = 'infinity'
+
+/**
+ * Leads may have been deleted, or have come back: nobody can accept what is deleted, and whoever was to accept one has the whole time
+ * again when it is back.
+ */
+export const settleAcceptances = async (tenant: Tenant, leadIds: readonly number[]) => {
+  const { db, companyId } = tenant
+  const these = sql`a.company_id = ${companyId} and a.lead_id = any(${leadIds}::bigint[])`
+  await sql`
+    update lead_acceptances a set due_at = ${NOT_BEFORE_IT_IS_BACK} from leads l
+    where ${these} and a.due_at is not null and l.company_id = ${companyId} and l.id = a.lead_id and l.deleted_at is not null`.execute(
+    db,
+  )
+  const { rows: back } = await sql<{ id: number; staff_id: number; waiting: boolean }>`
+    select a.id, a.staff_id, ${NOT_ACCEPTED} as waiting from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
+    where ${these} and a.due_at = ${NOT_BEFORE_IT_IS_BACK} and l.deleted_at is null`.execute(db)
+  if (back.length === 0) return
+  const { acceptance_minutes: minutes } = await listSettings(tenant, 'sales')
+  const people = back.flatMap(({ staff_id, waiting }) => (waiting ? [staff_id] : []))
+  const dues = minutes === null ? new Map<number, string>() : await duesOf(tenant, people, minutes)
+  const rows = back.map(({ id, staff_id, waiting }) => ({ id, due_at: (waiting && dues.get(staff_id)) || null }))
+  await sql`
+    update lead_acceptances a set due_at = b.due_at from json_to_recordset(${JSON.stringify(rows)}::json) as b (id bigint, due_at timestamptz)
+    where a.company_id = ${companyId} and a.id = b.id`.execute(db)
+  await lookWhenDue(tenant)
+}
+
 /** It is looked again when the next one is due. */
 export const lookWhenDue = async ({ db, companyId }: Tenant) => {
   await sql`
     select mark_due_once(${ACCEPTANCE_DUE}, due_at) from (
-      select due_at from lead_acceptances where company_id = ${companyId} and due_at is not null order by due_at limit 1) next`.execute(
+      select due_at from lead_acceptances where company_id = ${companyId} and due_at < ${NOT_BEFORE_IT_IS_BACK} order by due_at limit 1) next`.execute(
     db,
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { settleAcceptances } from '#server/domain/assignment/acceptance.ts'
 import { leaveQueue } from '#server/domain/assignment/queue.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
 
@@ -11,4 +12,5 @@ export const removeLeads = async (tenant: Tenant, ids: readonly number[]) => {
   await leaveQueue(tenant, 'qa', ids)
   await leaveQueue(tenant, 'sales', ids)
   await tendClocks(tenant, ids)
+  await settleAcceptances(tenant, ids)
 }

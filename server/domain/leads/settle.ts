@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { settleAcceptances } from '#server/domain/assignment/acceptance.ts'
 import { settleQueue } from '#server/domain/assignment/queue.ts'
 import { recheckLeads } from '#server/domain/held.ts'
 import { tendClocks } from '#server/domain/sla/tend.ts'
@@ -18,6 +19,7 @@ export const settleLeads = async (
 ) => {
   await settleQueue(tenant, ids)
   await tendClocks(tenant, ids)
+  await settleAcceptances(tenant, ids)
   await recheckLeads(tenant, back)
   for (const id of await newOf(tenant, toScreen, back)) await screenAgain(tenant, id)
   await tenant.due('wake')

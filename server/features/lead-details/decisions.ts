@@ -76,7 +76,7 @@ export const toDecision = (decision: DecisionRow, words: Words): Decision => ({
 
 const acceptanceOf = async ({ db, companyId }: Tenant, leadId: number) => {
   const { rows } = await sql<NonNullable<LeadDecisions['acceptance']>>`
-    select a.due_at, a.reminded_at, a.opened_at, a.escalated_at from lead_acceptances a
+    select case when isfinite(a.due_at) then a.due_at end as due_at, a.reminded_at, a.opened_at, a.escalated_at from lead_acceptances a
     join leads l on l.company_id = ${companyId} and l.id = a.lead_id and l.sales_person = a.staff_id
     where a.company_id = ${companyId} and a.lead_id = any (leads_within(${leadId})) order by a.id desc limit 1`.execute(
     db,
