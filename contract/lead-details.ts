@@ -191,7 +191,7 @@ export const leadDetails = {
     reply: One(Type.Array(LeadProduct)),
     failure: 'Failed to fetch data',
   }),
-  /** What a comment says is told to whoever may read the lead's comments; others learn that there was one. */
+  /** What comments say and what was validated is told to whoever may read those; others learn that there was a comment, and of a verdict what lists tell. */
   history: get('/marketing/lead_history/:id', {
     summary: 'What has happened to a lead, the newest first',
     permission: ['marketing_leads_history', 'lead_details_view'],

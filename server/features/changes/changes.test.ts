@@ -96,6 +96,32 @@ describe('recent changes', () => {
     expect(await told(ada, 'me')).toEqual([['assigned-leads.release', 'Noor has moved to Lima']])
   })
 
+  test('of another’s act, what a comment says and what was validated is told by the rights to read those, also in an undo of it', async () => {
+    const ada = await app.signIn({ can: [...UNDO_KEYS, 'lead_details_view'], name: 'Ada' })
+    const can = ['changes_undo_others', 'marketing_leads_list', 'assigned_leads_edit_status'] as const
+    const more = ['marketing_leads_comments', 'valid_leads_view_validated_details'] as const
+    const reader = await app.signIn({ can: [...can, ...more], colleagueOf: ada })
+    const boss = await app.signIn({ can: [...can, 'assigned_leads_comments'], colleagueOf: ada })
+    const lead = await putLead(app, ada, { status: 'in-progress', assigned_qa: ada.id })
+    const body = { leadId: lead, comment: 'Between colleagues' }
+    const said = await madeBy(ada, ada.call(leadDetails.comment, { body }))
+    const verdict = { enquiryId: lead, status: 'valid', email: 'checked@hidden.example' } as const
+    const judged = await madeBy(ada, ada.call(assignedLeads.validate, { body: verdict }))
+    const told = async (person: TestPerson, changeSet: string, field: string) => {
+      const { data } = await person.call(changes.fields, { params: { changeSet }, query: {} })
+      expect(data.map((change) => change.field)).toContain(changeSet === said ? 'author_id' : 'verdict')
+      return data.flatMap((change) => (change.field === field ? [change.new ?? change.old] : []))
+    }
+
+    expect(await told(reader, said, 'body')).toEqual(['Between colleagues'])
+    expect(await told(reader, judged, 'email')).toEqual(['checked@hidden.example'])
+    expect(await told(boss, said, 'body')).toEqual([])
+    expect(await told(boss, judged, 'email')).toEqual([])
+    const undone = (await undoing(boss, judged)).data.change_set
+    expect(await told(boss, undone, 'email')).toEqual([])
+    expect(await told(reader, undone, 'email')).toEqual(['checked@hidden.example'])
+  })
+
   test('the form that an enquiry came through is told by its name', async () => {
     const ada = await app.signIn({
       can: [...UNDO_KEYS, 'changes_undo_others', 'marketing_leads_list', 'marketing_leads_delete'],

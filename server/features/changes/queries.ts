@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FieldChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
+import { asToldTo } from '#server/domain/leads/told.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
@@ -54,12 +55,13 @@ export const fieldsOf = async (
     ? sql`true`
     : sql`(r.root <> 'leads' or exists (
         select from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)}))`
-  const { rows } = await sql<Row>`
-    select r.id, r.entity, r.entity_id, r.verb, r.fields || coalesce(v.fields, '{}') as fields,
+  const read = await sql<Row>`
+    select r.id, r.entity, r.entity_id, r.root_id, r.verb, r.fields || coalesce(v.fields, '{}') as fields,
       case when (r.root, r.root_id) <> (r.entity, r.entity_id) then ${nameOf(tenant, caller)} end as of
     from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
     where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
     order by r.id limit ${ROWS}`.execute(db)
+  const rows = own ? read.rows : await asToldTo(tenant, caller, read.rows)
   const [names, forms] = await Promise.all([namesIn(tenant, rows), formsIn(tenant, rows)])
   const told = (field: string, value: unknown) =>
     field === 'form_id' && typeof value === 'number' ? (forms.get(value) ?? value) : shown(field, value, names)
@@ -83,6 +85,7 @@ interface Row {
   id: number
   entity: string
   entity_id: number
+  root_id: number
   of: string | null
   verb: string
   fields: Record<string, [unknown, unknown]>

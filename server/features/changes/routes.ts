@@ -64,7 +64,9 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       const head = found('Change', await headOf(tenant, changeSet))
       const missing = isOwn(head, caller) ? undefined : missingRight(caller, permissionOf, head)
       if (missing) await refuse(tenant, missing)
-      return fieldsOf(tenant, caller, { changeSet, own: isOwn(head, caller), after })
+      // An undo tells what others had stored.
+      const own = isOwn(head, caller) && head.undoes === 'nothing'
+      return fieldsOf(tenant, caller, { changeSet, own, after })
     },
 
     async undo({ tenant, caller, body: { changeSet, dependents = 'refuse' } }) {

@@ -179,3 +179,42 @@ test('what a comment says is told to whoever may read the comments of the lead; 
     expect([keys, changes.find(({ field }) => field === 'body')?.new ?? 'nothing']).toEqual([keys, said])
   }
 })
+
+const DETAILS = 'valid_leads_view_validated_details'
+
+test('what was validated is told to whoever may see it; others learn what the lists tell of a verdict', async () => {
+  const id = await add()
+  await mara.call(marketingLeads.assign, { body: { leadIds: [id], staffId: mara.id } })
+  await mara.call(assignedLeads.start, { body: { enquiryId: id } })
+  const snapshot = {
+    email: 'checked@hidden.example',
+    phone: '+49308888888',
+    address: 'Checked Street 2',
+    city: 'Kiel',
+  }
+  await mara.call(assignedLeads.validate, {
+    body: { enquiryId: id, status: 'valid', ...snapshot, comments: 'Kept apart' },
+  })
+  const readers: [string[], readonly PermissionKey[]][] = [
+    [
+      ['checked@hidden.example', 'Kiel'],
+      ['marketing_leads_list', 'marketing_leads_history', DETAILS],
+    ],
+    [
+      ['checked@hidden.example', 'Kiel'],
+      ['marketing_leads_list', 'lead_details_view'],
+    ],
+    [[], ['marketing_leads_list', 'marketing_leads_history']],
+  ]
+
+  for (const [told, can] of readers) {
+    const reader = await app.signIn({ can, colleagueOf: mara })
+    const { data } = await reader.call(leadDetails.history, { params: { id }, query: {} })
+    const value = (name: string) =>
+      data[0]?.changes.find(({ entity, field }) => entity === 'lead_verdicts' && field === name)?.new
+    expect([value('verdict'), value('company')]).toEqual(['valid', 'Mill'])
+    expect([value('email'), value('city')].filter(Boolean)).toEqual(told)
+    for (const text of [snapshot.email, snapshot.phone, snapshot.address, snapshot.city, 'Kept apart'])
+      expect([text, JSON.stringify(data).includes(text)]).toEqual([text, told.length > 0])
+  }
+})

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { ChangeSet } from '#contract/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { labelsOf } from '#server/domain/choices.ts'
+import { asToldTo } from '#server/domain/leads/told.ts'
 import { actorName, PEOPLE_FIELDS, personNamed, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { peopleIn, toDecision, type DecisionRow, type Words } from './decisions.ts'
 
 type Fields = Record<string, [unknown, unknown]>
@@ -18,26 +20,22 @@ interface ChangeRow {
   act: string
   entity: string
   entity_id: number
+  root_id: number
   verb: string
   reason: string | null
   fields: Fields
-  personal: Fields | null
 }
 
 const USUAL_LIMIT = 50
 
-interface Wanted {
-  before?: number
-  limit?: number
-  /** Whether what comments say is told, too. */
-  comments: boolean
-}
-
 /** What happened to a lead and to those that have become part of it, newest first: one entry for each act, with the reason for each assignment. */
-export const historyOf = async (tenant: Tenant, leadId: number, { before, limit = USUAL_LIMIT, comments }: Wanted) => {
-  const rows = (await changesOf(tenant, leadId, before, limit)).map((row) =>
-    row.entity === 'lead_comments' && !comments ? { ...row, personal: null } : row,
-  )
+export const historyOf = async (
+  tenant: Tenant,
+  caller: Caller,
+  leadId: number,
+  { before, limit = USUAL_LIMIT }: { before?: number; limit?: number },
+) => {
+  const rows = await asToldTo(tenant, caller, await changesOf(tenant, leadId, before, limit))
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
   const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
@@ -56,8 +54,8 @@ const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: numb
       where company_id = ${companyId} and root = 'leads' and root_id = any (leads_within(${leadId}))
       group by change_set having max(id) < ${before ?? Number.MAX_SAFE_INTEGER} order by newest desc limit ${limit}
     )
-    select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.verb,
-      reason_in_words(c.company_id, c.reason) as reason, c.fields, p.fields as personal
+    select c.id, c.at, c.actor_kind, c.actor_id, c.on_behalf_of, c.channel, c.change_set, c.act, c.entity, c.entity_id, c.root_id, c.verb,
+      reason_in_words(c.company_id, c.reason) as reason, c.fields || coalesce(p.fields, '{}') as fields
     from acts join changes c on c.company_id = ${companyId} and c.change_set = acts.change_set and c.root = 'leads' and c.root_id = any (leads_within(${leadId}))
     left join change_values p on p.company_id = ${companyId} and p.digest = c.personal
     order by acts.newest desc, c.id desc`.execute(db)
@@ -119,8 +117,8 @@ const toChangeSet = (
 const nameOf = ({ actor_id }: ChangeRow, names: StaffNames) =>
   actor_id === null ? null : (names.get(actor_id) ?? null)
 
-const fieldChanges = ({ entity, entity_id, verb, fields, personal }: ChangeRow, names: StaffNames) =>
-  Object.entries({ ...fields, ...personal }).map(([field, [before, after]]) => ({
+const fieldChanges = ({ entity, entity_id, verb, fields }: ChangeRow, names: StaffNames) =>
+  Object.entries(fields).map(([field, [before, after]]) => ({
     entity,
     entity_id,
     verb,

@@ -30,7 +30,7 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
 
   async history({ tenant, caller, params, query }) {
     const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
-    return historyOf(tenant, id, { ...query, comments: await allThere(tenant, [id], commentableBy(caller)) })
+    return historyOf(tenant, caller, id, query)
   },
 
   async decisions({ tenant, caller, params }) {
