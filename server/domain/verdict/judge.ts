@@ -99,7 +99,7 @@ export const judgeInvalid = async (
   lead: LockedLead,
   body: BodyOf<typeof assignedLeads.invalidate>,
 ) => {
-  const reason = await invalidReason(tenant, lead.id, body)
+  const reason = await invalidReason(tenant, caller, lead.id, body)
   if (lead.status === 'valid') await needReason(tenant, body.reason)
   await checkAnswers(tenant, body.checklist)
   const lines = body.products ? await readProductLines(tenant, body.products) : await sentLines(tenant, lead.id)

@@ -6,7 +6,9 @@ import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
 import { checkOffered } from '#server/domain/choices.ts'
 import { readPhone } from '#server/domain/phone.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { badField, found, UserError } from '#server/kit/errors.ts'
 
 type InvalidBody = BodyOf<typeof assignedLeads.invalidate>
@@ -58,6 +60,7 @@ export const checkComplete = (kind: LockedLead['kind'], snapshot: Snapshot, line
 /** The reason of an invalid verdict. The old payload brings none: then it is `other`, with its comments as the note. */
 export const invalidReason = async (
   tenant: Tenant,
+  caller: Caller,
   leadId: number,
   { reason, note, comments, duplicateOf }: InvalidBody,
 ) => {
@@ -66,7 +69,7 @@ export const invalidReason = async (
   if (reason === 'duplicate') {
     if (duplicateOf === undefined) throw badField('duplicateOf', 'Choose the lead that this one repeats')
     if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead cannot repeat itself')
-    found('Lead', await leadExists(tenant, duplicateOf))
+    found('Lead', await leadSeen(tenant, caller, duplicateOf))
   }
   if (reason !== undefined) await checkOffered(tenant, 'reason', reason)
   return {
@@ -76,6 +79,10 @@ export const invalidReason = async (
   }
 }
 
-const leadExists = async ({ db, companyId }: Tenant, id: number) =>
-  (await sql`select id from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`.execute(db))
-    .rows[0]
+const leadSeen = async ({ db, companyId }: Tenant, caller: Caller, id: number) => {
+  const { rows } = await sql`
+    select l.id from leads l where l.company_id = ${companyId} and l.id = ${id} and l.deleted_at is null and ${visibleTo(caller)}`.execute(
+    db,
+  )
+  return rows[0]
+}

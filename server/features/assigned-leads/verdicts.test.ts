@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { INVALID_REASONS } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
+import { bytes, fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS } from '#server/test/leads.ts'
 
 const app = await startTestApp()
@@ -265,6 +265,21 @@ describe('invalid', () => {
 
     await qa.call(invalidate, { body: { enquiryId: id, reason: 'duplicate', duplicateOf: first } })
     expect(await storedLead(app, id)).toMatchObject({ reason_code: 'duplicate', duplicate_of: first })
+  })
+
+  test('it repeats a lead on one of the caller’s lists; one that is on none is answered like one that is not there', async () => {
+    const ben = await app.signIn({ can: ['assigned_leads_list', 'assigned_leads_edit_status'], colleagueOf: qa })
+    const id = await inProgress({ assigned_qa: ben.id })
+    const [own, others] = [await inProgress({ assigned_qa: ben.id }), await inProgress()]
+    const repeats = (duplicateOf: number) =>
+      ben.send('POST', invalidate.path, { enquiryId: id, reason: 'duplicate', duplicateOf })
+    const before = await fingerprint(app)
+
+    expect(bytes(await repeats(others))).toBe(bytes(await repeats(999_999_999)))
+    expect(await fingerprint(app)).toBe(before)
+
+    expect((await repeats(own)).status).toBe(200)
+    expect(await storedLead(app, id)).toMatchObject({ status: 'invalid', duplicate_of: own })
   })
 
   test('an invalid lead shows what was sent and the reason, a valid one refuses that look, and the other way round', async () => {
