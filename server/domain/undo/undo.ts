@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Skipped } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { sqlState, conflict } from '#server/kit/errors.ts'
@@ -10,6 +11,8 @@ export interface Wish {
   changeSet: string
   /** What becomes of later acts that rest on this one. */
   dependents: 'refuse' | 'automatic' | 'all'
+  /** The leads `l` at which it is taken back; all that it was done to where there is none. */
+  within?: RawBuilder<boolean>
   /** Throws unless whoever wishes it may take back this later act, too. */
   checkMay(act: Change): Promise<void>
 }
@@ -36,7 +39,8 @@ export const FROM_THE_END = Number.MAX_SAFE_INTEGER
  * calls keeps the cursor in it.
  */
 export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FROM_THE_END): Promise<Undone> => {
-  const roots = await rootsOf(tenant, wish.changeSet, cursor, CHUNK)
+  const touched = await rootsOf(tenant, wish.changeSet, cursor, CHUNK)
+  const { roots, hidden } = await parted(tenant, wish, touched)
   const own = (await changesAt(tenant, wish.changeSet, roots)).filter(isTakenBack)
   const rows = new CurrentRows(tenant)
   await rows.lock(own)
@@ -65,11 +69,26 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
   await settled(tenant, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
   return {
     rows: steps.length,
-    skipped: legal.flatMap(({ skipped }) => skipped),
+    skipped: [...legal.flatMap(({ skipped }) => skipped), ...hidden.map((root) => leftAsItIs([root], HIDDEN))],
     with: oneEach(along),
     blockedBy: oneEach(blockedBy),
-    cursor: roots.length < CHUNK ? undefined : roots.at(-1)?.newest,
+    cursor: touched.length < CHUNK ? undefined : touched.at(-1)?.newest,
   }
+}
+
+/** Why an act stays as it is at a lead that is not there for whoever wishes it. */
+export const HIDDEN = 'The lead is not for you to see.'
+
+const parted = async <R extends Root>({ db, companyId }: Tenant, { within }: Wish, roots: readonly R[]) => {
+  const leads = roots.flatMap(({ root, root_id }) => (root === 'leads' ? root_id : []))
+  if (!within || leads.length === 0) return { roots, hidden: [] }
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leads l where l.company_id = ${companyId} and l.id = any(${leads}::bigint[]) and ${within}`.execute(
+    db,
+  )
+  const there = new Set(rows.map(({ id }) => id))
+  const isHidden = ({ root, root_id }: Root) => root === 'leads' && !there.has(root_id)
+  return { roots: roots.filter((root) => !isHidden(root)), hidden: roots.filter(isHidden) }
 }
 
 const isTakenBack = ({ entity }: Change) => !rulesFor(entity).apart

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PERMISSION_KEYS, type PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
 import { undoChunk } from '#server/domain/undo/undo.ts'
 import { keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
@@ -32,7 +33,9 @@ export const undoJob = personJob({
   async chunk({ tenant, caller, jobId, input: { changeSet, needs, from }, cursor }) {
     const lost = needs.find((keys) => !keys.some((key) => caller.can(key)))
     if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
-    const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve() } as const
+    const others = needs.some((keys) => keys.includes('changes_undo_others'))
+    const within = others ? { within: visibleTo(caller) } : {}
+    const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve(), ...within } as const
     const undone = await undoChunk(tenant, wish, cursor || from)
     const skipped = undone.skipped.map(({ entity, entity_id, reason }) => ({
       subject: entity === 'leads' ? entity_id : 0,

@@ -50,7 +50,7 @@ describe('what came later', () => {
     expect(data.skipped).toEqual([
       { entity: 'restricted_domains', entity_id: domain.id, field: 'note', reason: 'It was changed again later.' },
     ])
-    expect(message).toBe('Undone, but for what was changed later')
+    expect(message).toBe('Undone, but not all of it')
     expect(await stored('restricted_domains', ada)).toMatchObject([
       { note: 'three', match: 'subdomains', effect: 'quarantine' },
     ])

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
+import { validLeads } from '#contract/valid-leads.ts'
 import { NOT_UNDOABLE } from '#server/domain/undo/rules.ts'
+import { HIDDEN } from '#server/domain/undo/undo.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { actsOf, UNDO_KEYS, undoing } from '#server/test/undo.ts'
@@ -10,6 +13,9 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const { madeBy } = actsOf(app)
+
+const REGISTRATION = { kind: 'registration' }
+const STEPS = ['valid_leads_edit_enquiry_status', 'changes_undo_others'] as const
 
 describe('who may undo what', () => {
   test('W8: twenty at once have one effect', async () => {
@@ -74,6 +80,46 @@ describe('who may undo what', () => {
     expect(await refusal(undoing(keyless, set))).toMatchObject({ details: { needs: ['all_leads_assign_to_me'] } })
     await undoing(boss, set)
     expect((await storedLead(app, lead)).status).toBe('new')
+  })
+
+  test('another’s act is taken back at the leads that the caller can see, and at no other', async () => {
+    const ada = await app.signIn({ can: [...UNDO_KEYS, 'registration_leads_list'] })
+    const can = ['changes_undo_others', 'all_leads_assign_to_me', 'marketing_leads_list'] as const
+    const boss = await app.signIn({ can, colleagueOf: ada })
+    const seen = await putLead(app, ada)
+    const [unseen, single] = [await putLead(app, ada, REGISTRATION), await putLead(app, ada, REGISTRATION)]
+    const both = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [seen, unseen] } }))
+    const one = await madeBy(ada, ada.call(allLeads.assignToMe, { body: { leadIds: [single] } }))
+
+    const [first] = (await boss.call(changes.list, { query: { by: 'everybody', limit: 1 } })).data
+    expect(first).toMatchObject({ change_set: one, about: null, not_undoable: HIDDEN })
+    expect(await refusal(undoing(boss, one))).toMatchObject({ code: 'nothing_to_undo', details: { skipped: [{}] } })
+    expect((await storedLead(app, single)).status).toBe('assigned')
+
+    const { data, message } = await undoing(boss, both)
+    expect([data.undone, message]).toEqual([1, 'Undone, but not all of it'])
+    expect(data.skipped).toEqual([{ entity: 'leads', entity_id: unseen, reason: HIDDEN }])
+    expect((await storedLead(app, seen)).status).toBe('new')
+    expect((await storedLead(app, unseen)).status).toBe('assigned')
+  })
+
+  test('one’s own act is taken back wherever its lead is now, but not what others have made of a lead that one cannot see', async () => {
+    const ada = await app.signIn({ can: ['assigned_leads_list', 'assigned_leads_edit_status', ...STEPS] })
+    const rep = await app.signIn({ can: ['valid_leads_list', 'valid_leads_assign', ...STEPS], colleagueOf: ada })
+    const work = { status: 'in-progress', assigned_qa: ada.id }
+    const [mine, moved] = [await putLead(app, ada, work), await putLead(app, ada, work)]
+    const judged = (enquiryId: number) =>
+      madeBy(ada, ada.call(assignedLeads.validate, { body: { enquiryId, status: 'valid' } }))
+    const [own, resting] = [await judged(mine), await judged(moved)]
+    await rep.call(validLeads.setEnquiryStatus, { body: { enquiryId: moved, enquiry_status: 'contacted' } })
+
+    await undoing(ada, own)
+    expect((await storedLead(app, mine)).status).toBe('in-progress')
+    expect(await refusal(undoing(ada, resting, 'all'))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining(HIDDEN),
+    })
+    expect(await storedLead(app, moved)).toMatchObject({ status: 'valid', enquiry_status: 'contacted' })
   })
 
   test('another company’s act is answered like one that nobody has made', async () => {

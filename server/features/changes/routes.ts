@@ -2,10 +2,11 @@ import { configuration } from '#contract/configuration.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
 import { inLockOrder, rulesFor } from '#server/domain/undo/rules.ts'
-import { undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
+import { HIDDEN, undoChunk, type Undone, type Wish } from '#server/domain/undo/undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
@@ -86,7 +87,8 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
 
       const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
-      const undone = await undoAll(tenant, { changeSet, dependents, checkMay })
+      const within = isOwn(head, caller) ? {} : { within: visibleTo(caller) }
+      const undone = await undoAll(tenant, { changeSet, dependents, checkMay, ...within })
       const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
       checkAnyUndone(undone, blockedBy)
       return {
@@ -98,7 +100,7 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
           with: along,
           job: null,
         },
-        message: undone.skipped.length ? 'Undone, but for what was changed later' : 'Undone',
+        message: undone.skipped.length ? 'Undone, but not all of it' : 'Undone',
       }
     },
   })
@@ -110,6 +112,7 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
   const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, root, undoes, undone, acts } =
     head
   const refusal = refusalOf(caller, permissionOf, head)
+  const isHidden = root === 'leads' && name === null && !isOwn(head, caller)
   return {
     id,
     change_set,
@@ -118,7 +121,7 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
     actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
     channel,
     // It may tell of the lead.
-    reason: isOwn(head, caller) || root !== 'leads' || name !== null ? reason : null,
+    reason: isHidden ? null : reason,
     touched,
     rows,
     about:
@@ -128,7 +131,7 @@ const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf:
     fields: head.fields,
     undoes,
     undone,
-    not_undoable: refusal ? sentenceOf(refusal) : null,
+    not_undoable: refusal ? sentenceOf(refusal) : isHidden ? HIDDEN : null,
   }
 }
 
@@ -138,6 +141,9 @@ const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: Pe
   const head = found('Change', await headOf(tenant, act.change_set))
   const refusal = neverUndone(head) ?? missingRight(caller, permissionOf, head)
   if (refusal) await refuse(tenant, refusal)
+  if (isOwn(head, caller) || act.root !== 'leads') return
+  const [name] = await namesOf(tenant, caller, [act])
+  if (name === null) throw conflict(`${actorName(head)} went on from it since. ${HIDDEN}`, undefined, 'not_undoable')
 }
 
 const undoAll = async (tenant: Tenant, wish: Wish): Promise<Undone> => {

@@ -9,6 +9,7 @@ import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { HIDDEN } from '#server/domain/undo/undo.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { ENQUIRY, putOnList, workOff } from '#server/test/leads.ts'
@@ -241,6 +242,40 @@ test('what a large undo leaves as it is goes by the number of its lead, and what
   expect(left.map((row) => [row.subject, row.lead_no]).toSorted()).toEqual([
     [0, null],
     [lead, lead_no],
+  ])
+})
+
+test('a large act of another is undone at the leads that the caller can see', async () => {
+  const ada = await app.signIn({ can: UNDO_KEYS })
+  const can = ['changes_undo_others', 'all_leads_assign_to_me', 'marketing_leads_list'] as const
+  const boss = await app.signIn({ can, colleagueOf: ada })
+  const unseen = await putLead(app, ada, { kind: 'registration' })
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1001) n`,
+    [ada.companyId],
+  )
+  await app.sql(
+    ada.companyId,
+    `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
+    [ada.companyId, ada.id],
+  )
+  await app.owner.query('analyze')
+  const set = await newestSet(ada)
+  await asAct(set, 'all-leads.assignToMe', ada)
+
+  const { data } = await undoing(boss, set)
+  await workOff(app)
+
+  const left = (await boss.call(jobs.results, { params: { id: data.job! }, query: {} })).data
+  expect(left).toMatchObject([{ subject: unseen, message: HIDDEN }])
+  const { rows } = await app.owner.query(
+    'select kind, status, count(*)::int from leads where company_id = $1 group by 1, 2 order by 1',
+    [ada.companyId],
+  )
+  expect(rows).toEqual([
+    { kind: 'enquiry', status: 'new', count: 1001 },
+    { kind: 'registration', status: 'assigned', count: 1 },
   ])
 })
 
