@@ -9,6 +9,7 @@ const Keys = Type.Array(Type.Enum([...PERMISSION_KEYS]), { maxItems: PERMISSION_
 
 export const Person = Type.Object({
   id: Type.Integer(),
+  /** Until they accept, what whoever invited them calls them. */
   name: Type.String(),
   email: Type.String(),
   status: Type.Enum(['invited', 'active', 'deactivated']),
@@ -64,8 +65,8 @@ export const access = {
       Type.Object({
         email: Type.String(),
         company_name: Type.String(),
-        firstname: Type.String(),
-        lastname: Type.String(),
+        /** As whoever invited them calls them. */
+        name: Type.String(),
         has_password: Type.Boolean(),
       }),
     ),

@@ -860,6 +860,7 @@ export interface Tables {
     created_at: Generated<string>
     viewed_by: number | null
     viewed_at: string | null
+    invited_as: string | null
   }
   'identity.people': {
     id: Generated<number>

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { lookups } from '#contract/lookups.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { session } from '#contract/portal/session.ts'
@@ -34,7 +35,7 @@ test('an invited person chooses a password and works with the keys of the invita
   expect({ mailed, status: person.status }).toEqual({ mailed: false, status: 'invited' })
   expect((await app.call(invitation, { body: { token } })).data).toMatchObject({
     email,
-    firstname: 'Nia',
+    name: 'Nia New',
     has_password: false,
   })
   expect((await portal.signIn(email, PASSWORD)).status).toBe(401)
@@ -145,10 +146,34 @@ test('who has an account in another company accepts with its password, and it st
   await app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } })
 
   expect(person.id).toBe(cleo.id)
-  expect(person.name).not.toContain('Nia')
   expect((await portal.signIn(cleo.email, PASSWORD)).status).toBe(401)
   expect((await portal.signIn(cleo.email, cleo.password)).status).toBe(200)
   expect((await stored(ada.companyId, cleo.id)).status).toBe('active')
+})
+
+test('what somebody is called elsewhere is told once they accept; until then they are as their inviter calls them', async () => {
+  const cleo = await portal.personWithPassword({ name: 'Cleopatra' })
+  const ada = await manager()
+  const { token, person } = await invited(ada, cleo.email)
+  const told = async () => {
+    const found = (await ada.call(people, { query: { search: 'cleopatra' } })).data.map(({ name }) => name)
+    const { data } = await ada.call(lookups.filterOptions, { query: { ids: [cleo.id] } })
+    return [...found, ...data.sales_person.map(({ name }) => name)]
+  }
+
+  expect(person.name).toBe('Nia New')
+  expect((await app.call(invitation, { body: { token } })).data.name).toBe('Nia New')
+  expect(await told()).toEqual(['Nia New'])
+  const turned = await ada.call(setStatus, { params: { id: cleo.id }, body: { status: 'deactivated' } })
+  expect(turned.data.name).toBe('Nia New')
+  await ada.call(setStatus, { params: { id: cleo.id }, body: { status: 'active' } })
+  const again = await invited(ada, cleo.email)
+  const body = { token: again.token, email: cleo.email, password: cleo.password }
+  await app.call(acceptInvitation, { body })
+
+  expect(await told()).toEqual(['Cleopatra', 'Cleopatra'])
+  const history = await app.sql(ada.companyId, 'select fields from changes where company_id = $1', [ada.companyId])
+  expect(JSON.stringify(history)).not.toContain('Nia')
 })
 
 test('who was deactivated before they had accepted works here only once they accept, also with an account elsewhere', async () => {

@@ -28,10 +28,10 @@ import { accountName, known } from './session.ts'
 const { permissions: _service, ...people } = access
 
 const SORTS = new Map([
-  ['name', 'p.first_name'],
-  ['email', 'p.email'],
+  ['name', 'm.name'],
+  ['email', 'm.email'],
   ['status', 'm.status'],
-  ['last_seen_at', 'last_seen_at'],
+  ['last_seen_at', 'm.last_seen_at'],
 ])
 
 /** Who works in the company, and what each of them may do. */
@@ -58,7 +58,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
         const everybody = peopleOf(db, inTab(request, caller).companyId)
         const wanted = query.status === undefined ? everybody : everybody.where('m.status', '=', query.status)
         return page(wanted, query, {
-          searchIn: ['p.first_name', 'p.last_name', 'p.email'],
+          searchIn: ['m.name', 'm.email'],
           sorts: SORTS,
           newestBy: 'm.id',
           usualOrder: 'asc',
@@ -88,8 +88,8 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
     },
 
     async invitation({ body }) {
-      const { email, company_name, firstname, lastname, stored } = await openInvitation(body.token)
-      return { data: { email, company_name, firstname, lastname, has_password: stored !== null } }
+      const { email, company_name, name, stored } = await openInvitation(body.token)
+      return { data: { email, company_name, name, has_password: stored !== null } }
     },
 
     async acceptInvitation({ body, request }) {

@@ -35,7 +35,7 @@ export default function InvitationPage() {
 
 interface Offer {
   email: string
-  firstname: string
+  name: string
   has_password: boolean
 }
 
@@ -60,8 +60,8 @@ const AcceptForm = ({ token, offer }: { token: string; offer: Offer }) => {
     <>
       <p className="page-subtitle">
         {offer.has_password
-          ? `Hello ${offer.firstname}, you have an account already. Enter its password to join.`
-          : `Hello ${offer.firstname}, choose a password of at least 8 characters.`}
+          ? `Hello ${offer.name}, you have an account already. Enter its password to join.`
+          : `Hello ${offer.name}, choose a password of at least 8 characters.`}
       </p>
       <Form
         form={form}

@@ -17,8 +17,7 @@ export const invitationOf = (identity: Identity, hash: Buffer) =>
         'i.company_id as companyId',
         'i.person_id as personId',
         'c.name as company_name',
-        'p.first_name as firstname',
-        'p.last_name as lastname',
+        sql<string>`coalesce(m.invited_as, '')`.as('name'),
         'p.password_hash as stored',
         sql<boolean>`i.accepted_at is null and i.ends_at > now() and m.status = 'invited'`.as('open'),
       ])
@@ -58,7 +57,7 @@ export const accept = (
           .execute()
       await db
         .updateTable('identity.memberships')
-        .set({ status: 'active' })
+        .set({ status: 'active', invited_as: null })
         .where('company_id', '=', companyId)
         .where('id', '=', personId)
         .where('status', '=', 'invited')

@@ -43,7 +43,9 @@ export const keepTold = async (identity: Identity, told: Told) => {
       await db
         .insertInto('identity.memberships')
         .values({ company_id: company.id, id, status: 'active', ...place })
-        .onConflict((same) => same.columns(['company_id', 'id']).doUpdateSet({ status: 'active', ...place }))
+        .onConflict((same) =>
+          same.columns(['company_id', 'id']).doUpdateSet({ status: 'active', invited_as: null, ...place }),
+        )
         .execute()
     },
     { companyId: company.id, actor: SYSTEM },

@@ -5,8 +5,10 @@ import type { Identity } from './door.ts'
 
 type Db = Kysely<Tables>
 
-/** The people of a company, as the caller goes on to filter and page them. */
-export const peopleOf = (db: Db, companyId: number) =>
+/** The people of a company, as the caller goes on to filter and page them, by what the company may know of them. */
+export const peopleOf = (db: Db, companyId: number) => db.selectFrom(members(db, companyId).as('m')).selectAll('m')
+
+const members = (db: Db, companyId: number) =>
   db
     .selectFrom('identity.memberships as m')
     .innerJoin('identity.people as p', 'p.id', 'm.id')
@@ -18,7 +20,7 @@ export const peopleOf = (db: Db, companyId: number) =>
     )
     .select([
       'm.id',
-      sql<string>`trim(p.first_name || ' ' || p.last_name)`.as('name'),
+      sql<string>`coalesce(m.invited_as, trim(p.first_name || ' ' || p.last_name))`.as('name'),
       'p.email',
       sql<'invited' | 'active' | 'deactivated'>`m.status`.as('status'),
       'm.is_primary',
@@ -86,15 +88,18 @@ export const invite = (
         .select('id')
         .where('email', '=', invited.email)
         .executeTakeFirstOrThrow()
-      const permissions = [...invited.permissions]
+      const place = {
+        permissions: [...invited.permissions],
+        invited_as: `${invited.firstname} ${invited.lastname}`.trim(),
+      }
       const before = await membership(db, companyId, id)
       if (before && before.status !== 'invited')
         return { refused: before.status === 'active' ? 'there' : 'deactivated' }
-      if (before) await ofMember(db, companyId, id).set({ permissions }).execute()
+      if (before) await ofMember(db, companyId, id).set(place).execute()
       else
         await db
           .insertInto('identity.memberships')
-          .values({ company_id: companyId, id, status: 'invited', permissions })
+          .values({ company_id: companyId, id, status: 'invited', ...place })
           .execute()
 
       await dropInvitations(db, companyId, id)
@@ -105,7 +110,7 @@ export const invite = (
           company_id: companyId,
           person_id: id,
           email: invited.email,
-          permissions,
+          permissions: place.permissions,
           invited_by: callerId,
         })
         .execute()
