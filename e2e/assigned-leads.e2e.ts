@@ -167,6 +167,73 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   expect([now.status, now.reason_code]).toEqual(['invalid', 'duplicate'])
 })
 
+test('turning a verdict over rests on the lead as it was when it was begun, also when it is continued later: what has changed is told first', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@meridian.example')
+  const call = callerOf(page)
+  const mark = await addLeadsOf(page, 'manager@meridian', 1)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  await page.locator('[data-row-key]').first().click()
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const id = Number(new URL(page.url()).searchParams.get('lead'))
+  await page.keyboard.press('i')
+  await drawer.getByRole('textbox', { name: /^Note/ }).fill('No such firm')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Marked invalid: Person Aoraor')).toBeVisible()
+  await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
+  await expect(drawer.getByText('No such firm', { exact: true })).toBeVisible()
+
+  await page.keyboard.press('o')
+  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
+  const city = validate.getByLabel(/^City/)
+  await validate.getByLabel(/^State/).fill('Hesse')
+  await validate.getByRole('button', { name: 'Cancel' }).click()
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm' })
+  await page.reload()
+  await expect(drawer.getByText('No such firm', { exact: true })).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(city).toHaveValue('Ulm')
+  await validate.getByRole('button', { name: 'Continue it' }).click()
+  await expect(validate.getByLabel(/^State/)).toHaveValue('Hesse')
+  await expect(city).toHaveValue('')
+  const told = validate.getByText(/^Changed since you opened it/)
+  await expect(told).toHaveText('Changed since you opened it: City')
+  // In sight wherever one is in the form.
+  await expect(told).toBeInViewport()
+  // What others change while the dialog is open is told in the same line.
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, zipCode: '89073' })
+  await expect(told).toHaveText('Changed since you opened it: Zip code, City')
+  await expectAccessibleInThemes(page)
+
+  await validate.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(validate.getByRole('row', { name: /^City/ })).toContainText('Ulm')
+  await expectAccessibleInThemes(page)
+  await validate.getByRole('button', { name: 'Decide on what it is now' }).click()
+  await expect(city).toHaveValue('Ulm')
+  await validate.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('o')
+  await validate.getByRole('button', { name: 'Continue it' }).click()
+  await expect(validate.getByLabel(/^State/)).toHaveValue('Hesse')
+  await expect(told).toHaveCount(0)
+
+  await validate.getByLabel(/^Why the earlier/).fill('The firm is new')
+  await answer(validate)
+  const send = validate.getByRole('button', { name: 'Validate' })
+  const before = await send.boundingBox()
+  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, zipCode: '89077' })
+  await expect(told).toBeVisible()
+  expect(await send.boundingBox()).toEqual(before)
+  await validate.getByRole('button', { name: 'Show', exact: true }).click()
+  await validate.getByRole('button', { name: 'Decide on what it is now' }).click()
+  await send.click()
+  await expect(page.getByText('Person Aoraor is valid now')).toBeVisible()
+  const { data } = await call('GET', `/marketing/get_valided_lead/${id}`)
+  const { city: stored, state, zipCode } = data.validated
+  expect([stored, state, zipCode]).toEqual(['Ulm', 'Hesse', '89077'])
+})
+
 test('a verdict that rests on what has changed is not sent: what was typed stays, and every other field follows', async ({
   page: manager,
   browser,

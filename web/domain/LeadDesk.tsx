@@ -1,4 +1,4 @@
-import { Button, Form, type FormInstance } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { DraftOffer, useFormErrors } from '#web/kit/FormModal.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -29,6 +29,7 @@ import { LeadUtm, LeadWords } from './LeadWords.tsx'
 import { ADD_PRODUCT } from './ProductFields.tsx'
 import type { CallingCode } from './phone-parts.ts'
 import { follow } from './use-conflict.tsx'
+import { useMeanwhile } from './use-meanwhile.tsx'
 import { draftOf, draftOfRefusal, type Attempt, type FailedAttempt } from './use-verdicts.ts'
 import './desk.css'
 
@@ -76,7 +77,6 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const conflict = failed !== undefined && isConflict(failed.failure) ? failed : undefined
   // What others did while one types: told at once, before a verdict is refused for it. While an act of one's own is under way it may be that.
   const meanwhile = fresh && touched && !conflict && !busy ? differences(opened.lead, desk.lead) : []
-  const [looking, setLooking] = useState(false)
   const initial = useMemo(() => failed?.values ?? valuesOf(opened, countries), [failed, opened, countries])
 
   if (rebase !== seen.rebase && fresh) setSeen({ desk, rebase })
@@ -94,8 +94,8 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const goOnFrom = (seenAtFirst: Desk) => {
     follow({ form, valuesOf: (now) => valuesOf(now, countries) }, seenAtFirst, desk)
     setSeen({ desk, rebase })
-    setLooking(false)
   }
+  const told = useMeanwhile(meanwhile, () => goOnFrom(opened))
   const beginInvalid = () => {
     setBegun(begun ?? likelyRefusal(opened))
     setRefusing(true)
@@ -188,15 +188,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
             onSkip={onSkip}
           />
         )}
-        {looking && meanwhile.length > 0 && (
-          <ConflictNotice
-            title="This lead has changed since you opened it"
-            differences={meanwhile}
-            onContinue={() => goOnFrom(opened)}
-            onSkip={() => setLooking(false)}
-            skipLabel="Not now"
-          />
-        )}
+        {told.notice}
         {draft.found && !failed && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
         {opened.lead.kind === 'registration' && opened.company_match && (
           <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
@@ -210,18 +202,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
         {below}
       </div>
       <div className="desk-box">
-        <div role="status">
-          {meanwhile.length > 0 && !looking && (
-            <div className="desk-meanwhile">
-              <span>
-                Changed since you opened it: <strong>{meanwhile.map(({ field }) => field).join(', ')}</strong>
-              </span>
-              <Button size="small" onClick={() => setLooking(true)}>
-                Show
-              </Button>
-            </div>
-          )}
-        </div>
+        {told.line}
         {refusal && (
           <InvalidBox
             desk={opened}

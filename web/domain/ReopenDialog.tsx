@@ -1,4 +1,5 @@
 import { Form, Input, Modal, Select, type FormInstance } from 'antd'
+import { useMemo } from 'react'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
@@ -55,14 +56,19 @@ interface TurnProps {
   onClose: () => void
 }
 
+type Begun = Pick<Desk, 'lead' | 'products'>
+
 /** The verdict that is turned over rests on the lead as it was when something was typed. */
-const useSeenDesk = ({ desk, countries, onClose }: TurnProps, form: FormInstance) =>
-  useConflict(desk, {
+const useSeenDesk = ({ desk, countries, onClose }: TurnProps, form: FormInstance) => {
+  const { seen, begin, ...conflict } = useConflict(desk, {
     reads: leadDetails.open,
-    differences: (seen, now) => differences(seen.lead, now.lead),
+    differences: (before, now) => differences(before.lead, now.lead),
     fields: { form, valuesOf: (now) => valuesOf(now, countries) },
     onSkip: onClose,
   })
+  const begunOn = useMemo((): Begun => ({ lead: seen.lead, products: seen.products }), [seen])
+  return { ...conflict, seen, begunOn, begin: (from?: Begun) => begin(from && { ...desk, ...from }) }
+}
 
 interface InvalidValues {
   reason?: string
@@ -75,7 +81,7 @@ const MarkInvalid = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<InvalidValues>()
   const reasons = offeredReasons(useCompanyWords())
-  const { seen, begin, unlessChanged, notice } = useSeenDesk(turn, form)
+  const { seen, begunOn, begin, unlessChanged, notice, meanwhile } = useSeenDesk(turn, form)
   const { lead, checklist } = seen
   const values = valuesOf(seen, countries)
   const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
@@ -84,13 +90,14 @@ const MarkInvalid = (turn: TurnProps) => {
     refreshes: AFTER_ACT,
   })
   return (
-    <FormModal<InvalidValues>
+    <FormModal<InvalidValues, Begun>
       open
       form={form}
       width={720}
       title={`Mark ${lead.name} invalid after all`}
       button="Mark invalid"
       draft={`to-invalid-${lead.id}`}
+      begunOn={begunOn}
       danger
       initialValues={{ answers: values.answers }}
       onTouch={begin}
@@ -132,6 +139,7 @@ const MarkInvalid = (turn: TurnProps) => {
         <Input.TextArea rows={2} className="grows" maxLength={2000} />
       </Form.Item>
       <ChecklistFields form={form} items={checklist.items} suggested={values.answers} />
+      {meanwhile}
     </FormModal>
   )
 }
@@ -143,7 +151,7 @@ interface ValidValues extends DeskValues {
 const ValidateAfterAll = (turn: TurnProps) => {
   const { countries, onClose } = turn
   const [form] = Form.useForm<ValidValues>()
-  const { seen, begin, unlessChanged, notice } = useSeenDesk(turn, form)
+  const { seen, begunOn, begin, unlessChanged, notice, meanwhile } = useSeenDesk(turn, form)
   const { lead, checklist } = seen
   const initial = valuesOf(seen, countries)
   const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
@@ -151,13 +159,14 @@ const ValidateAfterAll = (turn: TurnProps) => {
   const register = useAction(registrationLeads.validate, options)
   const send = lead.kind === 'registration' ? register : validate
   return (
-    <FormModal<ValidValues>
+    <FormModal<ValidValues, Begun>
       open
       form={form}
       width={720}
       title={`Validate ${lead.name} after all`}
       button="Validate"
       draft={`to-valid-${lead.id}`}
+      begunOn={begunOn}
       initialValues={initial}
       onTouch={begin}
       onClose={onClose}
@@ -183,6 +192,7 @@ const ValidateAfterAll = (turn: TurnProps) => {
       </Form.Item>
       <DeskFields form={form} countries={countries} lead={lead} products={lead.kind === 'enquiry'} />
       <ChecklistFields form={form} items={checklist.items} suggested={initial.answers} />
+      {meanwhile}
     </FormModal>
   )
 }

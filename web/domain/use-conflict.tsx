@@ -7,6 +7,7 @@ import { STAY } from '#web/kit/FormModal.tsx'
 import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
 import { PHONE_FIELDS } from './lead-fields.ts'
+import { useMeanwhile } from './use-meanwhile.tsx'
 
 interface ConflictOptions<Seen> extends Omit<ConflictNoticeProps, 'failure' | 'title' | 'differences' | 'onContinue'> {
   /** Tell how it is now, and are asked again once a save was refused. */
@@ -28,11 +29,19 @@ export const useConflict = <Seen extends object>(
 ) => {
   const [begun, setBegun] = useState(fields ? undefined : now)
   const [refused, setRefused] = useState<unknown>()
+  const [sending, setSending] = useState(false)
   const seen = begun ?? now
   const refill = useStable((to: Seen) => fields?.form.setFieldsValue(fields.valuesOf(to)))
   useEffect(() => {
     if (!begun) refill(now)
   }, [begun, now, refill])
+  const goOn = () => {
+    if (fields) follow(fields, seen, now)
+    setBegun(now)
+    setRefused(undefined)
+  }
+  // While an act of one's own is under way it may be that.
+  const told = useMeanwhile(refused === undefined && !sending ? differences(seen, now) : [], goOn)
 
   return {
     seen,
@@ -40,6 +49,7 @@ export const useConflict = <Seen extends object>(
     begin: (from = seen) => setBegun(from),
     /** The answer to what is sent, or STAY where it was refused for what others did. */
     unlessChanged: async <Answer,>(sent: Promise<Answer>) => {
+      setSending(true)
       try {
         return await sent
       } catch (failure) {
@@ -47,20 +57,18 @@ export const useConflict = <Seen extends object>(
         await refresh(reads)
         setRefused(failure)
         return STAY
+      } finally {
+        setSending(false)
       }
     },
-    notice: refused !== undefined && (
-      <ConflictNotice
-        {...notice}
-        failure={refused}
-        differences={differences(seen, now)}
-        onContinue={() => {
-          if (fields) follow(fields, seen, now)
-          setBegun(now)
-          setRefused(undefined)
-        }}
-      />
-    ),
+    notice:
+      refused === undefined ? (
+        told.notice
+      ) : (
+        <ConflictNotice {...notice} failure={refused} differences={differences(seen, now)} onContinue={goOn} />
+      ),
+    /** For a form whose save is refused for some of the changes alone: the others are told here, before they are overwritten. */
+    meanwhile: told.line,
   }
 }
 

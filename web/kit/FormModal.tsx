@@ -1,14 +1,15 @@
 import { Button, Form, Modal, type FormInstance } from 'antd'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ApiError, sentenceOf } from './api.ts'
 import { useDraft } from './use-draft.ts'
 import { formats } from './format.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { useStable } from './use-stable.ts'
 
 /** What a form's `onSave` answers to stay open without a fault. */
 export const STAY = Symbol('stay')
 
-interface FormModalProps<Values extends object> {
+interface FormModalProps<Values extends object, Begun extends object> {
   title: string
   /** The verb on the primary button. */
   button: string
@@ -21,9 +22,11 @@ interface FormModalProps<Values extends object> {
   initialValues?: Partial<Values>
   /** Keeps what is half written under this name and offers it again. */
   draft?: string
+  /** What the form rests on: kept with what is half written. */
+  begunOn?: Begun | undefined
   danger?: boolean
-  /** Something was typed, or taken from what was half written. */
-  onTouch?: () => void
+  /** Something was typed, or taken from what was half written about an earlier state. */
+  onTouch?: (begunOn?: Begun) => void
   /** The caller's, where parts of it look into the form. */
   form?: FormInstance<Values>
   width?: number
@@ -31,29 +34,49 @@ interface FormModalProps<Values extends object> {
 }
 
 /** A form in a modal. It stays open on failure, with a summary that links to each field; nothing typed is lost. */
-export const FormModal = <Values extends object>({ title, button, open, onClose, ...form }: FormModalProps<Values>) => (
+export const FormModal = <Values extends object, Begun extends object = object>({
+  title,
+  button,
+  open,
+  onClose,
+  ...form
+}: FormModalProps<Values, Begun>) => (
   <Modal open={open} title={title} onCancel={onClose} footer={null} destroyOnHidden width={form.width ?? 480}>
     <ModalForm title={title} button={button} open={open} onClose={onClose} {...form} />
   </Modal>
 )
 
-const ModalForm = <Values extends object>({
+const ModalForm = <Values extends object, Begun extends object>({
   button,
   onClose,
   check,
   onSave,
   initialValues,
   draft,
+  begunOn,
   danger = false,
   onTouch,
   form: given,
   children,
-}: FormModalProps<Values>) => {
+}: FormModalProps<Values, Begun>) => {
   const [form] = Form.useForm<Values>(given)
   const [saving, setSaving] = useState(false)
   const errors = useFormErrors(form)
-  const kept = useDraft<Values>(draft ?? 'none')
+  const kept = useDraft<{ begunOn?: Begun | undefined }>(draft ?? 'none')
+  const touched = useRef(false)
   useFocusBack()
+
+  const keep = useStable(() => {
+    if (draft) kept.keep({ ...form.getFieldsValue(true), begunOn })
+  })
+  const touch = (from?: Begun) => {
+    touched.current = true
+    onTouch?.(from)
+  }
+  // What was typed rests from then on upon what it was compared with.
+  useEffect(() => {
+    if (touched.current) keep()
+  }, [begunOn, keep])
 
   const save = async (values: Values) => {
     const wrong = check?.(values) ?? []
@@ -81,9 +104,9 @@ const ModalForm = <Values extends object>({
       {...(initialValues && { initialValues })}
       onFinish={(values: Values) => void save(values)}
       onFinishFailed={errors.showFields}
-      onValuesChange={(_, values) => {
-        onTouch?.()
-        if (draft) kept.keep(values)
+      onValuesChange={() => {
+        touch()
+        keep()
       }}
     >
       {errors.summary}
@@ -91,8 +114,9 @@ const ModalForm = <Values extends object>({
         <DraftOffer
           at={kept.found.at}
           onTake={() => {
-            form.setFieldsValue(kept.found?.values as Parameters<typeof form.setFieldsValue>[0])
-            onTouch?.()
+            const { begunOn: from, ...values } = kept.found?.values ?? {}
+            form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+            touch(from)
             kept.taken()
           }}
           onDrop={kept.drop}
