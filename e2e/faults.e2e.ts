@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, signIn, test, workIn } from './fixtures.ts'
+import { expect, expectAccessibleInThemes, heading, signIn, test, workIn } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 // What happens to a browser in the middle of work: no network, a lost answer, a tab that is gone, a lid that was closed.
@@ -251,4 +251,58 @@ test('a lead whose desk, or whose countries, did not load says so, and loads whe
   await page.unroute('**/marketing/get_all_countries')
   await desk.getByRole('button', { name: 'Try again' }).click()
   await expect(desk.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+})
+
+/** The line is lost for the next call of this path that writes, once it is let go. */
+const loseNext = async (page: Page, path: string) => {
+  const held = Promise.withResolvers<void>()
+  let lost = 0
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET' || lost > 0) return route.fallback()
+    lost += 1
+    await held.promise
+    return route.abort('connectionrefused')
+  })
+  return held.resolve
+}
+
+test('a dialog that is closed while it saves tells that it failed, keeps what was typed, and closes no other one', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'manager@halden', 1)
+  await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  const hold = page.getByRole('dialog', { name: 'Put Person Aoraor on hold' })
+  const put = hold.getByRole('button', { name: 'Put on hold' })
+  const fail = await loseNext(page, '**/marketing/add_on_hold_status')
+  await page.keyboard.press('h')
+  await hold.getByLabel('Why').fill('Back from the fair')
+  await put.click()
+  await page.keyboard.press('Escape')
+  await expect(hold).toBeHidden()
+  fail()
+  const message = page.getByRole('region', { name: 'Messages' })
+  await expect(message).toContainText('“Put Person Aoraor on hold” did not go through. Network error')
+  await expect(message.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectAccessibleInThemes(page)
+
+  await page.keyboard.press('h')
+  await hold.getByRole('button', { name: 'Continue it' }).click()
+  await expect(hold.getByLabel('Why')).toHaveValue('Back from the fair')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/marketing/add_on_hold_status', async (route) => {
+    await answered.promise
+    await route.fallback()
+  })
+  await put.click()
+  await page.keyboard.press('Escape')
+  await expect(hold).toBeHidden()
+  await page.keyboard.press('q')
+  const ask = page.getByRole('dialog').filter({ hasText: 'Ask QC' })
+  await ask.getByRole('textbox').first().fill('Which certificate?')
+  answered.resolve()
+  await expect(message).toContainText('Person Aoraor is on hold until')
+  await expect(ask.getByRole('textbox').first()).toHaveValue('Which certificate?')
 })

@@ -10,6 +10,7 @@ import { formats } from '#web/kit/format.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
 import { WhyNot } from '#web/kit/WhyNot.tsx'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useGone } from '#web/kit/use-gone.ts'
 import { countryOptions, useCountries } from './CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from './lead-days.ts'
@@ -80,6 +81,7 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'need'> {
 const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
+  const gone = useGone()
   const { seen, begin, unlessChanged, notice } = useRowConflict(now, {
     entity: 'assignment_entries',
     fields: COMPARED,
@@ -99,7 +101,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
     try {
       const sent = onSave?.(entry.id, { ...settings, ...cleared(settings), version: entry.version })
       if (sent && (await unlessChanged(sent)) === STAY) return
-      onClose()
+      if (!gone.current) onClose()
     } catch (failure) {
       errors.show(failure)
     } finally {
@@ -121,7 +123,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
       requiredMark={false}
       disabled={!onSave}
       initialValues={now}
-      onValuesChange={begin}
+      onValuesChange={() => begin()}
       onFinish={(settings: EntrySettings) => void save(settings)}
       onFinishFailed={errors.showFields}
     >

@@ -9,6 +9,7 @@ import { useKeys } from '#web/kit/keys.ts'
 import { toast } from '#web/kit/toast.ts'
 import { undoOf } from '#web/kit/undo.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { useGone } from '#web/kit/use-gone.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { EmailField, MessageField, NameField } from './ContactFields.tsx'
 import { PhoneField } from './CountryFields.tsx'
@@ -36,6 +37,7 @@ interface Draft extends SentValues {
 export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const [form] = Form.useForm<SentValues>()
   const errors = useFormErrors(form)
+  const gone = useGone()
   const draft = useDraft<Draft>(`edit-${lead.id}`)
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
   const { seen, begin, unlessChanged, notice } = useConflict(lead, {
@@ -55,7 +57,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
       if (saved === STAY) return
       toast.done(`${saved.data.name} saved`, { undo: undoOf(saved) })
       draft.drop()
-      onClose()
+      if (!gone.current) onClose()
     } catch (failure) {
       errors.show(failure)
     }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { refresh } from '#web/kit/api.ts'
 import { STAY } from '#web/kit/FormModal.tsx'
+import { useGone } from '#web/kit/use-gone.ts'
 import { useStable } from '#web/kit/use-stable.ts'
 import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
 import { PHONE_FIELDS } from './lead-fields.ts'
@@ -30,6 +31,7 @@ export const useConflict = <Seen extends object>(
   const [begun, setBegun] = useState(fields ? undefined : now)
   const [refused, setRefused] = useState<unknown>()
   const [sending, setSending] = useState(false)
+  const gone = useGone()
   const seen = begun ?? now
   const refill = useStable((to: Seen) => fields?.form.setFieldsValue(fields.valuesOf(to)))
   useEffect(() => {
@@ -53,7 +55,7 @@ export const useConflict = <Seen extends object>(
       try {
         return await sent
       } catch (failure) {
-        if (!isConflict(failure)) throw failure
+        if (!isConflict(failure) || gone.current) throw failure
         await refresh(reads)
         setRefused(failure)
         return STAY

@@ -1,9 +1,11 @@
 import { Button, Form, Modal, type FormInstance } from 'antd'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { ApiError, sentenceOf } from './api.ts'
+import { ApiError, mayBeSentAgain, sentenceOf } from './api.ts'
 import { useDraft } from './use-draft.ts'
 import { formats } from './format.ts'
+import { toast } from './toast.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { useGone } from './use-gone.ts'
 import { useStable } from './use-stable.ts'
 
 /** What a form's `onSave` answers to stay open without a fault. */
@@ -47,6 +49,7 @@ export const FormModal = <Values extends object, Begun extends object = object>(
 )
 
 const ModalForm = <Values extends object, Begun extends object>({
+  title,
   button,
   onClose,
   check,
@@ -64,6 +67,7 @@ const ModalForm = <Values extends object, Begun extends object>({
   const errors = useFormErrors(form)
   const kept = useDraft<{ begunOn?: Begun | undefined }>(draft ?? 'none')
   const touched = useRef(false)
+  const gone = useGone()
   useFocusBack()
 
   const keep = useStable(() => {
@@ -84,11 +88,15 @@ const ModalForm = <Values extends object, Begun extends object>({
     setSaving(true)
     errors.clear()
     try {
-      if ((await onSave(values)) === STAY) return
+      if ((await onSave(values)) === STAY) {
+        if (gone.current) toast.failed(`${notDone(title)} Open it again to answer what it asks.`)
+        return
+      }
       if (draft) kept.drop()
-      onClose()
+      // Closed meanwhile: another dialog may be open in its place.
+      if (!gone.current) onClose()
     } catch (failure) {
-      errors.show(failure)
+      errors.show(failure, { title, again: () => void save(values) })
     } finally {
       setSaving(false)
     }
@@ -134,6 +142,8 @@ const ModalForm = <Values extends object, Begun extends object>({
   )
 }
 
+const notDone = (title: string) => `“${title}” did not go through.`
+
 /** Marks what may be left out, not what must be filled. */
 export const markOptional = (label: ReactNode, { required }: { required: boolean }) => (
   <>
@@ -170,6 +180,7 @@ export const useFormErrors = (form: FormInstance) => {
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const heading = useId()
+  const gone = useGone()
   const put = (title: string, fields: readonly FieldError[]) => {
     setShown({ title, fields })
     setFailed(true)
@@ -203,7 +214,13 @@ export const useFormErrors = (form: FormInstance) => {
         },
       )
     },
-    show: (failure: unknown) => {
+    /** A form that was left while it was sent tells it by a message, with the name of what was sent. */
+    show: (failure: unknown, { title, again }: { title?: string; again?: () => void } = {}) => {
+      if (gone.current) {
+        const what = title === undefined ? [] : [notDone(title)]
+        toast.failed([...what, sentenceOf(failure)].join(' '), { retry: mayBeSentAgain(failure) ? again : undefined })
+        return
+      }
       const fields =
         failure instanceof ApiError
           ? failure.errors.map(({ field, message }) => ({ name: pathOf(field), errors: [message] }))
