@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleInThemes, heading, signIn, test, workIn } from './fixtures.ts'
+import { expect, expectAccessibleInThemes, heading, personAt, signIn, test, workIn } from './fixtures.ts'
 import { addLeadsOf } from './leads-of.ts'
 
 // What happens to a browser in the middle of work: no network, a lost answer, a tab that is gone, a lid that was closed.
@@ -305,4 +305,43 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
   answered.resolve()
   await expect(message).toContainText('Person Aoraor is on hold until')
   await expect(ask.getByRole('textbox').first()).toHaveValue('Which certificate?')
+})
+
+test('what follows an act follows a Retry, too: a comment is closed, a status is told, a dialog goes', async ({
+  page,
+  browser,
+}) => {
+  const email = 'manager@halden.example'
+  await signIn(page, email)
+  const mark = await addLeadsOf(page, 'manager@halden', 1)
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await page.goto(`/marketing/assigned_leads?search=${mark}&lead=next`)
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByRole('button', { name: /Validate and next/ })).toBeVisible()
+  await drawer.getByRole('textbox', { name: 'Comment', exact: true }).fill('They call back')
+  await drawer.getByRole('button', { name: 'Add comment' }).click()
+  await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+  await drawer.getByRole('textbox', { name: 'Change the comment' }).fill('They call back on Friday')
+  ;(await loseNext(page, '**/marketing/lead_comments/**'))()
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await retry.click()
+  await expect(drawer.getByText('They call back on Friday')).toBeVisible()
+  await expect(drawer.getByRole('textbox', { name: 'Change the comment' })).toHaveCount(0)
+
+  await drawer.locator('.lead-name').click()
+  ;(await loseNext(page, '**/marketing/add_inprogress_status'))()
+  await page.keyboard.press('p')
+  await retry.click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages.getByText('In progress')).toBeVisible()
+  await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+
+  await personAt(browser, email)
+  await page.goto('/app/sessions')
+  await page.getByRole('button', { name: 'End session' }).first().click()
+  const ask = page.getByRole('dialog').filter({ hasText: 'End the session of' })
+  ;(await loseNext(page, '**/api/v1/auth/end-session/'))()
+  await ask.getByRole('button', { name: 'End session' }).click()
+  await retry.click()
+  await expect(ask).toHaveCount(0)
 })

@@ -29,9 +29,9 @@ export const LeadComment = ({ comment, mayComment }: { comment: Comment; mayComm
   })
   const { id, pinned, created_at, edited_at } = comment
   const young = Date.now() - Date.parse(created_at) < EDITABLE_SECONDS * 1000
-  const save = async (text: string, people: readonly PersonRef[]) => {
+  const save = (text: string, people: readonly PersonRef[], done: () => void) => {
     const mentions = mentionedIn(text, people).map((person) => person.id)
-    return change({ params: { id }, body: { comment: text.trim(), mentions } })
+    void change({ params: { id }, body: { comment: text.trim(), mentions } }, done)
   }
 
   if (editing) return <CommentEditor comment={comment} saving={change.running} onSave={save} onOpen={setEditing} />
@@ -93,8 +93,7 @@ const CommentText = ({ comment: { comment, mentions } }: { comment: Comment }) =
 interface CommentEditorProps {
   comment: Comment
   saving: boolean
-  /** Answers undefined where it was refused. */
-  onSave: (text: string, people: readonly PersonRef[]) => Promise<object | undefined>
+  onSave: (text: string, people: readonly PersonRef[], done: () => void) => void
   onOpen: (open: boolean) => void
 }
 
@@ -111,8 +110,8 @@ const CommentEditor = ({ comment, saving, onSave, onOpen }: CommentEditorProps) 
     draft.drop()
     onOpen(false)
   }
-  const save = async () => {
-    if (text.trim() !== '' && !saving && (await onSave(text, people.current))) close()
+  const save = () => {
+    if (text.trim() !== '' && !saving) onSave(text, people.current, close)
   }
   const giveUp = () => {
     close()
@@ -136,11 +135,11 @@ const CommentEditor = ({ comment, saving, onSave, onOpen }: CommentEditorProps) 
         onMention={(person) => {
           people.current = [...people.current, person]
         }}
-        onSend={() => void save()}
+        onSend={save}
         onCancel={giveUp}
       />
       <div className="comment-acts">
-        <Button size="small" type="primary" loading={saving} disabled={text.trim() === ''} onClick={() => void save()}>
+        <Button size="small" type="primary" loading={saving} disabled={text.trim() === ''} onClick={save}>
           Save
         </Button>
         <Button size="small" onClick={giveUp}>

@@ -87,12 +87,12 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const failed = verdicts.failed.get(id)
   useAnnounce(id, useShown() && mayJudge && !held)
 
-  const take = async () => {
+  const take = () => {
     if (me === undefined || !lead) return
-    const taken = await takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } })
-    if (!taken) return
-    await refresh([leadDetails.open, marketingLeads.checkCurrentAssignment])
-    toast.done(`${lead.name} is yours`, { undo: undoOf(taken) })
+    void takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } }, (taken) => {
+      const told = () => toast.done(`${lead.name} is yours`, { undo: undoOf(taken) })
+      void refresh([leadDetails.open, marketingLeads.checkCurrentAssignment]).then(told)
+    })
   }
 
   if (verdicts.clearAfter === id) return <QueueClear onClose={onClose} />
@@ -108,11 +108,11 @@ export const LeadPanel = (props: LeadPanelProps) => {
     const start = async () => {
       const { version } = desk.lead
       setStarting(true)
-      const started = await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } })
+      await verdicts.start({ body: { enquiryId: id, status: 'in-progress', version } }, (started) => {
+        toast.done('In progress', { undo: undoOf(started) })
+        void refresh(leadDetails.history)
+      })
       setStarting(false)
-      if (!started) return
-      toast.done('In progress', { undo: undoOf(started) })
-      void refresh(leadDetails.history)
     }
     return (
       <div className="desk">
@@ -154,7 +154,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
             name={holder.name}
             since={check?.since ?? lead.assigned_at}
             taking={takeOver.running}
-            onTake={() => void take()}
+            onTake={take}
             onSkip={onSkip}
           />
         )}

@@ -76,12 +76,12 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
       change: () => ({ status: 'assigned', assigned_qa: user ? { id: user.id, name: user.name } : null }),
     },
   })
-  const assignToMe = useStable(async (rows: readonly Lead[], clear?: () => void) => {
+  const assignToMe = useStable((rows: readonly Lead[], clear?: () => void) => {
     if (rows.length > MOST) return toast.failed(TOO_MANY)
-    const reply = await take({ body: { leadIds: rows.map(({ id }) => id) } })
-    if (!reply) return
-    clear?.()
-    tell(reply.data, rows, 'you', setRefused)
+    return take({ body: { leadIds: rows.map(({ id }) => id) } }, ({ data }) => {
+      clear?.()
+      tell(data, rows, 'you', setRefused)
+    })
   })
   const takeButton = useCallback(
     (row: Lead) => can(allLeads.assignToMe) && <TakeButton onTake={() => void assignToMe([row])} />,

@@ -1,6 +1,7 @@
 import { Button, Modal, type ButtonProps } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useFocusBack } from './use-focus-back.ts'
+import { useGone } from './use-gone.ts'
 
 interface AskDialogProps {
   /** Names the thing. */
@@ -8,8 +9,8 @@ interface AskDialogProps {
   /** On the button that does it. */
   verb: string
   running: boolean
-  /** Undefined where it failed: the question stays. */
-  run: () => Promise<unknown>
+  /** Where it failed the question stays, until it is done. */
+  run: (done: () => void) => Promise<unknown>
   onClose: () => void
   /** What is lost. */
   children: ReactNode
@@ -18,9 +19,7 @@ interface AskDialogProps {
 /** Asks before what cannot be undone. */
 export const AskDialog = ({ title, verb, running, run, onClose, children }: AskDialogProps) => {
   useFocusBack()
-  const act = async () => {
-    if ((await run()) !== undefined) onClose()
-  }
+  const gone = useGone()
   return (
     <Modal
       open
@@ -30,7 +29,7 @@ export const AskDialog = ({ title, verb, running, run, onClose, children }: AskD
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="act" danger loading={running} onClick={() => void act()}>
+        <Button key="act" danger loading={running} onClick={() => void run(() => gone.current || onClose())}>
           {verb}
         </Button>,
       ]}

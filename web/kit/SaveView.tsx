@@ -20,7 +20,7 @@ interface SaveViewProps {
 export const SaveView = ({ view, screen, state, onClose, onSaved }: SaveViewProps) => {
   const rename = useAction(savedViews.update, { done: 'View renamed', refreshes: savedViews.list })
   const add = useAction(savedViews.add)
-  const share = useAction(savedViews.share)
+  const share = useAction(savedViews.share, { refreshes: savedViews.list })
 
   const save = async ({ name, shared = false }: { name: string; shared?: boolean }) => {
     if (view) return rename.orThrow({ params: { id: view.id }, body: { name } })

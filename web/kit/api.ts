@@ -136,9 +136,10 @@ interface ActionOptions<E extends Endpoint> {
   then?: (reply: Reply<E>, input: Input<E>) => void
 }
 
-export interface Action<E extends Endpoint> {
-  /** Runs it; a failure becomes a toast with Retry, and the answer is undefined. */
-  (input: Input<E>): Promise<Reply<E> | undefined>
+/** Runs it; a failure becomes a toast with Retry, and the answer is undefined. `follow` follows success, that of a Retry, too. */
+type Run<E extends Endpoint> = (input: Input<E>, follow?: (reply: Reply<E>) => void) => Promise<Reply<E> | undefined>
+
+export interface Action<E extends Endpoint> extends Run<E> {
   /** Runs it for a form: a failure is thrown, the form stays open and owns the error. */
   orThrow: (input: Input<E>) => Promise<Reply<E>>
   running: boolean
@@ -167,11 +168,13 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
     }
   }
 
-  const run = async (input: Input<E>): Promise<Reply<E> | undefined> => {
+  const run: Run<E> = async (input, follow) => {
     try {
-      return await orThrow(input)
+      const reply = await orThrow(input)
+      follow?.(reply)
+      return reply
     } catch (failure) {
-      const again = mayBeSentAgain(failure) ? () => void run(input) : undefined
+      const again = mayBeSentAgain(failure) ? () => void run(input, follow) : undefined
       if (!isTenantChange(failure))
         toast.failed(sentenceOf(failure, endpoint.failure), { retry: again, action: whyNotAction(failure) })
       return undefined

@@ -153,7 +153,7 @@ export default function PeoplePage() {
           title={`Deactivate ${leaving.name}?`}
           verb="Deactivate"
           running={setStatus.running}
-          run={() => setStatus({ params: { id: leaving.id }, body: { status: 'deactivated' } })}
+          run={(done) => setStatus({ params: { id: leaving.id }, body: { status: 'deactivated' } }, done)}
           onClose={() => setLeaving(undefined)}
         >
           {leaving.name} is signed out at once and cannot sign in until somebody activates them again.

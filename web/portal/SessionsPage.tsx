@@ -44,7 +44,7 @@ export default function SessionsPage() {
                 title={`End the session of ${browserOf(user_agent)}?`}
                 verb="End session"
                 running={end.running}
-                run={() => end({ body: { id } })}
+                run={(done) => end({ body: { id } }, done)}
               >
                 Whoever works in it is signed out at once. A session that was ended stays ended.
               </AskButton>

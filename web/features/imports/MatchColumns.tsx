@@ -47,7 +47,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
     const lacking = lackingIn(fields)
     setMissing(lacking)
     if (lacking) requestAnimationFrame(() => box.current?.focus())
-    else if (await check({ body: { id: found.id, fields, source } })) draft.drop()
+    else void check({ body: { id: found.id, fields, source } }, draft.drop)
   }
 
   return (

@@ -14,6 +14,7 @@ import { Notice } from '#web/kit/Notice.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { useGone } from '#web/kit/use-gone.ts'
 import { useStable } from '#web/kit/use-stable.ts'
 import { When } from '#web/kit/When.tsx'
 
@@ -170,6 +171,7 @@ const AnswerBox = ({
   onNext,
 }: Pick<QuestionPaneProps, 'isNext' | 'onNext'> & { question: QcQuestion }) => {
   const { text, write, clear } = useKeptText(`qc-answer-${id}`)
+  const gone = useGone()
   const submit = useAction(qcSupport.submit, {
     done: 'The answer was sent',
     refreshes: AFTER_ACT,
@@ -177,9 +179,9 @@ const AnswerBox = ({
   })
   const send = async () => {
     if (text.trim() === '' || submit.running) return
-    if (await submit({ body: { id, answer: text, version } })) onNext()
+    const sent = await submit({ body: { id, answer: text, version } }, () => gone.current || onNext())
     // Most likely somebody else has answered: the answer is sent again beside theirs.
-    else void refresh(AFTER_ACT)
+    if (!sent) void refresh(AFTER_ACT)
   }
   return (
     <div className="qc-box">
