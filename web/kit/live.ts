@@ -106,8 +106,8 @@ const follow = async (take: (event: LiveEvent) => void, setState: (state: 'strea
         take(event)
       }
     } catch (failure) {
-      // The session is over, or the tab's company is not the session's any more.
-      if (failure instanceof ApiError && [401, 403, 409].includes(failure.status)) return
+      // The page is that of another company, and says so: nothing comes to it any more.
+      if (failure instanceof ApiError && failure.code === 'company_changed') return
       failures += 1
       if (failures === 2) {
         warn('Live updates cannot be had: looking for changes now and then', failure)
