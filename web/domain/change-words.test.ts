@@ -76,3 +76,9 @@ test('what was touched is counted once for each kind, and columns have names for
   expect([fieldWords('assigned_qa'), fieldWords('reason_note')]).toEqual(['QA', 'Note on the reason'])
   expect([fieldWords('code', 'status_words'), fieldName('calendar_id', 'sla_targets')]).toEqual(['Status', 'calendar'])
 })
+
+test('a setting is called as in its form', () => {
+  expect(fieldWords('allowed_origins', 'intake_forms')).toBe('Websites that may show and send it')
+  expect(fieldWords('status', 'intake_forms')).toBe('State')
+  expect(fieldWords('hours', 'assignment_entries')).toBe('Working hours')
+})
