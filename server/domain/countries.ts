@@ -20,6 +20,13 @@ export const COUNTRIES: readonly Country[] = Object.entries(countries.getNames('
   .map(([code, name]) => ({ code, name, calling_code: callingCodeOf(code) }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 
+const shown = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+const shownName = (code: string) => shown.of(code) ?? code
+/** In the order of the names by which people see them. */
+export const CODES_BY_NAME: readonly string[] = COUNTRIES.map(({ code }) => code).sort((one, other) =>
+  shownName(one).localeCompare(shownName(other), 'en'),
+)
+
 const NAMES = new Map(COUNTRIES.map(({ code, name }) => [code, name]))
 /** The country's name in English; the code itself where it is none. */
 export const countryName = (code: string): string => NAMES.get(code) ?? code

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { containing, startingWith } from '#server/kit/page.ts'
+import { containing, inWords, startingWith } from '#server/kit/page.ts'
 
 /** The people of the company with these ids, deactivated ones too, whatever they hold. */
 export const staffWithIds = ({ db }: Tenant, ids: readonly number[]) =>
@@ -8,7 +8,7 @@ export const staffWithIds = ({ db }: Tenant, ids: readonly number[]) =>
     .selectFrom('staff')
     .select(['id', 'name'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .orderBy('name')
+    .orderBy(inWords(sql.ref('name')))
     .orderBy('id')
     .execute()
 

@@ -18,7 +18,7 @@ export const hrRoutes = ({ identity, config }: PortalServices) => {
         page(
           designationsOf(db, known(caller).companyId, query.department_id),
           { page: query.page ?? 1, pageSize: query.per_page ?? 10 },
-          { newestBy: 'g.name', usualOrder: 'asc' },
+          { words: ['g.name'], newestBy: 'g.name', usualOrder: 'asc' },
         ),
       )
     },

@@ -65,7 +65,7 @@ export type EntriesQuery = PageQuery & { from_date?: string; to_date?: string }
 export const entriesPage = (tenant: Tenant, list: AssignmentList, query: EntriesQuery, timeZone: string) => {
   const days = withinDays(sql.ref('e.created_at'), query, timeZone, { from: 'fromDate', to: 'toDate' })
   const within = days.reduce((found, condition) => found.where(condition), entries(tenant, list))
-  return page(within, query, { searchIn: ['s.name', 's.email'], sorts: SORTS, newestBy: 'e.id' })
+  return page(within, query, { searchIn: ['s.name', 's.email'], sorts: SORTS, words: ['s.name'], newestBy: 'e.id' })
 }
 
 const SHOWN_DAYS = 28

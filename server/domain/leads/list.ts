@@ -3,8 +3,9 @@ import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/lead.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/domain/choices.ts'
+import { CODES_BY_NAME } from '#server/domain/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
+import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
@@ -179,12 +180,16 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
   const usual = USUAL_SORT[list]
   if (sort === 'due_at') return inDueOrder(list, order)
   const column = sql.ref(sortColumn(sort ?? usual, SORTS))
-  const asWords = sort === 'name' || sort === 'company' ? IN_WORDS : sql``
+  const shown = SHOWN.get(sort ?? usual)?.(column) ?? column
   const direction = sql.raw(order)
   // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
   const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`
-  return sql`${column}${asWords} ${direction} ${nulls}, l.id ${direction}`
+  return sql`${shown} ${direction} ${nulls}, l.id ${direction}`
 }
 
-/** As a person looks words up, whatever locale the server was made with: by their bytes `adidas` and `Özdemir` would come after `Zoe`. */
-const IN_WORDS = sql` collate "und-x-icu"`
+/** What stands in a column as people see it, where that has another order. */
+const SHOWN: ReadonlyMap<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = new Map([
+  ['name', inWords],
+  ['company', inWords],
+  ['country', (column) => sql`array_position(${CODES_BY_NAME}::text[], ${column}::text)`],
+])

@@ -6,7 +6,7 @@ import { KEY_FOR_LIST, keysFor } from '#server/domain/assignment/standing.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { page } from '#server/kit/page.ts'
+import { inWords, page } from '#server/kit/page.ts'
 
 interface StaffQuery {
   search?: string
@@ -30,7 +30,7 @@ export const staff = ({ db }: Tenant, { search, department_id, designation_id, d
   if (holding !== undefined)
     people = people.where((is) => is.or(holding.map((keys) => sql<boolean>`permissions @> ${keys}::text[]`)))
   if (search?.trim()) people = people.where(staffMatches(search))
-  return page(people, FIRST_HUNDRED, { newestBy: 'name', usualOrder: 'asc' })
+  return page(people, FIRST_HUNDRED, { words: ['name'], newestBy: 'name', usualOrder: 'asc' })
 }
 
 export const FIRST_HUNDRED = { page: 1, pageSize: 100 }
@@ -84,9 +84,14 @@ export const holders = async ({ db, companyId }: Tenant, role: 'assigned_qa' | '
     )
     select staff.id, staff.name from holder join staff on staff.id = holder.id
     where ${staffMatches(search)}
-    order by name, id limit ${FIRST_HUNDRED.pageSize}`.execute(db)
+    order by ${inWords(sql.ref('name'))}, id limit ${FIRST_HUNDRED.pageSize}`.execute(db)
   return rows
 }
 
 export const departments = ({ db }: Tenant) =>
-  db.selectFrom('departments').select(['id', 'name']).orderBy('name').limit(1_000).execute()
+  db
+    .selectFrom('departments')
+    .select(['id', 'name'])
+    .orderBy(inWords(sql.ref('name')))
+    .limit(1_000)
+    .execute()

@@ -15,7 +15,7 @@ import { visibleTo } from '#server/domain/leads/scope.ts'
 import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
-import { containing, page } from '#server/kit/page.ts'
+import { containing, inWords, page } from '#server/kit/page.ts'
 
 const staff = (id: string) =>
   sql<PersonRef>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = ${sql.ref(id)})`
@@ -115,7 +115,7 @@ const MOST_PEOPLE = 100
 export const filterOptions = async ({ db, companyId }: Tenant, search?: string) => {
   const people = async (have: RawBuilder<unknown>) => {
     const { rows } = await sql<PersonRef>`
-      select s.id, s.name from staff s where exists (${have}) and ${staffMatches(search)} order by s.name, s.id limit ${MOST_PEOPLE}`.execute(
+      select s.id, s.name from staff s where exists (${have}) and ${staffMatches(search)} order by ${inWords(sql.ref('s.name'))}, s.id limit ${MOST_PEOPLE}`.execute(
       db,
     )
     return rows

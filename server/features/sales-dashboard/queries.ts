@@ -11,7 +11,7 @@ import { runPlanned } from '#server/db/transaction.ts'
 import { overdueBy } from '#server/domain/leads/due.ts'
 import { quantile, tallies } from '#server/domain/leads/tally.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { containing, sortColumn } from '#server/kit/page.ts'
+import { containing, inWords, sortColumn } from '#server/kit/page.ts'
 
 export type Wanted = QueryOf<typeof salesDashboard.list>
 export type MemberRow = Omit<SalesMember, 'state' | 'state_reason'>
@@ -26,12 +26,13 @@ export const members = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> => {
   const { sort = 'received', order = sort === 'name' ? 'asc' : 'desc' } = wanted
+  const column = sql.ref(sortColumn(sort, SORTS))
   return runPlanned(
     tenant.db,
     sql<MemberRow>`
     with ${found(tenant, caller, wanted)}
     select m.id, m.name, m.email, ${sql.join(FIGURES.map((name) => sql.ref(`m.${name}`)))} from found m
-    order by ${sql.ref(sortColumn(sort, SORTS))} ${sql.raw(order)} nulls last, m.name, m.id limit ${limit} offset ${offset}`,
+    order by ${sort === 'name' ? inWords(column) : column} ${sql.raw(order)} nulls last, ${inWords(sql.ref('m.name'))}, m.id limit ${limit} offset ${offset}`,
   )
 }
 
