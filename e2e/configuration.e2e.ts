@@ -124,6 +124,65 @@ test('settings that somebody else has changed meanwhile are refused beside what 
   })
 })
 
+test('what is typed into a setting outlives a dialog that was closed and a reload, and rests on what it was begun with', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const call = callerOf(page)
+  const dialog = page.getByRole('dialog')
+  const goOn = dialog.getByRole('button', { name: 'Continue it' })
+  await page.goto('/marketing/configuration')
+
+  await test.step('a calendar that a colleague has changed meanwhile', async () => {
+    const found = await call('GET', '/marketing/working_time')
+    const { id, version: _, is_default: __, ...calendar } = found.data.calendars[0]
+    const { name } = calendar
+    const edit = page.getByRole('button', { name: `Edit ${name}` })
+    const holidays = dialog.getByRole('textbox', { name: 'Holidays' })
+    await edit.click()
+    await holidays.fill('2027-12-24')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await call('PUT', `/marketing/update_working_calendar/${id}`, { ...calendar, holidays: ['2027-05-01'] })
+    await page.reload()
+    await edit.click()
+    await expect(holidays).toHaveValue('2027-05-01')
+    await expectAccessibleInThemes(page)
+    await goOn.click()
+    await expect(holidays).toHaveValue('2027-12-24')
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(dialog.getByRole('row', { name: /^Holidays/ })).toContainText('01 May 2027')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByRole('button', { name: 'Save calendar' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect((await call('GET', '/marketing/working_time')).data.calendars[0].holidays).toEqual(['2027-12-24'])
+    await edit.click()
+    await expect(holidays).toHaveValue('2027-12-24')
+    await expect(goOn).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await call('PUT', `/marketing/update_working_calendar/${id}`, calendar)
+  })
+
+  await test.step('the checklist, a form, a reason, a status', async () => {
+    const begin = async (section: string, button: string | RegExp, field: string | RegExp, words: string) => {
+      await page.goto(`/marketing/configuration?section=${section}`)
+      const open = page.getByRole('button', { name: button }).first()
+      const typed = dialog.getByRole('textbox', { name: field })
+      await open.click()
+      await typed.fill(words)
+      await page.reload()
+      await open.click()
+      await goOn.click()
+      await expect(typed).toHaveValue(words)
+      await page.keyboard.press('Escape')
+    }
+    await begin('reasons', 'Edit questions', 'Question 2', 'Does the e-mail answer?')
+    await begin('reasons', 'Add reason', 'Name', 'Wants a catalogue')
+    await begin('forms', 'Add form', 'Name', 'Trade fair')
+    await begin('statuses', /^Edit /, 'Label', 'Fresh')
+  })
+})
+
 test('time left leads the way: what is overdue first, with what was counted', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/assigned_leads?sort=due_at&order=asc')

@@ -50,7 +50,7 @@ export const useRowConflict = <Row extends { version: number }>(
   }
   return {
     seen: seen.row,
-    begin: () => begin(),
+    begin: (from?: Row) => begin(from && { row: from }),
     unlessChanged: <Answer,>(sent: Promise<Answer>) => unlessChanged(sent.catch(heard)),
     notice,
   }

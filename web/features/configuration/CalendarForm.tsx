@@ -48,12 +48,14 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       : add.orThrow({ body })
   }
   return (
-    <FormModal<Values>
+    <FormModal<Values, NamedCalendar>
       open
       title={calendar ? `Edit ${calendar.name}` : 'Add calendar'}
       button="Save calendar"
       form={form}
       width={560}
+      draft={`calendar-${calendar?.id ?? 'new'}`}
+      begunOn={seen}
       onTouch={begin}
       onClose={onClose}
       initialValues={valuesOf(calendar)}

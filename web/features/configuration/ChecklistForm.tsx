@@ -21,7 +21,7 @@ interface Values {
 /** All questions at once, in the order in which they are asked. */
 export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () => void }) => {
   const [form] = Form.useForm<Values>()
-  const { seen, unlessChanged, notice } = useConflict(now, {
+  const { seen, begin, unlessChanged, notice } = useConflict(now, {
     reads: checklist.now,
     differences: (before, after) => differences(before.items, after.items),
     continueLabel: 'Keep mine',
@@ -32,12 +32,15 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
   const asked = Form.useWatch((values: Partial<Values>) => values.items?.map(({ item }) => item), form)
   const left = seen.usual.filter(({ item }) => asked && !asked.includes(item))
   return (
-    <FormModal<Values>
+    <FormModal<Values, Questions>
       open
       title="Edit questions"
       button="Save questions"
       width={720}
       form={form}
+      draft="checklist"
+      begunOn={seen}
+      onTouch={begin}
       onClose={onClose}
       initialValues={{ items: seen.items }}
       onSave={(values) =>

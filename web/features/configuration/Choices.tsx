@@ -90,6 +90,7 @@ export const Choices = ({
                 name: nameOf(naming.code),
                 usual: usualOf(naming.code),
               })}
+          draft={`${kind}-${naming.code ?? 'new'}`}
           onSave={(label) => (naming.code === undefined ? onAdd(label ?? '') : onRename(naming.code, label))}
           onClose={close}
         />

@@ -179,11 +179,13 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
     return data
   }
   return (
-    <FormModal<Values>
+    <FormModal<Values, IntakeForm>
       open
       title={form ? `Edit ${form.name}` : 'Add form'}
       button={form ? 'Save form' : 'Add form'}
       form={fields}
+      draft={`intake-form-${form?.id ?? 'new'}`}
+      begunOn={seen}
       onTouch={begin}
       onClose={onClose}
       initialValues={valuesOf(form)}

@@ -4,6 +4,8 @@ import { FormModal } from '#web/kit/FormModal.tsx'
 interface NameFormProps {
   title: string
   button: string
+  /** Under which what is half written is kept. */
+  draft: string
   /** As it is called now. */
   name: string
   /** What it is called when nothing is said; undefined: it needs a name. */
@@ -14,11 +16,12 @@ interface NameFormProps {
 }
 
 /** Names something; left empty, it is called as usual again. */
-export const NameForm = ({ title, button, name, usual, onSave, onClose }: NameFormProps) => (
+export const NameForm = ({ title, button, draft, name, usual, onSave, onClose }: NameFormProps) => (
   <FormModal<{ label: string }>
     open
     title={title}
     button={button}
+    draft={draft}
     onClose={onClose}
     initialValues={{ label: name }}
     onSave={({ label }) => onSave(label.trim() === usual ? null : label.trim() || null)}

@@ -94,6 +94,7 @@ const StatusForm = ({ said: { code, label, colour }, onClose }: { said: StatusWo
       open
       title={`Edit ${name}`}
       button="Save status"
+      draft={`status-${code}`}
       onClose={onClose}
       initialValues={{ label: name, colour: colour ?? USUALLY }}
       onSave={(values) => {

@@ -99,6 +99,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
       open
       title={isNew ? 'Add target' : 'Edit target'}
       button="Save target"
+      draft={isNew ? 'target-new' : `target-${clock}-${source ?? ALL}`}
       onClose={onClose}
       initialValues={{
         clock,

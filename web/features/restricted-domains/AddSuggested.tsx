@@ -2,6 +2,7 @@ import { domainSuggestions, type DomainSuggestion } from '#contract/domain-sugge
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal, STAY } from '#web/kit/FormModal.tsx'
+import { ownDrafts } from '#web/kit/use-draft.ts'
 import { cleanDomain } from './domain-name.ts'
 import { DomainFields, type DomainValues } from './DomainFields.tsx'
 import { reasonWords } from './domain-settings.ts'
@@ -14,6 +15,7 @@ export const AddSuggested = ({ suggestion, onClose }: { suggestion: DomainSugges
     refreshes: [restrictedDomains.list, domainSuggestions.list],
   })
   const { askFirst, dialog } = useAskFirst()
+  const draft = `suggestion-${suggestion.domainName}`
   const save = async (typed: DomainValues) => {
     const body = { ...typed, domainName: cleanDomain(typed.domainName) }
     const { domainName, match, effect } = body
@@ -24,6 +26,7 @@ export const AddSuggested = ({ suggestion, onClose }: { suggestion: DomainSugges
       effect,
       act: async () => {
         await add.orThrow({ body })
+        ownDrafts().drop(draft)
         onClose()
       },
     })
@@ -34,6 +37,7 @@ export const AddSuggested = ({ suggestion, onClose }: { suggestion: DomainSugges
       open
       title="Restrict a domain"
       button="Restrict"
+      draft={draft}
       onClose={onClose}
       initialValues={{
         domainName: suggestion.domainName,

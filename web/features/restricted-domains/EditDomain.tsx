@@ -3,6 +3,7 @@ import { restrictedDomains, type RestrictedDomain } from '#contract/restricted-d
 import { useRowConflict } from '#web/domain/use-row-conflict.tsx'
 import { useAction } from '#web/kit/api.ts'
 import { FormModal, STAY } from '#web/kit/FormModal.tsx'
+import { ownDrafts } from '#web/kit/use-draft.ts'
 import { cleanDomain } from './domain-name.ts'
 import { DomainFields, type DomainValues } from './DomainFields.tsx'
 import { useAskFirst } from './use-ask-first.tsx'
@@ -29,6 +30,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
     onSkip: onClose,
   })
   const { id, version, status } = seen ?? domain
+  const draft = `domain-${id}`
   const save = async (typed: DomainValues) => {
     const edited = { ...typed, domainName: cleanDomain(typed.domainName) }
     let refused = false
@@ -41,6 +43,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
         const saved = await unlessChanged(update.orThrow({ params: { id }, body: { ...edited, version } }))
         refused = saved === STAY
         if (saved === STAY) return
+        ownDrafts().drop(draft)
         onClose()
         onSaved(saved.data)
       },
@@ -48,11 +51,13 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
     return asked || refused ? STAY : undefined
   }
   return (
-    <FormModal<DomainValues>
+    <FormModal<DomainValues, RestrictedDomain>
       open
       title="Edit domain"
       button="Save domain"
       form={form}
+      draft={draft}
+      begunOn={seen}
       onTouch={begin}
       onClose={onClose}
       initialValues={valuesOf(domain)}
