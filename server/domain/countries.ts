@@ -22,9 +22,11 @@ export const COUNTRIES: readonly Country[] = Object.entries(countries.getNames('
 
 const shown = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 const shownName = (code: string) => shown.of(code) ?? code
-/** In the order of the names by which people see them. */
-export const CODES_BY_NAME: readonly string[] = COUNTRIES.map(({ code }) => code).sort((one, other) =>
-  shownName(one).localeCompare(shownName(other), 'en'),
+/** The places of their codes in the order of the names by which people see them. */
+export const PLACES_BY_NAME: Readonly<Record<string, number>> = Object.fromEntries(
+  COUNTRIES.map(({ code }) => code)
+    .sort((one, other) => shownName(one).localeCompare(shownName(other), 'en'))
+    .map((code, place) => [code, place]),
 )
 
 const NAMES = new Map(COUNTRIES.map(({ code, name }) => [code, name]))

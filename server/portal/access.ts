@@ -60,7 +60,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
         return page(wanted, query, {
           searchIn: ['m.name', 'm.email'],
           sorts: SORTS,
-          words: ['p.first_name'],
+          words: ['m.name'],
           newestBy: 'm.id',
           usualOrder: 'asc',
         })

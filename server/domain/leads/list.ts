@@ -3,7 +3,7 @@ import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/lead.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/domain/choices.ts'
-import { CODES_BY_NAME } from '#server/domain/countries.ts'
+import { PLACES_BY_NAME } from '#server/domain/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
@@ -191,5 +191,6 @@ const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
 const SHOWN: ReadonlyMap<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = new Map([
   ['name', inWords],
   ['company', inWords],
-  ['country', (column) => sql`array_position(${CODES_BY_NAME}::text[], ${column}::text)`],
+  // An object is looked up by halves; an array, from its beginning, takes ten seconds for a million leads.
+  ['country', (column) => sql`${JSON.stringify(PLACES_BY_NAME)}::jsonb -> ${column}`],
 ])
