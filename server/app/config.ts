@@ -30,7 +30,7 @@ export type Config = {
   trustProxy: number
   logLevel: LogLevel
   demo: boolean
-  /** undefined: mails are kept in the outbox and sent nowhere. */
+  /** undefined: no mail is sent. */
   smtpUrl: string | undefined
   mailFrom: string
   // Each of these replaces what the portal does itself.
