@@ -52,7 +52,7 @@ export interface PagePolicy {
 export const makeNonce = () => randomBytes(18).toString('base64')
 
 /** No inline script; styles by nonce. Pictures may come from any https address: logos live at the companies. */
-export const pagePolicy = ({ nonce, connectTo = [], framedBy = [] }: PagePolicy) =>
+const pagePolicy = ({ nonce, connectTo = [], framedBy = [] }: PagePolicy) =>
   [
     "default-src 'self'",
     "script-src 'self'",

@@ -42,7 +42,7 @@ export const Header = ({ narrow, onPalette, onKeys, onSide }: HeaderProps) => (
   </header>
 )
 
-export const CTRL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+const CTRL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const Trail = ({ short }: { short: boolean }) => {
   const { pathname } = useLocation()

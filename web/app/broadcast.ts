@@ -1,7 +1,7 @@
 import type { BroadcastMessage } from '#contract/portal/broadcast.ts'
 
 /** In milliseconds: before the first look, between two, at least between two, after the tab was shown again. */
-export const TIMING = { first: 500, steady: 5000, least: 1000, shown: 200 } as const
+const TIMING = { first: 500, steady: 5000, least: 1000, shown: 200 } as const
 
 interface Broadcast {
   /** Nobody is signed in any more: there is nothing left to look for. */

@@ -4,7 +4,7 @@ import { formats } from '#web/kit/format.ts'
 export const isOpen = ({ state }: Pick<Job, 'state'>) => state === 'queued' || state === 'running'
 
 /** `31 of 49`, `12,000 so far` */
-export const progressOf = ({ done, total }: Pick<Job, 'done' | 'total'>) => {
+const progressOf = ({ done, total }: Pick<Job, 'done' | 'total'>) => {
   const { number } = formats()
   return total === null ? `${number(done)} so far` : `${number(done)} of ${number(total)}`
 }
@@ -13,7 +13,7 @@ export const progressOf = ({ done, total }: Pick<Job, 'done' | 'total'>) => {
 export const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'left out'])
 
 /** `47 assigned, 2 skipped`: what was done comes first, however little it is. */
-export const outcomesOf = ({ outcomes }: Pick<Job, 'outcomes'>) =>
+const outcomesOf = ({ outcomes }: Pick<Job, 'outcomes'>) =>
   outcomes
     .toSorted((one, other) => Number(SKIPPED.has(one.outcome)) - Number(SKIPPED.has(other.outcome)))
     .map(({ outcome, count }) => `${formats().number(count)} ${outcome}`)

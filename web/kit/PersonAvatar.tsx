@@ -49,7 +49,7 @@ export const PersonCell = ({
     </span>
   )
 
-export const initialsOf = (name: string) => {
+const initialsOf = (name: string) => {
   const words = wordsOf(name)
   return lettersOf(words.length > 1 ? [words[0], words.at(-1)] : [words[0]])
 }

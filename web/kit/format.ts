@@ -42,7 +42,7 @@ export const formats = (): Formats => {
   return made.formats
 }
 
-export const DEFAULT_DATE_FORMAT = 'DD MMM YYYY'
+const DEFAULT_DATE_FORMAT = 'DD MMM YYYY'
 const TOKENS = /YYYY|MMM|MM|DD|D/g
 
 export const makeFormats = (profile: Profile, language = 'en'): Formats => {

@@ -77,7 +77,7 @@ export const shownRole = ({ currentUser }: Session) => (currentUser?.is_primary 
 
 // ── What the browser keeps ───────────────────────────────────────────────────
 
-export const readCookie = (name: string) => {
+const readCookie = (name: string) => {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
   const value = found?.slice(name.length + 1)
   return value ? decodeURIComponent(value) : undefined

@@ -13,8 +13,8 @@ import {
   updateSession,
 } from './session.ts'
 
-export const NETWORK_ERROR = 'Network error: Unable to reach server. Please check your internet connection.'
-export const TIMEOUT_ERROR = 'Request timeout: The server is taking too long to respond.'
+const NETWORK_ERROR = 'Network error: Unable to reach server. Please check your internet connection.'
+const TIMEOUT_ERROR = 'Request timeout: The server is taking too long to respond.'
 const FORMAT_ERROR = 'Unknown response format'
 
 /** A call that was refused or that failed. `message` is a sentence for the person; status 0 means that no answer came. */

@@ -42,8 +42,8 @@ export interface Check {
   personId: number | undefined
 }
 
-export const CHECKS_PER_POOL = 10
-export const CHECKS_PER_ADDRESS = 100
+const CHECKS_PER_POOL = 10
+const CHECKS_PER_ADDRESS = 100
 
 /**
  * Takes one of the checks that the account and the address have left in a quarter of an hour; undefined when

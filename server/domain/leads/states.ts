@@ -2,7 +2,7 @@ import { ENQUIRY_TRANSITIONS, type EnquiryStatus, type LeadStatus } from '#contr
 import { conflict } from '#server/kit/errors.ts'
 
 /** What can be done to a lead's status, and from where. Everything else is refused with the status it really has. */
-export const TRANSITIONS = {
+const TRANSITIONS = {
   assign: ['new', 'assigned', 'in-progress', 'on_hold'],
   start: ['assigned'],
   hold: ['assigned', 'in-progress'],

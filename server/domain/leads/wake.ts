@@ -5,7 +5,7 @@ import { tendClocks } from '#server/domain/sla/tend.ts'
 const BATCH = 200
 
 /** The moment at which a lead on hold (`l`) wakes: when its day begins where its owner (`s`) is. */
-export const wakingAt = sql<string>`(l.on_hold_until::timestamp at time zone coalesce(s.time_zone, 'UTC'))`
+const wakingAt = sql<string>`(l.on_hold_until::timestamp at time zone coalesce(s.time_zone, 'UTC'))`
 
 /** Back to what it was: whoever had taken it in hand goes on with it. */
 export const backToWork = sql`

@@ -31,7 +31,7 @@ export interface Undone {
 
 /** As many roots as one transaction deals with. */
 const CHUNK = 500
-export const FROM_THE_END = Number.MAX_SAFE_INTEGER
+const FROM_THE_END = Number.MAX_SAFE_INTEGER
 
 /**
  * Takes back what a change set did to its next roots, those touched last first: each value that nobody has changed

@@ -29,7 +29,7 @@ const TOGETHER = 40
 /** A browser has one stream; what a crashed one has left is ended first. */
 const MOST_PER_PERSON = 20
 
-export const RESYNC = { resync: true }
+const RESYNC = { resync: true }
 
 /** Who watches which company, and what each of them is told when something there has been stored. */
 export const openHub = ({ tenants, topics, onError }: HubOptions) => {
