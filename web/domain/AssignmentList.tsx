@@ -11,7 +11,7 @@ import { formats } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
-import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { PersonWithEmail } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -125,12 +125,7 @@ const columnsFor = (
     title: role === 'QA' ? 'QA' : 'Sales rep',
     width: 190,
     priority: 0,
-    render: ({ name, email }) => (
-      <span className="person">
-        <PersonAvatar name={name} size={28} />
-        <TwoLines first={name} second={email} strong />
-      </span>
-    ),
+    render: ({ name, email }) => <PersonWithEmail name={name} email={email} />,
   },
   {
     key: 'status',

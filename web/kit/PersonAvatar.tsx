@@ -1,3 +1,5 @@
+import { TwoLines } from './TwoLines.tsx'
+
 /** Deep enough for white letters: each at least 5:1. */
 const COLOURS = [
   '#0f6b3a',
@@ -48,6 +50,14 @@ export const PersonCell = ({
       <span className="cut">{nobody}</span>
     </span>
   )
+
+/** Whom a row of a table is about: avatar, name and e-mail. */
+export const PersonWithEmail = ({ name, email }: { name: string; email: string }) => (
+  <span className="person">
+    <PersonAvatar name={name} size={28} />
+    <TwoLines first={name} second={email} strong />
+  </span>
+)
 
 const initialsOf = (name: string) => {
   const words = wordsOf(name)

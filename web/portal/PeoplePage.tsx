@@ -10,7 +10,7 @@ import { counted } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
-import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { PersonWithEmail } from '#web/kit/PersonAvatar.tsx'
 import { can, session } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
@@ -53,12 +53,7 @@ export default function PeoplePage() {
       title: 'Person',
       width: 220,
       priority: 0,
-      render: ({ name, email }) => (
-        <span className="person">
-          <PersonAvatar name={name} size={28} />
-          <TwoLines first={name} second={email} strong />
-        </span>
-      ),
+      render: ({ name, email }) => <PersonWithEmail name={name} email={email} />,
     },
     {
       key: 'status',

@@ -12,7 +12,7 @@ import { EmptyValue } from '#web/kit/EmptyValue.tsx'
 import { counted, formats, percent } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
-import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
+import { PersonWithEmail } from '#web/kit/PersonAvatar.tsx'
 import { can } from '#web/kit/session.ts'
 import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { toast } from '#web/kit/toast.ts'
@@ -150,14 +150,7 @@ const columnsFor = (
       sort: 'name',
       card: 'title',
       render: ({ id, name, email }) =>
-        id === 0 ? (
-          <strong>{name}</strong>
-        ) : (
-          <span className="person">
-            <PersonAvatar name={name} size={28} />
-            <TwoLines first={name} second={email} strong />
-          </span>
-        ),
+        id === 0 ? <strong>{name}</strong> : <PersonWithEmail name={name} email={email} />,
     },
     {
       key: 'state',
