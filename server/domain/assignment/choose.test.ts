@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { figure } from '#server/test/figures.ts'
+import { SEED } from '#server/test/random.ts'
 import { choose, deficit, explain, isEligible, settle, withinCredit, type Candidate } from './choose.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const check = (property: fc.IProperty<any>, numRuns = 200): void =>
   fc.assert(property, { seed: SEED, numRuns, endOnFailure: true })
 

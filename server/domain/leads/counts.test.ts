@@ -6,10 +6,10 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
+import { SEED } from '#server/test/random.ts'
 import { checkCounts } from './check-counts.ts'
 import { tendCounts } from './tend-counts.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const RUNS = 12
 
 const app = await startTestApp()

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { seeded } from '#server/demo/random.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS } from '#server/test/journey.ts'
+import { SEED } from '#server/test/random.ts'
 import { checkCounts } from './check-counts.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const LEADS = 2_400
 
 const app = await startTestApp()

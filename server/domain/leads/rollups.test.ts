@@ -6,11 +6,11 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { AXES, tallyOf, told } from '#server/test/tallies.ts'
+import { SEED } from '#server/test/random.ts'
 import { checkCounts } from './check-counts.ts'
 import type { Axis } from './tally.ts'
 import { makeRollups, tendCounts } from './tend-counts.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const RUNS = 15
 
 const app = await startTestApp()

@@ -5,8 +5,8 @@ import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { LIST_KEYS, putLead, workOffTogether } from '../journey.ts'
 import { MANAGER_KEYS, openForm, putOnList } from '../leads.ts'
+import { SEED } from '../random.ts'
 
-const SEED = Number(process.env.LEADROOM_TEST_SEED ?? 20_261_121)
 const KEYS = [
   ...new Set([
     ...MANAGER_KEYS,
