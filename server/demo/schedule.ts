@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Runs courses side by side in the order of time, however they interleave. `add` starts one; `runUntil` lets happen
- * all that is due before the moment; whoever wants to go on later than the end waits for ever.
+ * Runs courses side by side in the order of time, however they interleave. `add` starts one; `step` lets the
+ * next thing happen that is due by a moment; whoever wants to go on later than the end waits for ever.
  */
 export const openSchedule = () => {
   const heap: Waiting[] = []
