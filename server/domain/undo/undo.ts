@@ -11,7 +11,7 @@ export interface Wish {
   changeSet: string
   /** What becomes of later acts that rest on this one. */
   dependents: 'refuse' | 'automatic' | 'all'
-  /** The leads `l` at which it is taken back; all that it was done to where there is none. */
+  /** The roots `r` at which it is taken back; all that it was done to where this is not said. */
   within?: RawBuilder<boolean>
   /** Throws unless whoever wishes it may take back this later act, too. */
   checkMay(act: Change): Promise<void>
@@ -76,19 +76,19 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
   }
 }
 
-/** Why an act stays as it is at a lead that is not there for whoever wishes it. */
-export const HIDDEN = 'The lead is not for you to see.'
+/** Why an act stays as it is at what is not there for whoever wishes it. */
+export const HIDDEN = 'It is not for you to see.'
 
-const parted = async <R extends Root>({ db, companyId }: Tenant, { within }: Wish, roots: readonly R[]) => {
-  const leads = roots.flatMap(({ root, root_id }) => (root === 'leads' ? root_id : []))
-  if (!within || leads.length === 0) return { roots, hidden: [] }
-  const { rows } = await sql<{ id: number }>`
-    select l.id from leads l where l.company_id = ${companyId} and l.id = any(${leads}::bigint[]) and ${within}`.execute(
-    db,
-  )
-  const there = new Set(rows.map(({ id }) => id))
-  const isHidden = ({ root, root_id }: Root) => root === 'leads' && !there.has(root_id)
-  return { roots: roots.filter((root) => !isHidden(root)), hidden: roots.filter(isHidden) }
+const parted = async <R extends Root>({ db }: Tenant, { within }: Wish, roots: readonly R[]) => {
+  if (!within) return { roots, hidden: [] }
+  const { rows } = await sql<Root>`
+    select r.root, r.root_id from unnest(${roots.map(({ root }) => root)}::text[], ${roots.map(({ root_id }) => root_id)}::bigint[])
+      as r (root, root_id) where ${within}`.execute(db)
+  const there = new Set(rows.map(rootKey))
+  return {
+    roots: roots.filter((root) => there.has(rootKey(root))),
+    hidden: roots.filter((root) => !there.has(rootKey(root))),
+  }
 }
 
 const isTakenBack = ({ entity }: Change) => !rulesFor(entity).apart

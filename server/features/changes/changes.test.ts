@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
@@ -15,6 +16,8 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const { newestSet, madeBy } = actsOf(app)
+
+const BY_HAND = ({ id }: TestPerson) => ({ kind: 'person', id, channel: 'bulk', act: 'bulk.hold' }) as const
 
 describe('recent changes', () => {
   test('one’s own acts, newest first, with what they touched; everybody’s takes its key', async () => {
@@ -87,10 +90,17 @@ describe('recent changes', () => {
     const seer = await app.signIn({ can: ['changes_undo_others', 'marketing_leads_list'], colleagueOf: ada })
     const blind = await app.signIn({ can: ['changes_undo_others', 'valid_leads_list'], colleagueOf: ada })
     const lead = await putLead(app, ada, { status: 'assigned', assigned_qa: ada.id })
-    await ada.call(assignedLeads.release, { body: { enquiryId: lead, reason: 'Noor has moved to Lima' } })
     const told = async (person: TestPerson, by: 'me' | 'everybody') =>
       (await person.call(changes.list, { query: { by, limit: 1 } })).data.map(({ act, reason }) => [act, reason])
 
+    const both = [await putLead(app, ada), await putLead(app, ada)]
+    await app.services.tenants.write(ada.companyId, BY_HAND(ada), async (tenant) => {
+      await tenant.becauseSaid('Noor has moved to Lima')
+      await sql`update leads set message = 'Moved' where id = any(${both}::bigint[])`.execute(tenant.db)
+    })
+    expect(await told(blind, 'everybody')).toEqual([['bulk.hold', null]])
+    expect(await told(seer, 'everybody')).toEqual([['bulk.hold', 'Noor has moved to Lima']])
+    await ada.call(assignedLeads.release, { body: { enquiryId: lead, reason: 'Noor has moved to Lima' } })
     expect(await told(blind, 'everybody')).toEqual([['assigned-leads.release', null]])
     expect(await told(seer, 'everybody')).toEqual([['assigned-leads.release', 'Noor has moved to Lima']])
     expect(await told(ada, 'me')).toEqual([['assigned-leads.release', 'Noor has moved to Lima']])

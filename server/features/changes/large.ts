@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { PERMISSION_KEYS, type PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { visibleTo } from '#server/domain/leads/scope.ts'
 import { undoChunk } from '#server/domain/undo/undo.ts'
 import { keysOf, type Caller } from '#server/kit/auth.ts'
 import { UserError } from '#server/kit/errors.ts'
@@ -9,6 +8,7 @@ import { personJob } from '#server/kit/jobs/kind.ts'
 import { keepResults, startJob } from '#server/kit/jobs/start.ts'
 import type { Head } from './heads.ts'
 import type { PermissionOf } from './may-undo.ts'
+import { seenBy } from './seen.ts'
 import { markUndone, restOf } from './undos.ts'
 
 /** As many rows as are taken back while somebody waits; more become a job. */
@@ -34,7 +34,7 @@ export const undoJob = personJob({
     const lost = needs.find((keys) => !keys.some((key) => caller.can(key)))
     if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
     const others = needs.some((keys) => keys.includes('changes_undo_others'))
-    const within = others ? { within: visibleTo(caller) } : {}
+    const within = others ? { within: seenBy(tenant, caller) } : {}
     const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve(), ...within } as const
     const undone = await undoChunk(tenant, wish, cursor || from)
     const skipped = undone.skipped.map(({ entity, entity_id, reason }) => ({

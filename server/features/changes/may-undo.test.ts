@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/all-leads.ts'
 import { assignedLeads } from '#contract/assigned-leads.ts'
 import { changes } from '#contract/changes.ts'
+import { savedViews } from '#contract/saved-views.ts'
 import { validLeads } from '#contract/valid-leads.ts'
 import { NOT_UNDOABLE } from '#server/domain/undo/rules.ts'
 import { HIDDEN } from '#server/domain/undo/undo.ts'
@@ -101,6 +102,30 @@ describe('who may undo what', () => {
     expect(data.skipped).toEqual([{ entity: 'leads', entity_id: unseen, reason: HIDDEN }])
     expect((await storedLead(app, seen)).status).toBe('new')
     expect((await storedLead(app, unseen)).status).toBe('assigned')
+  })
+
+  test('a view that a colleague keeps for themselves is nobody’s to read or undo, one that is shared is', async () => {
+    const ada = await app.signIn({ can: ['saved_views_share'], name: 'Ada' })
+    const boss = await app.signIn({ can: ['changes_undo_others', 'saved_views_share'], colleagueOf: ada })
+    const body = { screen: 'marketing-leads', name: 'To call back', params: { search: ['Noor'] } }
+    const { data: view } = await ada.call(savedViews.add, { body })
+    const params = { id: view.id }
+    const { name } = (await ada.call(savedViews.update, { params, body: { name: 'Later' } })).data
+    const [{ change_set: set }] = await app.sql(
+      ada.companyId,
+      `select change_set from changes where company_id = $1 and entity = 'saved_views' order by id desc limit 1`,
+      [ada.companyId],
+    )
+    const read = () => boss.call(changes.fields, { params: { changeSet: set }, query: {} })
+
+    expect((await read()).data).toEqual([])
+    expect(await refusal(undoing(boss, set))).toMatchObject({ code: 'nothing_to_undo' })
+    expect((await ada.call(savedViews.list, {})).data.views).toMatchObject([{ name }])
+
+    await ada.call(savedViews.share, { params, body: { shared: true } })
+    expect((await read()).data).toContainEqual(expect.objectContaining({ field: 'name', old: 'To call back' }))
+    await undoing(boss, set)
+    expect((await ada.call(savedViews.list, {})).data.views).toMatchObject([{ name: 'To call back' }])
   })
 
   test('one’s own act is taken back wherever its lead is now, but not what others have made of a lead that one cannot see', async () => {

@@ -5,6 +5,7 @@ import { visibleTo } from '#server/domain/leads/scope.ts'
 import { asToldTo } from '#server/domain/leads/told.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/domain/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { seenBy } from './seen.ts'
 
 /** What rows are called, where the caller may see them: a lead by its person, a person's entry by that person, and what has no name by its code. */
 const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
@@ -29,32 +30,44 @@ const nameOf = ({ companyId }: Tenant, caller: Caller) => sql`
       where c.company_id = ${companyId} and c.root = 'assignment_entries' and c.root_id = r.root_id and c.fields ? 'staff_id' limit 1)
   end`
 
-/** The names of what some acts were about, in the same order; null where there is none or the caller may not see it. */
-export const namesOf = async (
+interface Act {
+  change_set: string
+  root: string | null
+  root_id: number | null
+}
+
+/** What an act was about: its name, null where there is none or the caller may not see it, and whether they see any of it. */
+export interface About {
+  name: string | null
+  seen: boolean
+}
+
+/** Acts with what they were about. */
+export const withAbout = async <A extends Act>(
   tenant: Tenant,
   caller: Caller,
-  roots: readonly { root: string | null; root_id: number | null }[],
-): Promise<(string | null)[]> => {
-  const { rows } = await sql<{ name: string | null }>`
-    select ${nameOf(tenant, caller)} as name
-    from unnest(${roots.map(({ root }) => root)}::text[], ${roots.map(({ root_id }) => root_id)}::bigint[]) with ordinality
-      as r (root, root_id, place) order by r.place`.execute(tenant.db)
-  return rows.map(({ name }) => name)
+  acts: readonly A[],
+): Promise<(A & About)[]> => {
+  const seen = seenBy(tenant, caller)
+  const { rows } = await sql<About>`
+    select ${nameOf(tenant, caller)} as name, case when r.root is not null then ${seen} else exists (
+      select from changes r where r.company_id = ${tenant.companyId} and r.change_set = a.change_set and ${seen}) end as seen
+    from unnest(${acts.map(({ change_set }) => change_set)}::uuid[], ${acts.map(({ root }) => root)}::text[],
+      ${acts.map(({ root_id }) => root_id)}::bigint[]) with ordinality as a (change_set, root, root_id, place)
+    cross join lateral (select a.root, a.root_id) r order by a.place`.execute(tenant.db)
+  return acts.map((act, at) => ({ ...act, name: rows[at]?.name ?? null, seen: rows[at]?.seen ?? false }))
 }
 
 const ROWS = 50
 
-/** The fields that an act changed, some rows at a time; of somebody else's act only about leads that the caller can see. */
+/** The fields that an act changed, some rows at a time; of somebody else's act only about what the caller can see. */
 export const fieldsOf = async (
   tenant: Tenant,
   caller: Caller,
   { changeSet, own, after = 0 }: { changeSet: string; own: boolean; after?: number | undefined },
 ): Promise<{ data: FieldChange[]; next: number | null }> => {
   const { db, companyId } = tenant
-  const seen = own
-    ? sql`true`
-    : sql`(r.root <> 'leads' or exists (
-        select from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)}))`
+  const seen = own ? sql`true` : seenBy(tenant, caller)
   const read = await sql<Row>`
     select r.id, r.entity, r.entity_id, r.root_id, r.verb, r.fields || coalesce(v.fields, '{}') as fields,
       case when (r.root, r.root_id) <> (r.entity, r.entity_id) then ${nameOf(tenant, caller)} end as of

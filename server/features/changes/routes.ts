@@ -2,7 +2,6 @@ import { configuration } from '#contract/configuration.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { visibleTo } from '#server/domain/leads/scope.ts'
 import { actorName, staffNames } from '#server/domain/staff-names.ts'
 import type { Change } from '#server/domain/undo/change-set.ts'
 import { inLockOrder, rulesFor } from '#server/domain/undo/rules.ts'
@@ -14,7 +13,8 @@ import { implement } from '#server/kit/implement.ts'
 import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
 import { isLarge, startUndo } from './large.ts'
 import { missingRight, neverUndone, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
-import { fieldsOf, namesOf } from './queries.ts'
+import { fieldsOf, withAbout, type About } from './queries.ts'
+import { seenBy } from './seen.ts'
 import { markUndone } from './undos.ts'
 
 /** What a section's changes are about. */
@@ -54,9 +54,8 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       const heads = section
         ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
         : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
-      const names = await namesOf(tenant, caller, heads)
       return {
-        data: heads.map((head, at) => toRecent(head, names[at] ?? null, caller, permissionOf)),
+        data: (await withAbout(tenant, caller, heads)).map((head) => toRecent(head, caller, permissionOf)),
         next: heads.length < limit ? null : (heads.at(-1)?.id ?? null),
       }
     },
@@ -87,7 +86,7 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
       for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
 
       const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
-      const within = isOwn(head, caller) ? {} : { within: visibleTo(caller) }
+      const within = isOwn(head, caller) ? {} : { within: seenBy(tenant, caller) }
       const undone = await undoAll(tenant, { changeSet, dependents, checkMay, ...within })
       const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
       checkAnyUndone(undone, blockedBy)
@@ -108,11 +107,11 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
 const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
   actor_kind === 'person' && actor_id === caller.personId
 
-const toRecent = (head: Head, name: string | null, caller: Caller, permissionOf: PermissionOf): RecentChange => {
-  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, root, undoes, undone, acts } =
-    head
+const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf): RecentChange => {
+  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
+  const { name, seen } = head
   const refusal = refusalOf(caller, permissionOf, head)
-  const isHidden = root === 'leads' && name === null && !isOwn(head, caller)
+  const isHidden = !seen && !isOwn(head, caller)
   return {
     id,
     change_set,
@@ -141,9 +140,9 @@ const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: Pe
   const head = found('Change', await headOf(tenant, act.change_set))
   const refusal = neverUndone(head) ?? missingRight(caller, permissionOf, head)
   if (refusal) await refuse(tenant, refusal)
-  if (isOwn(head, caller) || act.root !== 'leads') return
-  const [name] = await namesOf(tenant, caller, [act])
-  if (name === null) throw conflict(`${actorName(head)} went on from it since. ${HIDDEN}`, undefined, 'not_undoable')
+  if (isOwn(head, caller)) return
+  const [about] = await withAbout(tenant, caller, [act])
+  if (!about?.seen) throw conflict(`${actorName(head)} went on from it since. ${HIDDEN}`, undefined, 'not_undoable')
 }
 
 const undoAll = async (tenant: Tenant, wish: Wish): Promise<Undone> => {
