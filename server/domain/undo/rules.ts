@@ -9,6 +9,7 @@ import { checkCounted } from './calendar-rules.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
 import { answersPutBack } from './question-rules.ts'
 import type { Row } from './rows.ts'
+import { viewFaults } from './view-rules.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
 export const NOT_UNDOABLE = {
@@ -71,6 +72,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   lead_acceptances: { apart: true },
   lead_items: { after: linesPutBack },
   qc_answers: { after: answersPutBack },
+  saved_views: { faults: viewFaults },
   working_calendars: {
     lock: lockCalendars,
     async after(tenant) {

@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { MOST_VIEWS, savedViews, type SavedView } from '#contract/saved-views.ts'
+import { changes } from '#contract/changes.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { refusal } from '#server/test/journey.ts'
+import { undoing } from '#server/test/undo.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
 const app = await startTestApp()
@@ -178,6 +181,27 @@ test('whoever has lost the key has a shared view that they deleted back for them
 
   expect(data).toMatchObject({ id, name: 'Ours', shared: false })
   expect((await seenBy(ben)).views).toEqual([])
+})
+
+test('whoever has lost the key undoes nothing that all would see; what they keep for themselves they do', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const [changed, gone, own] = [await save(ada, 'One'), await save(ada, 'Two'), await save(ada, 'Own')]
+  for (const { id } of [changed, gone]) await ada.call(savedViews.share, { params: { id }, body: { shared: true } })
+  const made = async (act: Promise<unknown>) => {
+    await act
+    return (await ada.call(changes.list, { query: { limit: 1 } })).data[0]!.change_set
+  }
+  const renamed = (id: number) => made(ada.call(savedViews.update, { params: { id }, body: { name: `Renamed ${id}` } }))
+  const acts = [await renamed(changed.id), await made(ada.call(savedViews.remove, { params: { id: gone.id } }))]
+  const last = await renamed(own.id)
+  const before = await stored(ada)
+  await loseKeys(ada)
+
+  for (const act of acts)
+    expect(await refusal(undoing(ada, act))).toMatchObject({ message: expect.stringContaining('saved_views_share') })
+  expect(await stored(ada)).toEqual(before)
+  await undoing(ada, last)
+  expect((await seenBy(ada)).views.map(({ name }) => name)).toContain('Own')
 })
 
 test('each person says what a list opens with and which columns it has; one choice leaves the other alone', async () => {
