@@ -51,7 +51,9 @@ export const withAbout = async <A extends Act>(
   const seen = seenBy(tenant, caller)
   const { rows } = await sql<About>`
     select ${nameOf(tenant, caller)} as name, case when r.root is not null then ${seen} else exists (
-      select from changes r where r.company_id = ${tenant.companyId} and r.change_set = a.change_set and ${seen}) end as seen
+      select from (
+        select root, root_id from changes where company_id = ${tenant.companyId} and change_set = a.change_set limit ${LOOKED_AT}
+      ) r where ${seen}) end as seen
     from unnest(${acts.map(({ change_set }) => change_set)}::uuid[], ${acts.map(({ root }) => root)}::text[],
       ${acts.map(({ root_id }) => root_id)}::bigint[]) with ordinality as a (change_set, root, root_id, place)
     cross join lateral (select a.root, a.root_id) r order by a.place`.execute(tenant.db)
@@ -59,6 +61,8 @@ export const withAbout = async <A extends Act>(
 }
 
 const ROWS = 50
+/** So many of an act's rows are looked at for one that the caller can see. */
+const LOOKED_AT = 1_000
 
 /** The fields that an act changed, some rows at a time; of somebody else's act only about what the caller can see. */
 export const fieldsOf = async (
