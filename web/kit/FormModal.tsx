@@ -123,7 +123,7 @@ const ModalForm = <Values extends object, Begun extends object>({
           at={kept.found.at}
           onTake={() => {
             const { begunOn: from, ...values } = kept.found?.values ?? {}
-            form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+            form.setFieldsValue(values)
             touch(from)
             kept.taken()
           }}
