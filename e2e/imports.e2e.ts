@@ -143,7 +143,9 @@ test('a workbook is refused with what to do, and a file without a name column sa
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
 })
 
-test('an import that stopped so long ago that its file has gone says so, and does not offer to go on', async ({
+const NO_COUNTS = { held: 0, invalid: 0, duplicates: 0, duplicates_added: 0, rejected: 0 }
+
+test('an import that stopped so long ago that its file has gone says so, and does not offer to go on; one whose revert stopped says how far it came', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -152,21 +154,28 @@ test('an import that stopped so long ago that its file has gone says so, and doe
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
-  let file_gone = false
+  let now: object = { state: 'stopped', file_gone: false }
   await page.route(/\/marketing\/lead_imports\/\d+$/, async (route) => {
     const response = await route.fetch()
     const { data, ...answer } = await response.json()
-    await route.fulfill({ response, json: { ...answer, data: { ...data, state: 'stopped', file_gone } } })
+    await route.fulfill({ response, json: { ...answer, data: { ...data, ...now } } })
   })
   await page.reload()
   await expect(page.getByText('Go on where it stopped')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
 
-  file_gone = true
+  now = { state: 'stopped', file_gone: true }
   await page.reload()
   await expect(page.getByText('It cannot go on: its file has gone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Go on' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  now = { state: 'revert_stopped', counts: { ...NO_COUNTS, rows: 20, added: 20 }, removed: 12, kept: 3 }
+  await page.reload()
+  await expect(page.getByText('Reverting was stopped after 12 leads were taken away')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on reverting' }).click()
+  await expect(page.getByRole('button', { name: 'Take back 5 leads' })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -187,7 +187,7 @@ test('a revert that is cancelled half-way says what it has taken, and takes the 
   await app.services.tenants.write(ada.companyId, actor, async ({ db, companyId }) => {
     await sql`select from leads where company_id = ${companyId} and name = 'P0' for update`.execute(db)
     working = workOff(app)
-    await somebodyWaits(app)
+    await somebodyWaits(app, 1, 'import_id')
     await ada.call(jobs.cancel, { params: { id: reverting.job_id! } })
   })
   await working
