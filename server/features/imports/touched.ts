@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { redistributions } from '#server/domain/assignment/take-off.ts'
 
 /**
  * Whether a change `c` of the history is a person's work on a lead. What entries of the domains do to the leads that they hold, and the undo
- * of that, is none; that somebody lets a lead out is.
+ * of that, is none; that somebody lets a lead out is. Nor is that somebody is taken off the list, whose leads the rotation gives to others.
  */
-const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and not (
+const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and c.act <> ${redistributions.qa.name} and not (
   c.entity = 'leads' and c.verb = 'updated' and c.personal is null and c.fields - 'quarantined_by' = '{}'
   and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))`
 
