@@ -105,7 +105,7 @@ const makeTeam = async (place: Place) => {
        insert into identity.people (email, first_name) select 'replay' || n || '@${COMPANY}', 'Person ' || n from generate_series(1, ${PEOPLE}) n returning id
      )
      insert into identity.memberships (company_id, id, permissions)
-     select $1, made.id, '{assigned_leads_edit_status,valid_leads_list}' from made`,
+     select $1, made.id, '{assigned_leads_edit_status,assigned_leads_list,valid_leads_list}' from made`,
   )
   await withoutTriggers(
     place,

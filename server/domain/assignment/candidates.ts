@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkingCalendar } from '#contract/calendar.ts'
 import { LEAD_KINDS, type LeadKind } from '#contract/lead.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { planned, runPlanned } from '#server/db/transaction.ts'
 import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
@@ -34,8 +35,20 @@ export const TODAY = sql`date_trunc('day', ${HERE}) at time zone s.time_zone`
 /** The kinds of leads of the list that the person `s` of staff is allowed to work. */
 export const kindsOf = (list: AssignmentList) =>
   sql<LeadKind[]>`array_remove(array[${sql.join(
-    LEAD_KINDS.map((kind) => sql`case when s.permissions @> ${keysFor(list, kind)}::text[] then ${kind}::text end`),
+    LEAD_KINDS.map((kind) => sql`case when ${mayWork(list, kind)} then ${kind}::text end`),
   )}], null)`
+
+const mayWork = (list: AssignmentList, kind: LeadKind) =>
+  sql`(${sql.join(
+    keysFor(list, kind).map((keys) => sql`s.permissions @> ${keys}::text[]`),
+    sql` or `,
+  )})`
+
+/** The permission for which the person `s` of staff could work no enquiry of the list: `missingKey`, asked of many at once. */
+export const lackedBy = (list: AssignmentList) =>
+  sql<PermissionKey | null>`case when not ${mayWork(list, 'enquiry')} then (
+    select key from unnest(${keysFor(list, 'enquiry')[0]}::text[]) with ordinality k (key, place)
+    where key <> all (s.permissions) order by place limit 1) end`
 
 /** What of an entry `e` and its person `s` decides by itself whether the person can be given a lead. */
 export const standingColumns = (list: AssignmentList) =>
@@ -43,6 +56,7 @@ export const standingColumns = (list: AssignmentList) =>
     sql<'active' | 'paused'>`e.status`.as('status'),
     's.status as staff_status',
     kindsOf(list).as('kinds'),
+    lackedBy(list).as('lacks'),
     'e.weight',
     'e.daily_cap',
     'e.open_cap',

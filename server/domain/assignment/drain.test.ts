@@ -176,7 +176,7 @@ describe('waiting leads go out in the order in which they came as soon as', () =
     [
       'somebody on the list gets the right',
       `update identity.memberships set permissions = '{}' where id = $1`,
-      `update identity.memberships set permissions = '{assigned_leads_edit_status}' where id = $1`,
+      `update identity.memberships set permissions = '{assigned_leads_edit_status,assigned_leads_list}' where id = $1`,
     ],
     [
       'somebody on the list is active again',

@@ -12,7 +12,7 @@ import * as queries from './entry-queries.ts'
 import { openWorkOf } from './open-work.ts'
 import type { AssignmentList } from './queue.ts'
 import { listSettings } from './settings.ts'
-import { blockOf, KEY_FOR_LIST, onShift, type Block } from './standing.ts'
+import { blockOf, onShift, type Block } from './standing.ts'
 
 /** The people of a list, each with what state they are in and what they got. */
 export const listEntries = async (
@@ -49,7 +49,7 @@ export const addEntry = async (tenant: Tenant, list: AssignmentList, { sid, weig
 
 /** Refuses whoever is on the list already, or could not work what they would be given. */
 export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: number) => {
-  const { name, status, kinds } = found('Person', await queries.person(tenant, list, sid))
+  const { name, status, kinds, lacks } = found('Person', await queries.person(tenant, list, sid))
   const existing = await queries.entries(tenant, list).where('e.staff_id', '=', sid).executeTakeFirst()
   if (existing)
     throw conflict(`${name} is on the list already.`, {
@@ -58,9 +58,7 @@ export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: nu
   if (status !== 'active')
     throw conflict(`${name} ${status === 'invited' ? 'has not accepted the invitation yet' : 'is deactivated'}.`)
   if (kinds.length === 0)
-    throw conflict(`${name} lacks the permission ${KEY_FOR_LIST[list]}, which the work needs.`, {
-      needs: [KEY_FOR_LIST[list]],
-    })
+    throw conflict(`${name} lacks the permission ${lacks}, which the work needs.`, { needs: [lacks] })
 }
 
 interface Changed {
@@ -191,21 +189,29 @@ type Row = Awaited<ReturnType<ReturnType<typeof queries.entries>['executeTakeFir
 const shown = (row: Row, list: AssignmentList): AssignmentEntry => {
   const standing = onShift(row)
   const block = blockOf(standing, list)
-  const { staff_status: _, kinds: __, back_at: ___, tomorrow: ____, off_shift: _____, ...seen } = standing
+  const {
+    staff_status: _,
+    kinds: __,
+    lacks: ___,
+    back_at: ____,
+    tomorrow: _____,
+    off_shift: ______,
+    ...seen
+  } = standing
   return {
     ...seen,
     state: block?.state ?? 'available',
-    state_reason: block ? stateReason(row, block, list) : 'Takes leads in turn.',
+    state_reason: block ? stateReason(row, block) : 'Takes leads in turn.',
     state_until: block?.until ?? null,
   }
 }
 
-const stateReason = (row: Row, { state }: Block, list: AssignmentList) => {
-  const { name, staff_status, weight, daily_cap, open_cap, today, open } = row
+const stateReason = (row: Row, { state }: Block) => {
+  const { name, staff_status, lacks, weight, daily_cap, open_cap, today, open } = row
   if (staff_status === 'invited') return `${name} has not accepted the invitation yet.`
   const words: Record<Block['state'], string> = {
     deactivated: `${name} is deactivated in this company.`,
-    no_permission: `The permission ${KEY_FOR_LIST[list]} is missing.`,
+    no_permission: `The permission ${lacks} is missing.`,
     paused: weight === 0 && row.status === 'active' ? 'The weight is 0: no lead is given.' : 'Paused on this list.',
     away: 'Is away.',
     off_shift: `Does not work at this hour (${row.hours}).`,

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
-import { kindsOf, OPEN, standingColumns, TODAY } from './candidates.ts'
+import { kindsOf, lackedBy, OPEN, standingColumns, TODAY } from './candidates.ts'
 import type { AssignmentList } from './queue.ts'
 
 const given = sql`select count(*) from assignment_decisions d
@@ -96,7 +96,7 @@ export const isCalendar = async ({ db, companyId }: Tenant, id: number) =>
 export const person = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db
     .selectFrom('staff as s')
-    .select(['s.id', 's.name', 's.status', kindsOf(list).as('kinds')])
+    .select(['s.id', 's.name', 's.status', kindsOf(list).as('kinds'), lackedBy(list).as('lacks')])
     .where('s.id', '=', id)
     .executeTakeFirst()
 

@@ -14,6 +14,7 @@ const person = (staff_id: number, more: Partial<ReplayPerson> = {}): ReplayPerso
   status: 'active',
   staff_status: 'active',
   kinds: ['enquiry', 'registration'],
+  lacks: null,
   weight: 1,
   daily_cap: null,
   open_cap: null,

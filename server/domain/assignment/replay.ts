@@ -11,7 +11,7 @@ import { blockOf, onShift, refusedTrait, type Accepts, type LeadTraits } from '.
 export interface ReplayPerson
   extends
     Accepts,
-    Pick<Member, 'staff_id' | 'status' | 'staff_status' | 'kinds' | 'weight' | 'daily_cap' | 'open_cap'> {
+    Pick<Member, 'staff_id' | 'status' | 'staff_status' | 'kinds' | 'lacks' | 'weight' | 'daily_cap' | 'open_cap'> {
   /** Days begin by the clock there. */
   time_zone: string
   /** Null works always. */

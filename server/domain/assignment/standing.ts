@@ -8,27 +8,33 @@ import { KEY_OF_LIST } from '#server/domain/leads/scope.ts'
 import type { AssignmentList } from './queue.ts'
 
 /** What a person must be allowed to do to work what the list gives them. */
-export const KEY_FOR_LIST: Readonly<Record<AssignmentList, PermissionKey>> = {
+const KEY_FOR_LIST: Readonly<Record<AssignmentList, PermissionKey>> = {
   qa: 'assigned_leads_edit_status',
   sales: 'valid_leads_list',
 }
 
-/** What it takes besides to see leads of a kind that stand on a list of their own: whoever does not could not work them. */
-const KEY_FOR_KIND: Readonly<Record<LeadKind, PermissionKey | undefined>> = {
-  enquiry: undefined,
-  registration: KEY_OF_LIST.registration,
+/** The lists on any of which a lead is seen while it is worked: whoever opens none of them could not work it. */
+const SEEN_ON: Readonly<Record<LeadKind, Readonly<Record<AssignmentList, readonly PermissionKey[]>>>> = {
+  enquiry: { qa: [KEY_OF_LIST.assigned, KEY_OF_LIST.marketing], sales: [KEY_OF_LIST.valid] },
+  registration: { qa: [KEY_OF_LIST.registration], sales: [KEY_OF_LIST.registration] },
 }
 
-/** All that a person must be allowed to do to work such a lead that the list gives them. */
-export const keysFor = (list: AssignmentList, kind: LeadKind): PermissionKey[] =>
-  [KEY_FOR_LIST[list], KEY_FOR_KIND[kind]].filter((key) => key !== undefined)
+/** The one to ask for by whoever works the list, but not leads of this kind. */
+const LIST_FOR_KIND = { enquiry: KEY_OF_LIST.assigned, registration: KEY_OF_LIST.registration } as const
+
+/** What a person must be allowed to do to work such a lead that the list gives them: all of any of these. */
+export const keysFor = (list: AssignmentList, kind: LeadKind): PermissionKey[][] =>
+  SEEN_ON[kind][list].map((seenBy) => [...new Set([KEY_FOR_LIST[list], seenBy])])
 
 /** The permission for which somebody could not work such a lead; undefined when they could. */
 export const missingKey = (
   permissions: readonly string[],
   list: AssignmentList,
   kind: LeadKind,
-): PermissionKey | undefined => keysFor(list, kind).find((key) => !permissions.includes(key))
+): PermissionKey | undefined => {
+  const missing = keysFor(list, kind).map((keys) => keys.find((key) => !permissions.includes(key)))
+  return missing.includes(undefined) ? undefined : missing[0]
+}
 
 /** All of a person on a list that decides whether a lead can be given to them now. */
 export interface Standing {
@@ -37,6 +43,8 @@ export interface Standing {
   staff_status: string | null
   /** The kinds of leads that the person is allowed to work; none for whoever may work nothing of the list. */
   kinds: readonly LeadKind[]
+  /** The permission for which the person could work no enquiry; null when they could. */
+  lacks: PermissionKey | null
   weight: number
   /** When the person is back; null for whoever is not away. */
   back_at: string | null
@@ -62,10 +70,10 @@ export interface Block {
 
 /** The exact reason why somebody can take no lead now, whichever it is; undefined when they can. */
 export const blockOf = (standing: Standing, list: AssignmentList): Block | undefined => {
-  const { status, staff_status, kinds, weight, back_at, off_shift } = standing
+  const { status, staff_status, kinds, lacks, weight, back_at, off_shift } = standing
   const { daily_cap, today, open_cap, open, tomorrow } = standing
   if (staff_status !== 'active') return { state: 'deactivated', reason: 'deactivated' }
-  if (kinds.length === 0) return { state: 'no_permission', reason: noPermission(KEY_FOR_LIST[list]) }
+  if (kinds.length === 0) return { state: 'no_permission', reason: noPermission(lacks ?? KEY_FOR_LIST[list]) }
   if (status !== 'active') return { state: 'paused', reason: 'paused on the list' }
   if (weight === 0) return { state: 'paused', reason: 'weight is 0' }
   if (back_at !== null) return { state: 'away', reason: 'away', until: back_at }
@@ -114,10 +122,8 @@ export interface LeadTraits {
 }
 
 /** Why somebody who works the list could not work leads of this kind; undefined when they could. */
-export const refusedKind = ({ kinds }: Pick<Standing, 'kinds'>, kind: LeadKind): string | undefined => {
-  const key = KEY_FOR_KIND[kind]
-  return key === undefined || kinds.includes(kind) ? undefined : noPermission(key)
-}
+export const refusedKind = ({ kinds }: Pick<Standing, 'kinds'>, kind: LeadKind): string | undefined =>
+  kinds.includes(kind) ? undefined : noPermission(LIST_FOR_KIND[kind])
 
 /** Why this lead is not one that the person takes; undefined when it is. */
 export const refusedTrait = (

@@ -18,6 +18,7 @@ export type ListedPerson = Pick<
   | 'status'
   | 'staff_status'
   | 'kinds'
+  | 'lacks'
   | 'weight'
   | 'daily_cap'
   | 'open_cap'

@@ -3,7 +3,7 @@ import type { WorkingCalendar } from '#contract/calendar.ts'
 import { MOST_REPLAYED, REPLAY_DAYS } from '#contract/assignment-replay.ts'
 import type { LeadKind } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { kindsOf, OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
+import { kindsOf, lackedBy, OPEN, standingColumns } from '#server/domain/assignment/candidates.ts'
 import type { AssignmentList } from '#server/domain/assignment/queue.ts'
 import { CATEGORIES } from '#server/domain/assignment/waiting.ts'
 import type { Answers } from '#server/domain/checklist.ts'
@@ -42,7 +42,14 @@ export const peopleOf = async ({ db, companyId }: Tenant, list: AssignmentList) 
 export const colleague = ({ db }: Tenant, list: AssignmentList, id: number) =>
   db
     .selectFrom('staff as s')
-    .select(['s.id as staff_id', 's.name', 's.time_zone', 's.status as staff_status', kindsOf(list).as('kinds')])
+    .select([
+      's.id as staff_id',
+      's.name',
+      's.time_zone',
+      's.status as staff_status',
+      kindsOf(list).as('kinds'),
+      lackedBy(list).as('lacks'),
+    ])
     .where('s.id', '=', id)
     .executeTakeFirst()
 

@@ -103,6 +103,7 @@ test('where the rotation alone gave the leads, the replay gives each of them to 
         people: people.map((person) => ({
           ...person,
           staff_status: 'active',
+          lacks: null,
           daily_cap: null,
           accepts_categories: [],
           time_zone: 'UTC',

@@ -15,8 +15,11 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const admin = () => app.signIn({ can: ALL, name: 'Ada' })
-const colleague = (of: TestPerson, name: string, can: readonly PermissionKey[] = ['assigned_leads_edit_status']) =>
-  app.signIn({ colleagueOf: of, name, can })
+const colleague = (
+  of: TestPerson,
+  name: string,
+  can: readonly PermissionKey[] = ['assigned_leads_list', 'assigned_leads_edit_status'],
+) => app.signIn({ colleagueOf: of, name, can })
 const put = async (ada: TestPerson, person: TestPerson, weight?: number) =>
   (await ada.call(add, { body: { sid: person.id, ...(weight === undefined ? {} : { weight }) } })).data
 const switchTo = async (ada: TestPerson, id: number, status: 'active' | 'paused', weight?: number) =>

@@ -18,7 +18,11 @@ afterAll(() => app.stop())
 
 const admin = () => app.signIn({ can: [...ALL, 'salesrep_auto_assign_update'], name: 'Ada' })
 const onList = async (ada: TestPerson, name: string) => {
-  const person = await app.signIn({ colleagueOf: ada, name, can: ['assigned_leads_edit_status', 'valid_leads_list'] })
+  const person = await app.signIn({
+    colleagueOf: ada,
+    name,
+    can: ['assigned_leads_list', 'assigned_leads_edit_status', 'valid_leads_list'],
+  })
   return (await ada.call(add, { body: { sid: person.id } })).data
 }
 const stored = async (ada: TestPerson, id: number) =>

@@ -37,7 +37,7 @@ test('a sales representative is added, paused, weighted and removed', async () =
 
 test('whoever cannot see valid leads is not put on the list', async () => {
   const ada = await admin()
-  const quinn = await rep(ada, 'Quinn', ['assigned_leads_edit_status'])
+  const quinn = await rep(ada, 'Quinn', ['assigned_leads_list', 'assigned_leads_edit_status'])
 
   await expect(put(ada, quinn)).rejects.toThrow('409 Quinn lacks the permission valid_leads_list')
 })
@@ -58,7 +58,7 @@ test('open are the valid leads that are neither won nor lost', async () => {
 
 test('the list of representatives is not the list of QA people', async () => {
   const ada = await admin()
-  const rae = await rep(ada, 'Rae', ['valid_leads_list', 'assigned_leads_edit_status'])
+  const rae = await rep(ada, 'Rae', ['valid_leads_list', 'assigned_leads_list', 'assigned_leads_edit_status'])
   const [{ id }] = await app.sql(
     ada.companyId,
     `insert into assignment_entries (company_id, list, staff_id) values ($1, 'qa', $2) returning id`,

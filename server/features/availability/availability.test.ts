@@ -13,7 +13,11 @@ const admin = () =>
     can: ['qa_auto_assign_list', 'qa_auto_assign_add', 'salesrep_auto_assign_list', 'salesrep_auto_assign_add'],
   })
 const onBoth = async (ada: TestPerson, name: string) => {
-  const person = await app.signIn({ colleagueOf: ada, name, can: ['assigned_leads_edit_status', 'valid_leads_list'] })
+  const person = await app.signIn({
+    colleagueOf: ada,
+    name,
+    can: ['assigned_leads_list', 'assigned_leads_edit_status', 'valid_leads_list'],
+  })
   await ada.call(autoAssignQa.add, { body: { sid: person.id } })
   await ada.call(autoAssignSales.add, { body: { sid: person.id } })
   return person

@@ -223,11 +223,11 @@ test('another company’s leads, products and people are in no look-up and no to
 
 test('the marketing department’s people who may take the lead are offered; all who may, when there is none', async () => {
   const ada = await someone(['marketing_leads_list'], { name: 'Ada' })
-  const qa = await someone(['assigned_leads_edit_status'], { name: 'Quinn', colleagueOf: ada })
+  const qa = await someone(['assigned_leads_list', 'assigned_leads_edit_status'], { name: 'Quinn', colleagueOf: ada })
   const rep = await someone(['valid_leads_list'], { name: 'Rae', colleagueOf: ada })
   const clerk = await someone([], { name: 'Clark', colleagueOf: ada })
-  const left = await someone(['assigned_leads_edit_status'], { name: 'Lee', colleagueOf: ada })
-  await someone(['assigned_leads_edit_status'], { name: 'Otto', colleagueOf: ada })
+  const left = await someone(['assigned_leads_list', 'assigned_leads_edit_status'], { name: 'Lee', colleagueOf: ada })
+  await someone(['assigned_leads_list', 'assigned_leads_edit_status'], { name: 'Otto', colleagueOf: ada })
   await app.sql(ada.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [left.id])
   const fresh = await addLead(ada, {})
   const valid = await addLead(ada, { status: 'valid' })

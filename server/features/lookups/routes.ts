@@ -55,7 +55,7 @@ export const lookupRoutes = implement('lookups', lookups, {
   departments: async ({ tenant }) => ({ data: await departments(tenant) }),
 
   async marketingDepartment({ tenant, caller, query: { leadId, search = '' } }) {
-    const holding = leadId === undefined ? TAKES_LEADS : [found('Lead', await keysForLead(tenant, caller, leadId))]
+    const holding = leadId === undefined ? TAKES_LEADS : found('Lead', await keysForLead(tenant, caller, leadId))
     const there = await hasDepartment(tenant, MARKETING)
     return staff(tenant, { search, holding, ...(there ? { department: MARKETING } : {}) })
   },

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LeadKind } from '#contract/lead.ts'
+import { LEAD_KINDS, type LeadKind } from '#contract/lead.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { KEY_FOR_LIST, keysFor } from '#server/domain/assignment/standing.ts'
+import { LISTS } from '#server/domain/assignment/queue.ts'
+import { keysFor } from '#server/domain/assignment/standing.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { staffMatches } from '#server/domain/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -35,15 +36,15 @@ export const staff = ({ db }: Tenant, { search, department_id, designation_id, d
 
 export const FIRST_HUNDRED = { page: 1, pageSize: 100 }
 
-/** What a person needs to take leads at all. */
-export const TAKES_LEADS = [[KEY_FOR_LIST.qa], [KEY_FOR_LIST.sales]]
+/** What a person needs to take leads at all: all of any of these. */
+export const TAKES_LEADS = LISTS.flatMap((list) => LEAD_KINDS.flatMap((kind) => keysFor(list, kind)))
 
-/** What a person needs to take this lead, in the state it has; undefined for one that the caller cannot see. */
+/** What a person needs to take this lead, in the state it has, all of any of these; undefined for one that the caller cannot see. */
 export const keysForLead = async (
   { db, companyId }: Tenant,
   caller: Caller,
   leadId: number,
-): Promise<PermissionKey[] | undefined> => {
+): Promise<PermissionKey[][] | undefined> => {
   const lead = await db
     .selectFrom('leads as l')
     .select(['l.status', sql<LeadKind>`l.kind`.as('kind')])

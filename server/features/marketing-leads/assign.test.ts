@@ -225,12 +225,12 @@ describe('taking a lead oneself', () => {
   test('works from Unassigned alone, and tells whoever comes late who has it, however far it has come', async () => {
     const [worker, late] = [
       await app.signIn({
-        can: ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_edit_status'],
+        can: ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_list', 'assigned_leads_edit_status'],
         colleagueOf: mara,
         name: 'Wim',
       }),
       await app.signIn({
-        can: ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_edit_status'],
+        can: ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_list', 'assigned_leads_edit_status'],
         colleagueOf: mara,
       }),
     ]
@@ -275,9 +275,15 @@ describe('taking a lead oneself', () => {
 
   test('needs its key, the right to work the lead, and a list on which the lead is seen', async () => {
     const id = await putLead(app, mara)
-    const noKey = await app.signIn({ can: ['all_leads_list', 'assigned_leads_edit_status'], colleagueOf: mara })
+    const noKey = await app.signIn({
+      can: ['all_leads_list', 'assigned_leads_list', 'assigned_leads_edit_status'],
+      colleagueOf: mara,
+    })
     const noWork = await app.signIn({ can: ['all_leads_list', 'all_leads_assign_to_me'], colleagueOf: mara })
-    const blind = await app.signIn({ can: ['all_leads_assign_to_me', 'assigned_leads_edit_status'], colleagueOf: mara })
+    const blind = await app.signIn({
+      can: ['all_leads_assign_to_me', 'assigned_leads_list', 'assigned_leads_edit_status'],
+      colleagueOf: mara,
+    })
     const before = await fingerprint(app)
 
     expect(await refusal(take([id], noKey))).toMatchObject({

@@ -27,7 +27,12 @@ const many = async (count: number, can: NonNullable<Parameters<typeof app.signIn
 }
 
 test('W1: of 200 who ask for a lead at once one gets it, and 199 are told who', async () => {
-  const people = await many(PEOPLE, ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_edit_status'])
+  const people = await many(PEOPLE, [
+    'all_leads_list',
+    'all_leads_assign_to_me',
+    'assigned_leads_list',
+    'assigned_leads_edit_status',
+  ])
   const [first] = people
   const byId = new Map(people.map((person) => [person.id, person]))
   let winners = 0
@@ -115,7 +120,12 @@ test('W1: eight people who assign overlapping sets of leads wait for one another
 })
 
 test('Q4: of eight who take 300 leads one by one at the same time, each lead goes to one', async () => {
-  const people = await many(8, ['all_leads_list', 'all_leads_assign_to_me', 'assigned_leads_edit_status'])
+  const people = await many(8, [
+    'all_leads_list',
+    'all_leads_assign_to_me',
+    'assigned_leads_list',
+    'assigned_leads_edit_status',
+  ])
   const ids: number[] = []
   for (let at = 0; at < 300; at++) ids.push(await putLead(app, people[0]!, {}, []))
   let won = 0
