@@ -27,7 +27,9 @@ test('people are sorted as words: upper and lower case alike, accents beside the
   })
   const people = [ada]
   for (const name of ['Zoe', 'Özdemir', 'adidas', 'Berta', 'Ottmar'])
-    people.push(await app.signIn({ colleagueOf: ada, name, can: ['assigned_leads_edit_status'] }))
+    people.push(
+      await app.signIn({ colleagueOf: ada, name, can: ['assigned_leads_edit_status', 'assigned_leads_list'] }),
+    )
   await app.signIn({ name: 'Cleo' })
   for (const { id } of people.slice(1)) await ada.send('POST', '/marketing/add_auto_assign_QA', { sid: id })
 

@@ -21,8 +21,7 @@ export interface Found {
 }
 
 /** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are; a phone number may be written in any way. */
-export const searchLeads = async (tenant: Tenant, search: string, wanted: Wanted): Promise<Found> => {
-  const text = asStored(search)
+export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
   const into = await mergedInto(tenant, text)
   if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
   return (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
@@ -57,8 +56,8 @@ const isRare = async ({ db }: Tenant, text: string) => {
 
 /** The leads `l` that `searchLeads` finds, as a condition for whoever counts or takes all of them. */
 export const searching = async (tenant: Tenant, search: string | undefined): Promise<RawBuilder<unknown>[]> => {
-  if (!search?.trim()) return []
-  const text = asStored(search.trim())
+  const text = search?.trim()
+  if (!text) return []
   const into = await mergedInto(tenant, text)
   return [into === undefined ? saying(text) : matchesOr(text, into)]
 }
@@ -71,25 +70,33 @@ export const saying = (text: string): RawBuilder<unknown> => (isLong(text) ? inT
 
 // The database lowers both sides: it and JavaScript do not agree on every letter.
 const idsSaying = (text: string) => {
+  const said = waysOfWriting(text).map((way) => sql`select search_leads(fold(${containing(way)}))`)
   const unread = idsOfUnread(text)
-  return sql`select search_leads(fold(${containing(text)}))${unread ? sql` union all ${unread}` : sql``}`
+  return sql.join(unread ? [...said, unread] : said, sql` union all `)
 }
 const inTrigrams = (text: string) => sql`l.id in (${idsSaying(text)})`
 
 /** What a text that may be of a phone number has of digits; any other has none. */
 const digitsOf = (text: string) => (/^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '') : '')
 
-/** Leads whose number could not be read and is kept as it was sent; undefined where the text cannot be of one. */
-const idsOfUnread = (text: string) => {
-  const digits = digitsOf(text)
-  return isLong(digits) ? sql`select search_unread_phones(${containing(digits)})` : undefined
-}
-
 /** A number of so many digits is meant as a whole: the ways of writing it differ in what stands between them, and in zeros before. */
 const WHOLE_NUMBER = 7
-const asStored = (text: string) => {
+const WITHOUT_ZEROS = /^0+(?=\d{3})/
+const phoneOf = (text: string) => {
   const digits = digitsOf(text)
-  return digits.length >= WHOLE_NUMBER ? digits.replace(/^0+(?=\d{3})/, '') : text
+  return digits.length >= WHOLE_NUMBER ? digits.replace(WITHOUT_ZEROS, '') : digits
+}
+
+/** The text, and a phone number also as those that could be read are stored. */
+const waysOfWriting = (text: string) => {
+  const phone = phoneOf(text)
+  return phone.length < WHOLE_NUMBER || phone === text ? [text] : [text, phone]
+}
+
+/** Leads whose number could not be read and is kept as it was sent; undefined where the text cannot be of one. */
+const idsOfUnread = (text: string) => {
+  const phone = phoneOf(text)
+  return isLong(phone) ? sql`select search_unread_phones(${containing(phone)})` : undefined
 }
 
 /** Straight from the trigram index: all that match are few. */
@@ -130,9 +137,9 @@ const manyFound = async ({ db }: Tenant, text: string, wanted: Wanted): Promise<
 const MANY_TIMES_THE_PAGE = 10
 
 const inText = (text: string) => {
+  const said = waysOfWriting(text).map((way) => sql`l.search_text like fold(${containing(way)})`)
   const unread = idsOfUnread(text)
-  const said = sql`l.search_text like fold(${containing(text)})`
-  return unread ? sql`(${said} or l.id in (${unread}))` : said
+  return sql`(${sql.join(unread ? [...said, sql`l.id in (${unread})`] : said, sql` or `)})`
 }
 
 /** Too short for a fragment: a word has to begin with it. */

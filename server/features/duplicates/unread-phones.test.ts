@@ -88,6 +88,7 @@ test('a number is found however it is written, read or not, in one company', asy
   await add(ada, 'Unread', '030 901820')
   await add(ada, 'Berlin', '030 901820', 'DE')
   await add(ada, 'Other', '040 901820')
+  await add(ada, 'Plant 2024-10-05', '050 777111')
   const found = async (search: string) =>
     (await ada.call(marketingLeads.list, { query: { search } })).data.map(({ name }) => name).sort()
 
@@ -95,6 +96,7 @@ test('a number is found however it is written, read or not, in one company', asy
     expect(await found(text)).toEqual(['Berlin', 'Unread'])
   for (const text of ['+49 30 901820', '0049 30/901820', '+4930901820']) expect(await found(text)).toEqual(['Berlin'])
   for (const text of ['901820', '0 90']) expect(await found(text)).toContain('Unread')
+  expect(await found('2024-10-05')).toEqual(['Plant 2024-10-05'])
   for (const text of ['00000000', '--------']) expect(await found(text)).toEqual([])
 })
 
