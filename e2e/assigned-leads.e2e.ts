@@ -74,6 +74,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
   await expectAccessible(page)
   await release.getByLabel('Why').fill('They write in Japanese')
   await release.getByRole('button', { name: 'Cancel' }).click()
+  await expect(release).toBeHidden()
   await page.keyboard.press('r')
   await release.getByRole('button', { name: 'Continue it' }).click()
   await expect(release.getByLabel('Why')).toHaveValue('They write in Japanese')
