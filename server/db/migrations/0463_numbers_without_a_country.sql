@@ -8,11 +8,18 @@ create function unread_phone(sent text) returns text language sql immutable para
   return case when sent ~ '^[0-9 ()+./-]+$' and digits_in(sent) ~ '^[0-9]{8,15}$'
     and digits_in(sent) !~ '^([0-9])\1*$' and strpos('01234567890123456789', digits_in(sent)) = 0 then digits_in(sent) end;
 
+-- The keys of a lead with its number as it was sent, which counts where it could not be read.
+create function duplicate_keys_of(email text, phone text, phone_sent text, name text, company text) returns table (kind text, key uuid)
+  language sql stable parallel safe
+begin atomic
+  select k.kind, k.key from public.duplicate_keys_of(email, coalesce(phone, public.unread_phone(phone_sent)), name, company) k;
+end;
+
 create or replace function add_duplicate_keys() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into duplicate_keys (company_id, lead_id, kind, key, at)
   select l.company_id, l.id, k.kind, k.key, l.created_at
-  from after_rows l, duplicate_keys_of(l.email, coalesce(l.phone, unread_phone(l.phone_sent)), l.name, l.company) k
+  from after_rows l, duplicate_keys_of(l.email, l.phone, l.phone_sent, l.name, l.company) k
   where l.deleted_at is null;
   insert into duplicate_checks (company_id, lead_id, apart) select company_id, id, false from after_rows where deleted_at is null;
   if found then
@@ -37,7 +44,7 @@ begin
     insert into duplicate_keys (company_id, lead_id, kind, key, at)
     select l.company_id, l.id, k.kind, k.key, l.created_at
     from unnest(touched) as t (id) cross join lateral (select * from leads where company_id = owner and id = t.id offset 0) l,
-      duplicate_keys_of(l.email, coalesce(l.phone, unread_phone(l.phone_sent)), l.name, l.company) k
+      duplicate_keys_of(l.email, l.phone, l.phone_sent, l.name, l.company) k
     where l.deleted_at is null;
     insert into duplicate_checks (company_id, lead_id, apart) select owner, unnest(touched), true;
     perform mark_due('duplicates');

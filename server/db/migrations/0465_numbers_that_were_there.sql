@@ -8,7 +8,7 @@ begin
     with added as (
       insert into duplicate_keys (company_id, lead_id, kind, key, at)
       select l.company_id, l.id, k.kind, k.key, l.created_at
-      from leads l, duplicate_keys_of(null, unread_phone(l.phone_sent), null, null) k
+      from leads l, duplicate_keys_of(null, null, l.phone_sent, null, null) k
       where l.company_id = owner and l.deleted_at is null and l.phone is null and l.phone_sent is not null
       on conflict do nothing returning lead_id
     )

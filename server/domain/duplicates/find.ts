@@ -33,14 +33,17 @@ export interface Known {
 }
 
 /** Leads that somebody who asks now would repeat. */
-export const duplicatesOfPerson = (tenant: Tenant, caller: Caller, known: Known) =>
+export const duplicatesOfPerson = (
+  tenant: Tenant,
+  caller: Caller,
+  { email, phone, phone_sent, name, company }: Known,
+) =>
   find(
     tenant,
     caller,
     0,
     sql`select kind, key, now() as at
-      from duplicate_keys_of(${known.email ?? null}::text, coalesce(${known.phone ?? null}::text, unread_phone(${known.phone_sent ?? null}::text)),
-        ${known.name ?? null}::text, ${known.company ?? null}::text)`,
+      from duplicate_keys_of(${email ?? null}::text, ${phone ?? null}::text, ${phone_sent ?? null}::text, ${name ?? null}::text, ${company ?? null}::text)`,
   )
 
 /** Leads that this one repeats, or that repeat it; those found different stand last and are not counted. */

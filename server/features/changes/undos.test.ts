@@ -10,7 +10,7 @@ import { leadEdits } from '#contract/lead-edits.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { restrictedDomains } from '#contract/restricted-domains.ts'
 import { HIDDEN } from '#server/domain/undo/undo.ts'
-import { startTestApp } from '#server/test/app.ts'
+import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { ENQUIRY, putOnList, workOff } from '#server/test/leads.ts'
 import { actsOf, UNDO_KEYS, undoing, withoutVersion } from '#server/test/undo.ts'
@@ -19,6 +19,24 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const { newestSet, madeBy, stored, asAct } = actsOf(app)
+
+const ASSIGNED = `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`
+
+/** An act by which all leads of a company, so many new ones among them, were taken by the person; `along` is what else it writes. */
+const manyTaken = async (person: TestPerson, leads: number, along = '') => {
+  const { companyId, id } = person
+  await app.sql(
+    companyId,
+    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, ${leads}) n`,
+    [companyId],
+  )
+  await app.sql(companyId, `${along} ${ASSIGNED}`, [companyId, id])
+  // As the database does by itself a little later.
+  await app.owner.query('analyze')
+  const set = await newestSet(person)
+  await asAct(set, 'all-leads.assignToMe', person)
+  return set
+}
 
 describe('what was done is as it was before', () => {
   test('an assignment: the lead is new again and waits for its turn', async () => {
@@ -176,20 +194,7 @@ describe('what was done is as it was before', () => {
 
 test('a large act is undone as a job, in chunks that are one act, and what moved on stays', async () => {
   const ada = await app.signIn({ can: UNDO_KEYS })
-  await app.sql(
-    ada.companyId,
-    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
-    [ada.companyId],
-  )
-  await app.sql(
-    ada.companyId,
-    `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
-    [ada.companyId, ada.id],
-  )
-  // As the database does by itself a little later.
-  await app.owner.query('analyze')
-  const set = await newestSet(ada)
-  await asAct(set, 'all-leads.assignToMe', ada)
+  const set = await manyTaken(ada, 1_501)
   const [{ id: first }] = await stored('leads', ada)
   await ada.call(assignedLeads.start, { body: { enquiryId: first, status: 'in-progress' } })
 
@@ -215,20 +220,8 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
 test('what a large undo leaves as it is goes by the number of its lead, and what is no lead by none', async () => {
   const ada = await app.signIn({ can: UNDO_KEYS })
   await ada.call(restrictedDomains.add, { body: { domainName: 'spam.example' } })
-  await app.sql(
-    ada.companyId,
-    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
-    [ada.companyId],
-  )
-  await app.sql(
-    ada.companyId,
-    `with noted as (update restricted_domains set note = 'Caught' where company_id = $1)
-     update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
-    [ada.companyId, ada.id],
-  )
-  await app.owner.query('analyze')
-  const set = await newestSet(ada)
-  await asAct(set, 'all-leads.assignToMe', ada)
+  const noted = `with noted as (update restricted_domains set note = 'Caught' where company_id = $1)`
+  const set = await manyTaken(ada, 1_501, noted)
   await app.sql(ada.companyId, `update restricted_domains set note = 'Caught twice' where company_id = $1`, [
     ada.companyId,
   ])
@@ -250,19 +243,7 @@ test('a large act of another is undone at the leads that the caller can see', as
   const can = ['changes_undo_others', 'all_leads_assign_to_me', 'marketing_leads_list'] as const
   const boss = await app.signIn({ can, colleagueOf: ada })
   const unseen = await putLead(app, ada, { kind: 'registration' })
-  await app.sql(
-    ada.companyId,
-    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1001) n`,
-    [ada.companyId],
-  )
-  await app.sql(
-    ada.companyId,
-    `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`,
-    [ada.companyId, ada.id],
-  )
-  await app.owner.query('analyze')
-  const set = await newestSet(ada)
-  await asAct(set, 'all-leads.assignToMe', ada)
+  const set = await manyTaken(ada, 1_001)
 
   const { data } = await undoing(boss, set)
   await workOff(app)
@@ -281,18 +262,9 @@ test('a large act of another is undone at the leads that the caller can see', as
 
 test('an undo that was cancelled half-way can be asked for again, and does the rest as the same act', async () => {
   const [ada, eve] = [await app.signIn({ can: UNDO_KEYS }), await app.signIn({ can: UNDO_KEYS })]
-  await app.sql(
-    ada.companyId,
-    `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'import' from generate_series(1, 1501) n`,
-    [ada.companyId],
-  )
-  const assigned = `update leads set status = 'assigned', assigned_qa = $2, assigned_at = now() where company_id = $1`
-  await app.sql(ada.companyId, assigned, [ada.companyId, ada.id])
-  const set = await newestSet(ada)
-  await asAct(set, 'all-leads.assignToMe', ada)
   await putLead(app, eve)
-  await app.sql(eve.companyId, assigned, [eve.companyId, eve.id])
-  await app.owner.query('analyze')
+  await app.sql(eve.companyId, ASSIGNED, [eve.companyId, eve.id])
+  const set = await manyTaken(ada, 1_501)
 
   const { data } = await undoing(ada, set)
   const id = data.job!

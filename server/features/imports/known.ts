@@ -23,7 +23,7 @@ const keysOf = (rows: readonly Row[]) => {
   return sql`
     select said.row_no, k.kind, k.key
     from json_to_recordset(${JSON.stringify(said)}::json) as said (row_no int, email text, phone text, phone_sent text, name text, company text),
-      duplicate_keys_of(said.email, coalesce(said.phone, unread_phone(said.phone_sent)), said.name, said.company) k`
+      duplicate_keys_of(said.email, said.phone, said.phone_sent, said.name, said.company) k`
 }
 
 /** Notes what the rows are known by, so that a later one which says the same is found. The first row that says it counts. */
