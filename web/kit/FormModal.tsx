@@ -156,12 +156,14 @@ export const markOptional = (label: ReactNode, { required }: { required: boolean
 export const DraftOffer = ({ at, onTake, onDrop }: { at: string; onTake: () => void; onDrop: () => void }) => (
   <div className="draft-offer" role="status">
     <span>You left this form half written {formats().relative(at)}.</span>
-    <Button size="small" onClick={onTake}>
-      Continue it
-    </Button>
-    <Button size="small" type="text" onClick={onDrop}>
-      Discard
-    </Button>
+    <span className="draft-offer-acts">
+      <Button size="small" onClick={onTake}>
+        Continue it
+      </Button>
+      <Button size="small" type="text" onClick={onDrop}>
+        Discard
+      </Button>
+    </span>
   </div>
 )
 
