@@ -1,17 +1,15 @@
-import { connect } from 'node:net'
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts'
 
 const LOOK_MS = 500
 
 /** Starts the private PostgreSQL again when it has died under us; gives the way to stop looking. */
 export const watchDatabase = (folder: string, embedded: Embedded, say: (line: string) => void) => {
-  const socket = `${new URL(embedded.url('postgres').replace('@/', '@socket/')).searchParams.get('host') ?? ''}/.s.PGSQL.5432`
   const again: Embedded[] = []
   let stopping = false
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
-    if ((await answers(socket)) || stopping) return
+    if ((await embedded.serves()) || stopping) return
     say('The private PostgreSQL has ended: starting it again')
     again.push(await startEmbedded({ folder, log: say }))
   }
@@ -28,13 +26,3 @@ export const watchDatabase = (folder: string, embedded: Embedded, say: (line: st
     for (const each of again) await each.stop()
   }
 }
-
-const answers = (path: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(path)
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-  })

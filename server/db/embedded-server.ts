@@ -24,10 +24,16 @@ export async function joinServer(cluster: string, log: (line: string) => void): 
 
   const socket = await ready(cluster, server.pid, log)
   if (socket === undefined) return undefined
-  if (await exists(join(socket, '.s.PGSQL.5432'))) return socket
+  if (await listensIn(socket)) return socket
   // Somebody moved the folder or cleaned the socket away: that server hears nobody any more.
   await stopServer(cluster)
   return undefined
+}
+
+/** Does a server run on these data, and hear us? Without a connection, for which PostgreSQL would start a process each time. */
+export async function isReachable(cluster: string): Promise<boolean> {
+  const server = await findServer(cluster)
+  return server !== undefined && listensIn(server.socket)
 }
 
 /** Starts the server, out of reach of the terminal's Ctrl-C, and returns its socket folder once it takes connections. */
@@ -203,8 +209,8 @@ async function textFrom(file: FileHandle, start: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
+const listensIn = (socket: string): Promise<boolean> =>
+  access(join(socket, '.s.PGSQL.5432')).then(
     () => true,
     () => false,
   )

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startInProcess } from '#server/test/checkout.ts'
-import { dataFolders, isStopped, query, quick } from '#server/test/embedded.ts'
+import { dataFolders, isStopped, query, quick, serverPid } from '#server/test/embedded.ts'
 import { startEmbedded } from './embedded.ts'
 
 const debian15 = '/usr/lib/postgresql/15'
@@ -33,6 +33,23 @@ describe('a server of our own', () => {
     expect(asked?.wal).toBe('4GB')
     expect(asked?.mb).toBeGreaterThanOrEqual(128)
     expect(asked?.mb).toBeLessThanOrEqual(Math.max(128, Math.min(Math.ceil(eighth), 2_048)))
+    await server.stop()
+  })
+
+  test('says whether it serves, and bothers nobody with a connection for it', async () => {
+    const folder = newFolder()
+    const server = await startEmbedded({ folder, settings: { ...quick.settings, log_connections: 'on' } })
+    const connections = () =>
+      readFileSync(join(folder, 'server.log'), 'utf8').match(/connection received/g)?.length ?? 0
+
+    await query(server.url('postgres'), 'select 1')
+    expect([await server.serves(), await server.serves(), connections()]).toEqual([true, true, 1])
+    renameSync(join(folder, 'socket'), join(folder, 'moved'))
+    expect(await server.serves()).toBe(false)
+    renameSync(join(folder, 'moved'), join(folder, 'socket'))
+    expect(await server.serves()).toBe(true)
+    process.kill(serverPid(folder), 'SIGKILL')
+    await expect.poll(() => server.serves()).toBe(false)
     await server.stop()
   })
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { prepareBinaries } from './embedded-binaries.ts'
 import { prepareCluster, prepareSocket } from './embedded-folders.ts'
 import { serverPerson } from './embedded-person.ts'
-import { joinServer, startServer, stopServer } from './embedded-server.ts'
+import { isReachable, joinServer, startServer, stopServer } from './embedded-server.ts'
 import { alone, countUsers, enter, leave } from './embedded-users.ts'
 
 export type Embedded = {
@@ -12,6 +12,8 @@ export type Embedded = {
   url(database: string, user?: string): string
   /** The server's major version. */
   version: number
+  /** Whether a server still runs on the data and can be reached, whoever started it. */
+  serves(): Promise<boolean>
   /** Stops the server, unless another process or another start still uses it. */
   stop(): Promise<void>
 }
@@ -58,6 +60,7 @@ export async function startEmbedded({
   let stopping: Promise<void> | undefined
   return {
     version,
+    serves: () => isReachable(cluster),
     url: (database, user = 'postgres') =>
       `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
     stop: () =>
