@@ -9,6 +9,7 @@ import { startChanges } from './changes.ts'
 import { farAndWide } from './far-and-wide.ts'
 import { median, rounded, type Figure } from './figure.ts'
 import type { Served } from './load.ts'
+import { afterPause } from './pause.ts'
 import { fillSmall, growTo, openPlace, SMALL, untilQuiet, type Place } from './place.ts'
 import { recording, type Statement } from './recorded.ts'
 
@@ -106,6 +107,7 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
   } finally {
     for (const each of changes) await each.stop()
   }
+  figures.push(await afterPause(many, rows, rounds))
   figures.push({
     figure: 'list-slowest',
     ratio: rounded(slowest),

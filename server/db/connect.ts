@@ -17,6 +17,12 @@ export const LIMITS = {
   transaction: 9_000,
 }
 
+/**
+ * A new connection knows no table and no plan, and its first call takes three times as long: it is kept for longer than people read,
+ * and given up before what lies between forgets it (the load balancers of Azure do after four minutes without a word).
+ */
+const IDLE_KEPT = 180_000
+
 export interface PoolOptions extends PoolConfig {
   /** Milliseconds after which a transaction is given up, however many statements it is made of. */
   transaction_timeout?: number
@@ -59,6 +65,7 @@ export const openPool = (
     stream: gatheringSocket,
     max: 10,
     connectionTimeoutMillis: LIMITS.connect,
+    idleTimeoutMillis: IDLE_KEPT,
     // For a server that no longer says anything: it cannot keep its own limit, so the connection is given up.
     query_timeout: kept.statement_timeout + LIMITS.silence,
     keepAlive: true,
