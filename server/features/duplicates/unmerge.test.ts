@@ -12,7 +12,7 @@ import { CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
 import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 import { setOtherwise } from '#server/test/set-anew.ts'
-import { SEED } from '#server/test/random.ts'
+import { randomFrom, SEED } from '#server/test/random.ts'
 import { COLUMNS_OF } from './fields.ts'
 
 const app = await startTestApp()
@@ -217,11 +217,8 @@ test('nothing else brings a merged lead back', async () => {
   )
 })
 
-/** Small and repeatable. */
-const random = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
-
 test('whatever two leads are and whatever is chosen: merged and taken apart they are what they were', async () => {
-  const next = random(SEED)
+  const next = randomFrom(SEED)
   const one = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T
   const staff = await Promise.all([0, 1].map(() => app.signIn({ colleagueOf: ada })))
   const text = () => one([null, 'Text', 'Ünïcödé “text”', "it's; drop table"])
