@@ -1,6 +1,7 @@
 import type { Identity } from '#server/db/identity/door.ts'
 import { allCompanies } from '#server/db/identity/companies.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { forgetPlaces } from '#server/domain/assignment/queue.ts'
 import { forgetSelections } from '#server/domain/bulk/selection.ts'
 import { deleteLongInvalid } from '#server/domain/retention.ts'
 import { eraseDeleted } from '#server/domain/leads/erase.ts'
@@ -12,6 +13,7 @@ import { forgetJobs } from '#server/kit/jobs/forget.ts'
 const STEPS = {
   'answers.forget': forgetAnswers,
   'clocks.forget': forgetTaken,
+  'places.forget': forgetPlaces,
   'jobs.forget': forgetJobs,
   'selections.forget': forgetSelections,
   'retention.delete': deleteLongInvalid,

@@ -69,6 +69,16 @@ export interface Tables {
     words: OptionalJson
     told: string | null
   }
+  assignment_places: {
+    company_id: number
+    change_set: string
+    list: string
+    lead_id: number
+    id: number
+    waiting_since: string
+    tx: string | null
+    left_at: Generated<string>
+  }
   assignment_queue: {
     company_id: number
     id: Generated<number>

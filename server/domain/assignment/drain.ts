@@ -7,9 +7,9 @@ import { membersToGive, type Member } from './candidates.ts'
 import { lockList } from './entry-queries.ts'
 import { giveOut } from './give-out.ts'
 import { watchQueue } from './queue-alert.ts'
-import { LISTS, type AssignmentList } from './queue.ts'
+import { leaveQueue, LISTS, type AssignmentList } from './queue.ts'
 import { blockOf, refusedKind, type Block } from './standing.ts'
-import { BATCH, waitingLeads, type Waiting } from './waiting.ts'
+import { BATCH, waitingLeads } from './waiting.ts'
 
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */
 const TURN = 10
@@ -41,16 +41,14 @@ const drainBatch = async (tenant: Tenant, list: AssignmentList): Promise<boolean
   const assignable = able.length ? waiting.filter(({ ready }) => ready) : []
   const { members, given } = await giveOut(tenant, list, start, assignable)
   const leaving = waiting.filter(({ lead_id, ready }) => !ready || given.has(lead_id))
-  await leave(tenant, leaving)
+  await leaveQueue(
+    tenant,
+    list,
+    leaving.map(({ lead_id }) => lead_id),
+  )
   if (leaving.length && waiting.length === BATCH) return true
   await rest(tenant, list, members)
   return false
-}
-
-const leave = async ({ db, companyId }: Tenant, waiting: readonly Waiting[]) => {
-  if (waiting.length === 0) return
-  const ids = waiting.map(({ id }) => id)
-  await runPlanned(db, sql`delete from assignment_queue where company_id = ${companyId} and id = any(${ids})`)
 }
 
 /** What is left stays where it is, with the reason beside it, until somebody can take a lead by the time alone, or something changes. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { UNDO_DAYS } from '#contract/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 
@@ -38,27 +39,54 @@ export const lookForTakers = async (tenant: Tenant, leadIds: readonly number[]) 
 }
 
 /** Takes leads out of the queue: a person has them now, or they are not to be assigned any more. */
-export const leaveQueue = async ({ db, companyId }: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
+export const leaveQueue = async (tenant: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
   if (leadIds.length === 0) return
-  await sql`
-    delete from assignment_queue
-    where company_id = ${companyId} and list = ${list} and lead_id = any(${leadIds}::bigint[])`.execute(db)
+  const these = sql`where q.company_id = ${tenant.companyId} and q.list = ${list} and q.lead_id = any(${leadIds}::bigint[])`
+  await runPlanned(tenant.db, leaving(tenant, these))
 }
 
-/** Lets each lead wait for whom it needs as it is now, and for nobody else; one that waits already keeps its place. */
-export const settleQueue = async (tenant: Tenant, leadIds: readonly number[]) => {
+/** Takes out the rows `q`; where they stood is kept for as long as the act can be undone. */
+const leaving = ({ companyId, changeSet }: Tenant, which: RawBuilder<unknown>) => sql`
+  with gone as (delete from assignment_queue q ${which} returning q.*)
+  insert into assignment_places (company_id, change_set, list, lead_id, id, waiting_since, tx)
+  select ${companyId}::int, ${changeSet}::uuid, list, lead_id, id, waiting_since, tx from gone
+  on conflict do nothing`
+
+/**
+ * Lets each lead wait for whom it needs as it is now, and for nobody else; one that waits already keeps its place, and one that these acts
+ * took out has it again.
+ */
+export const settleQueue = async (tenant: Tenant, leadIds: readonly number[], acts: readonly string[] = []) => {
   const { db, companyId } = tenant
   const waits = sql`case w.list when 'qa' then ${WAITS_FOR.qa} else ${WAITS_FOR.sales} end`
   const pairs = sql`leads l cross join (values ('qa'), ('sales')) as w (list)`
   const these = sql`l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[])`
-  await sql`
-    delete from assignment_queue q using ${pairs}
-    where q.company_id = ${companyId} and q.lead_id = l.id and q.list = w.list and ${these} and not ${waits}`.execute(
-    db,
-  )
+  await leaving(
+    tenant,
+    sql`using ${pairs} where q.company_id = ${companyId} and q.lead_id = l.id and q.list = w.list and ${these} and not ${waits}`,
+  ).execute(db)
+  if (acts.length > 0)
+    await sql`
+      insert into assignment_queue (company_id, id, list, lead_id, waiting_since, tx) overriding system value
+      select distinct on (p.list, p.lead_id) ${companyId}::int, p.id, p.list, p.lead_id, p.waiting_since, p.tx
+      from ${pairs} join assignment_places p on p.company_id = ${companyId} and p.change_set = any(${acts}::uuid[]) and p.list = w.list and p.lead_id = l.id
+      where ${these} and ${waits} order by p.list, p.lead_id, p.left_at
+      on conflict (company_id, list, lead_id) do nothing`.execute(db)
   await sql`
     insert into assignment_queue (company_id, list, lead_id)
     select ${companyId}::int, w.list, l.id from ${pairs} where ${these} and ${waits} order by l.id
     on conflict (company_id, list, lead_id) do nothing`.execute(db)
   await tenant.due('assign')
+}
+
+const FORGOTTEN_AT_ONCE = 1_000
+
+/** Takes away the next places whose acts nobody can take back any more; true when there may be more. */
+export const forgetPlaces = async ({ db, companyId }: Tenant): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from assignment_places where company_id = ${companyId} and (change_set, list, lead_id) in (
+      select change_set, list, lead_id from assignment_places
+      where company_id = ${companyId} and left_at < now() - make_interval(days => ${UNDO_DAYS + 1})
+      order by left_at limit ${FORGOTTEN_AT_ONCE})`.execute(db)
+  return numAffectedRows === BigInt(FORGOTTEN_AT_ONCE)
 }

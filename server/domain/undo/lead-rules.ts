@@ -119,6 +119,7 @@ export const leadsPutBack = async (
     leads.map(idOf),
     [...whose('email'), ...again.map(idOf)],
     [...whose('deleted_at'), ...heldBack.map(idOf)],
+    acts,
   )
   await keepOverdue(tenant, whose('assigned_qa'))
 }

@@ -73,6 +73,7 @@ export const EXCHANGED = [
 /** What stays where it was: each row is read from its own lead, taken over with the status, or worked out anew. */
 export const STAYING_TABLES = [
   'assignment_decisions',
+  'assignment_places',
   'assignment_queue',
   'duplicate_members',
   'lead_clocks',
