@@ -104,7 +104,8 @@ test('a clock that goes on when giving the lead back is undone knows its times o
   await undoLast(person)
 
   expect(await storedLead(app, id)).toMatchObject({ status: 'assigned' })
-  expect(await storedClock(id)).toEqual(running)
+  const { pauses, started_at } = await storedClock(id)
+  expect([started_at, pauses[0]]).toEqual([running.started_at, running.pauses[0]])
 })
 
 test('what an act took from a lead is kept for as long as the act can be taken back', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { UNDO_DAYS } from '#contract/changes.ts'
 import { SLA_CLOCKS, type SlaClock } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -23,19 +23,36 @@ export const takeClocks = async (
 
 /**
  * The clocks that these acts took from leads, as they were before the first of them, instead of those that the leads have had since,
- * which this act takes; `tendClocks` finds out what becomes of them.
+ * which this act takes; `tendClocks` finds out what becomes of them. While a lead had none nobody could act, so none of them counts that time.
  */
-export const giveClocksBack = async (tenant: Tenant, ids: readonly number[], acts: readonly string[]) => {
+export const giveClocksBack = (tenant: Tenant, ids: readonly number[], acts: readonly string[]) =>
+  putBack(tenant, ids, acts, sql<boolean>`true`)
+
+const putBack = async (
+  tenant: Tenant,
+  ids: readonly number[],
+  acts: readonly string[],
+  standsStill: RawBuilder<boolean>,
+) => {
   if (ids.length === 0) return
   const { db, companyId } = tenant
-  const { rows } = await sql<{ lead_id: number; clock: SlaClock; was: object }>`
-    select distinct on (lead_id, clock) lead_id, clock, was from lead_clocks_taken
+  const { rows } = await sql<{ lead_id: number; clock: SlaClock; was: object; taken_at: string }>`
+    select distinct on (lead_id, clock) lead_id, clock, was, taken_at from lead_clocks_taken
     where company_id = ${companyId} and change_set = any(${acts}::uuid[]) and lead_id = any(${ids}::bigint[])
     order by lead_id, clock, taken_at`.execute(db)
   if (rows.length === 0) return
   await takeClocks(tenant, rows, true)
-  const clocks = JSON.stringify(rows.map(({ was }) => was))
-  await sql`insert into lead_clocks select * from jsonb_populate_recordset(null::lead_clocks, ${clocks}::jsonb)`.execute(
+  await sql`
+    insert into lead_clocks
+    select k.* from json_to_recordset(${JSON.stringify(rows)}::json) as g (lead_id bigint, clock text, was jsonb)
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_array(since, until) order by since), '[]') as pauses from (
+        select t.taken_at as since, coalesce(lead((t.was ->> 'started_at')::timestamptz) over (order by t.taken_at), now()) as until
+        from lead_clocks_taken t
+        where t.company_id = ${companyId} and t.change_set = any(${[...acts, tenant.changeSet]}::uuid[]) and t.lead_id = g.lead_id and t.clock = g.clock
+      ) gap where ${standsStill} and until > since and g.was ->> 'answered_at' is null and g.was ->> 'paused_at' is null
+    ) gone
+    cross join lateral jsonb_populate_record(null::lead_clocks, g.was || jsonb_build_object('pauses', g.was -> 'pauses' || gone.pauses)) k`.execute(
     db,
   )
 }
@@ -49,10 +66,10 @@ export const takeOverClocks = async (tenant: Tenant, { to, from }: { to: number;
     where k.company_id = ${companyId} and k.lead_id = ${from}`.execute(db)
 }
 
-/** Takes that back: the lead has the clocks again that the act took from it. */
+/** Takes that back: the lead has the clocks again that the act took from it, as they were, since it had the other's in the meantime. */
 export const returnClocks = async (tenant: Tenant, id: number, act: string) => {
   await dropClocks(tenant, id, false)
-  await giveClocksBack(tenant, [id], [act])
+  await putBack(tenant, [id], [act], sql<boolean>`false`)
 }
 
 const dropClocks = (tenant: Tenant, id: number, undoable: boolean) =>

@@ -121,7 +121,7 @@ const beginsLate = (
   assigned_at !== settings.now &&
   termsFor(settings, 'handling', source) !== undefined
 
-/** When each of these leads was on hold, or deleted, since somebody was given it, as the history knows; where it is so now, before that. */
+/** When each of these leads was on hold, deleted or nobody's, since somebody was given it, as the history knows; where it is so now, before that. */
 const timesStoodStill = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Pause[]>()
   const { rows } = await sql<{ id: number; held: Pause[] }>`
@@ -130,6 +130,7 @@ const timesStoodStill = async ({ db, companyId }: Tenant, ids: readonly number[]
       from leads l join changes c on c.company_id = ${companyId} and c.root = 'leads' and c.root_id = l.id
       cross join lateral (values
         ('on hold', c.fields ?& '{status,status_at}', c.fields #>> '{status,1}' = 'on_hold', (c.fields #>> '{status_at,1}')::timestamptz),
+        ('given back', c.fields ? 'status', c.fields #>> '{status,1}' = 'new', c.at),
         ('deleted', c.fields ? 'deleted_at', c.fields #>> '{deleted_at,1}' is not null, coalesce((c.fields #>> '{deleted_at,1}')::timestamptz, c.at))
       ) step (why, told, still, at)
       where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and c.entity = 'leads' and c.at >= l.assigned_at and told
