@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
+import { autoAssignSales } from '#contract/auto-assign-sales.ts'
 import { configuration } from '#contract/configuration.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
+import { marketingLeads } from '#contract/marketing-leads.ts'
 import { acceptancesOf } from '#server/test/acceptances.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { storedLead } from '#server/test/journey.ts'
-import { workOff } from '#server/test/leads.ts'
+import { putLead, storedLead } from '#server/test/journey.ts'
+import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
 import { undoLast } from '#server/test/undo.ts'
 
 const app = await startTestApp()
@@ -90,4 +92,44 @@ test('what nobody waits for to be accepted is not looked after because it was de
   expect(await minutesLeft(mara)).toEqual([null, null])
   expect(await told(rosa)).toEqual([])
   expect(await storedLead(app, off)).toMatchObject({ sales_person: rosa.id, deleted_at: null })
+})
+
+const takeOff = async (boss: TestPerson) => {
+  const [{ id }] = await app.sql(
+    boss.companyId,
+    `select id::int from assignment_entries where company_id = $1 and list = 'sales'`,
+    [boss.companyId],
+  )
+  await boss.call(autoAssignSales.remove, { body: { id, open_work: 'redistribute' } })
+}
+const giveAndUndo = async (boss: TestPerson, id: number, rep: TestPerson) => {
+  // Else the rotation gives it to them anew.
+  await app.sql(boss.companyId, 'delete from assignment_entries where company_id = $1', [boss.companyId])
+  await boss.call(marketingLeads.assign, { body: { leadIds: [id], staffId: rep.id } })
+  await undoLast(boss)
+}
+
+test.each([
+  ['was given away', false],
+  ['was given by an act that was undone', true],
+])('nor is the time in which nobody has a lead that %s', async (_, undone) => {
+  const { mara, rosa } = await team()
+  const boss = await app.signIn({
+    can: [...MANAGER_KEYS, 'salesrep_auto_assign_delete', 'salesrep_auto_assign_list'],
+    colleagueOf: mara,
+  })
+  const id = undone ? await putLead(app, mara, { status: 'valid' }, []) : await give(mara, rosa)
+
+  await (undone ? giveAndUndo(boss, id, rosa) : takeOff(boss))
+  expect(await storedLead(app, id)).toMatchObject({ sales_person: null })
+  await anHour(mara)
+  await undoLast(boss)
+  await workOff(app)
+
+  expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
+  expect(await told(rosa)).toEqual([])
+  expect(await minutesLeft(mara)).toEqual([30])
+  await anHour(mara)
+  expect(await told(rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
+  expect(await contradictions(app.owner)).toEqual([])
 })

@@ -41,24 +41,25 @@ export const awaitAcceptance = async (tenant: Tenant, given: readonly Given[]) =
   await lookWhenDue(tenant)
 }
 
-/** Of a lead that is deleted: it is due once the lead is back, and not before. */
+/** Of a lead that is deleted, or that nobody has: it is due once the lead is back, and not before. */
 const NOT_BEFORE_IT_IS_BACK = 'infinity'
 
 /**
- * Leads may have been deleted, or have come back: nobody can accept what is deleted, and whoever was to accept one has the whole time
- * again when it is back.
+ * Leads may have been deleted or taken from their reps, or have come back: nobody can accept what is deleted or nobody's, and whoever was to
+ * accept one has the whole time again when it is back.
  */
 export const settleAcceptances = async (tenant: Tenant, leadIds: readonly number[]) => {
   const { db, companyId } = tenant
   const these = sql`a.company_id = ${companyId} and a.lead_id = any(${leadIds}::bigint[])`
   await sql`
     update lead_acceptances a set due_at = ${NOT_BEFORE_IT_IS_BACK} from leads l
-    where ${these} and a.due_at is not null and l.company_id = ${companyId} and l.id = a.lead_id and l.deleted_at is not null`.execute(
-    db,
-  )
+    where ${these} and a.due_at is not null and l.company_id = ${companyId} and l.id = a.lead_id
+      and (l.deleted_at is not null or l.sales_person is null)`.execute(db)
   const { rows: back } = await sql<{ id: number; staff_id: number; waiting: boolean }>`
     select a.id, a.staff_id, ${NOT_ACCEPTED} as waiting from lead_acceptances a join leads l on l.company_id = ${companyId} and l.id = a.lead_id
-    where ${these} and a.due_at = ${NOT_BEFORE_IT_IS_BACK} and l.deleted_at is null`.execute(db)
+    where ${these} and a.due_at = ${NOT_BEFORE_IT_IS_BACK} and l.deleted_at is null and l.sales_person is not null`.execute(
+    db,
+  )
   if (back.length === 0) return
   const { acceptance_minutes: minutes } = await listSettings(tenant, 'sales')
   const people = back.flatMap(({ staff_id, waiting }) => (waiting ? [staff_id] : []))
