@@ -5,6 +5,7 @@ import { notifications } from '#contract/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, workOffTogether } from '#server/test/journey.ts'
 import { putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
+import { claimDigest } from '#server/domain/notifications/digest.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 
 const app = await startTestApp()
@@ -221,4 +222,41 @@ test('what is no time is refused by its name, and so is whoever may not set it',
   expect(
     await app.sql(mara.companyId, 'select from assignment_settings where company_id = $1', [mara.companyId]),
   ).toEqual([])
+})
+
+test('whoever has lost the right to a list is told nothing of it, read or unread, in the app or by mail', async () => {
+  const { mara, max } = await team()
+  const theirs = await team()
+  await app.sql(
+    mara.companyId,
+    `insert into notification_preferences (company_id, person_id, kind, in_app, digest, digest_since) values ($1, $2, 'queue', true, 'hourly', now() - interval '2 hours')`,
+    [mara.companyId, max.id],
+  )
+  for (const each of [mara, theirs.mara]) {
+    await alertAfter(each, 10)
+    await wait(each, 20)
+  }
+  await workOff(app)
+  await mara.call(notifications.readAll, { body: { seen: (await mara.call(notifications.list, { query: {} })).seen } })
+  const before = await told(max)
+  expect(before).toHaveLength(1)
+  const losing = (permissions: string) =>
+    app.sql(mara.companyId, `update identity.memberships set permissions = $2 where company_id = $1`, [
+      mara.companyId,
+      permissions,
+    ])
+
+  await losing('{assigned_leads_list}')
+
+  expect([await told(mara), await told(max)]).toEqual([[], []])
+  expect((await max.call(notifications.unread, {})).data.count).toBe(0)
+  await app.owner.query(`update notifications set created_at = created_at - interval '1 hour' where company_id = $1`, [
+    mara.companyId,
+  ])
+  expect(await claimDigest(app.services.tenants, mara.companyId, 'http://localhost')).toBeUndefined()
+  expect(await told(theirs.mara)).toHaveLength(1)
+
+  await losing('{qa_auto_assign_set_status}')
+  expect([await told(mara), await told(max)]).toEqual([before, before])
+  expect((await max.call(notifications.unread, {})).data.count).toBe(1)
 })

@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { tellQueueWaits } from '#server/domain/notifications/events.ts'
 import { lockList } from './entry-queries.ts'
-import { LISTS, type AssignmentList } from './queue.ts'
+import { KEY_TO_KEEP, LISTS, type AssignmentList } from './queue.ts'
 
 /** The due kind of looks at how long leads have waited. */
 export const ALERT_DUE = 'queue-alert'
-
-/** Who keeps a list: whoever may change what its people take. */
-const KEY_TO_KEEP: Readonly<Record<AssignmentList, PermissionKey>> = {
-  qa: 'qa_auto_assign_set_status',
-  sales: 'salesrep_auto_assign_update',
-}
 
 /**
  * Tells those who keep a list once when a lead has waited for longer than the list allows, of all that wait then. Of each

@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import { UNDO_DAYS } from '#contract/changes.ts'
+import type { PermissionKey } from '#contract/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 
 /** The two lists of people: QA take new leads, sales representatives take valid ones. */
 export const LISTS = ['qa', 'sales'] as const
 export type AssignmentList = (typeof LISTS)[number]
+
+/** Who keeps a list: whoever may change what its people take. */
+export const KEY_TO_KEEP: Readonly<Record<AssignmentList, PermissionKey>> = {
+  qa: 'qa_auto_assign_set_status',
+  sales: 'salesrep_auto_assign_update',
+}
 
 /** Whether a lead `l` has to wait for somebody of the list. */
 export const WAITS_FOR: Readonly<Record<AssignmentList, RawBuilder<boolean>>> = {

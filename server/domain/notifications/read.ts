@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { NOT_ACCEPTED } from '#server/domain/assignment/acceptance.ts'
+import { KEY_TO_KEEP } from '#server/domain/assignment/queue.ts'
 import { commentableBy, visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { wordsOf, type Told } from './words.ts'
@@ -31,15 +32,19 @@ interface Which {
   before?: number | undefined
 }
 
+/** Whether the person of `n` still keeps the list that it tells of. */
+const KEEPS_LIST = sql<boolean>`exists (select from staff s where s.id = n.person_id
+  and case n.detail->'queue'->>'list' when 'qa' then ${KEY_TO_KEEP.qa} else ${KEY_TO_KEEP.sales} end = any (s.permissions))`
+
 /**
  * Whether a notification `n` that is unread still holds: leads that somebody else has now were given in vain, a comment or a verdict may
- * have been taken back.
+ * have been taken back, a list is somebody else's to keep.
  */
 export const stands = (companyId: number) => sql<boolean>`case n.kind
   when 'mentioned' then exists (
     select from lead_comments c
     where c.company_id = ${companyId} and c.id = (n.detail->>'commentId')::bigint and n.person_id = any (c.mentions))
-  when 'queue' then exists (
+  when 'queue' then ${KEEPS_LIST} and exists (
     select from assignment_queue q where q.company_id = ${companyId} and q.list = n.detail->'queue'->>'list')
   when 'question' then exists (
     select from qc_questions q where q.company_id = ${companyId} and q.id = (n.detail->'question'->>'id')::bigint and q.state = n.detail->'question'->>'became')
@@ -94,7 +99,7 @@ export const tellings = async (
   const { rows } = await sql<Row>`
     with mine as materialized (
       select * from (${kept(companyId, personId, where)}) n
-      where ${kind === undefined ? sql`true` : sql`n.kind = ${kind}`} and (n.read_at is not null or ${stands(companyId)})
+      where ${kind === undefined ? sql`true` : sql`n.kind = ${kind}`} and case when n.read_at is null then ${stands(companyId)} else n.kind <> 'queue' or ${KEEPS_LIST} end
     ), lines as materialized (
       select max(id) as id, kind, thing, read_at, max(created_at) as at, count(distinct actor_id)::int as actor_count
       from mine group by kind, thing, read_at having max(id) < ${before} order by 1 desc limit ${limit}
