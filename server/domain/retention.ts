@@ -51,4 +51,9 @@ const longInvalid = ({ companyId }: Tenant, months: number) => sql<boolean>`
   and l.updated_at < now() - make_interval(months => ${months})
   and not exists (
     select from lead_comments c
-    where c.company_id = l.company_id and c.lead_id = l.id and c.created_at >= now() - make_interval(months => ${months}))`
+    where c.company_id = l.company_id and c.lead_id = l.id and c.created_at >= now() - make_interval(months => ${months}))
+  and not exists (
+    select from qc_questions q where q.company_id = l.company_id and q.lead_id = l.id
+      and greatest(q.updated_at, (
+        select max(c.created_at) from qc_comments c where c.company_id = q.company_id and c.question_id = q.id
+      )) >= now() - make_interval(months => ${months}))`

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/changes.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
+import { qcSupport } from '#contract/qc-support.ts'
 import { retention, type Retention } from '#contract/retention.ts'
 import { forgetOld } from '#server/app/forget.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
@@ -147,4 +148,46 @@ test('is read by everybody; having leads deleted takes the right to delete them,
   await keep(mara, 6)
   await keep(lea, null)
   expect(await rows(mara)).toEqual([{ invalid_months: null }])
+})
+
+test('a lead that somebody asks QC about has been touched: by the question, its answer or a word on it', async () => {
+  const [mara, eve] = [await keeper(), await keeper()]
+  const quinn = await app.signIn({
+    can: ['marketing_leads_list', 'qc_support_ask', 'qc_support_list', 'qc_support_view', 'qc_support_add_comment'],
+    colleagueOf: mara,
+  })
+  const [asked, answered, commented, long, untouched] = [
+    await putOld(mara, 'invalid', 12),
+    await putOld(mara, 'invalid', 12),
+    await putOld(mara, 'invalid', 12),
+    await putOld(mara, 'invalid', 12),
+    await putOld(mara, 'invalid', 12),
+  ]
+  const others = await putOld(eve, 'invalid', 12)
+  const ask = async (leadId: number) =>
+    (await quinn.call(qcSupport.ask, { body: { question: 'Is it food safe?', topic: 'specification', leadId } })).data
+      .id
+  const [, ...old] = [await ask(asked), await ask(answered), await ask(commented), await ask(long)]
+  await app.owner.query('begin')
+  await app.owner.query('set local session_replication_role = replica')
+  await app.owner.query(`update qc_questions set updated_at = updated_at - interval '13 months' where id = any($1)`, [
+    old,
+  ])
+  await app.owner.query('commit')
+  await quinn.call(qcSupport.submit, { body: { id: old[0], answer: 'It is' } })
+  await quinn.call(qcSupport.comment, { body: { id: old[1], comment: 'I ask the maker' } })
+  await keep(mara, 12)
+  await keep(eve, 12)
+  expect((await mara.call(retention.impact, {})).data).toContainEqual({ months: 12, leads: 2 })
+
+  await forget()
+
+  expect(await Promise.all([asked, answered, commented, long, untouched, others].map(isDeleted))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
 })
