@@ -53,6 +53,33 @@ test('what was sent is corrected and read as on the way in; what is not named st
   )
 })
 
+test('a number that could not be read is read once its country is given, whoever gives it without the number', async () => {
+  const unread = { phone: '0711 123456', country: '' }
+  const [known, elsewhere, read] = [await newLead(unread), await newLead({ ...unread, phone: '12' }), await newLead()]
+  expect(await storedLead(app, known.id)).toMatchObject({ phone: null, phone_sent: '0711 123456' })
+
+  for (const { id } of [known, elsewhere, read]) await ada.call(update, { body: { enquiryId: id, country: 'DE' } })
+
+  expect(await storedLead(app, known.id)).toMatchObject({
+    country: 'DE',
+    phone: '+49711123456',
+    phone_sent: '0711 123456',
+  })
+  expect(await storedLead(app, elsewhere.id)).toMatchObject({ country: 'DE', phone: null, phone_sent: '12' })
+  expect(await storedLead(app, read.id)).toMatchObject({ country: 'DE', phone: read.phone })
+  const { data: history } = await ada.call(leadDetails.history, { params: { id: known.id }, query: {} })
+  expect(history[0]?.changes).toContainEqual(expect.objectContaining({ field: 'phone', new: '+49711123456' }))
+})
+
+test('who gives the country beside somebody who has changed the number meanwhile reads that one', async () => {
+  const { id, version } = await newLead({ phone: '0711 123456', country: '' })
+  await ada.call(update, { body: { enquiryId: id, phone: '0711 654321' } })
+
+  await ada.call(update, { body: { enquiryId: id, country: 'DE', version } })
+
+  expect(await storedLead(app, id)).toMatchObject({ country: 'DE', phone: '+49711654321', phone_sent: '0711 654321' })
+})
+
 test('sending all as it was writes nothing', async () => {
   const lead = await newLead()
   const before = await fingerprint(app)

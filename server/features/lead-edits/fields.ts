@@ -40,6 +40,14 @@ const phoneFields = (sent: string | null, country: string | null): Partial<SentF
   return read ? { phone: read.e164 } : { phone: null, phone_sent: sent }
 }
 
+/** A number that nobody could read may be one of the country that the lead is given. */
+export const withNumberRead = (now: SentFields, write: Partial<SentFields>): Partial<SentFields> => {
+  const { phone, phone_sent, country } = { ...now, ...write }
+  if (!('country' in write) || phone !== null || phone_sent === null) return write
+  const read = readPhone(phone_sent, country ?? undefined)
+  return read ? { ...write, phone: read.e164 } : write
+}
+
 /** Without an e-mail address and without a phone number nobody can be reached. */
 export const checkReachable = ({ email, phone, phone_sent }: SentFields) => {
   if (email === null && phone === null && phone_sent === null)

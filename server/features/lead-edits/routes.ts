@@ -11,7 +11,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
-import { checkReachable, sentFields, wireNames } from './fields.ts'
+import { checkReachable, sentFields, wireNames, withNumberRead } from './fields.ts'
 import { linesToWrite, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
 import { screenAgain } from '#server/domain/leads/screening.ts'
@@ -79,7 +79,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
     )
 
   checkReachable({ ...values, ...fields.write })
-  await leads.update(tenant, id, fields.write)
+  await leads.update(tenant, id, withNumberRead(values, fields.write))
   if (list?.write) await storeLines(tenant, id, lines, list.write)
   if (status === 'new' && 'email' in fields.write) await screenAgain(tenant, id)
   if ('country' in fields.write || list?.write) await lookForTakers(tenant, [id])
