@@ -50,14 +50,6 @@ export const lock = ({ db, companyId }: Tenant, id: number) =>
     .forUpdate()
     .execute()
 
-/** How many views the person has for the list, and how many the company shares. */
-export const counts = async ({ db, companyId }: Tenant, me: number, screen: string) => {
-  const { rows } = await sql<{ own: number; shared: number }>`
-    select count(*) filter (where owner_id = ${me} and screen = ${screen}) as own, count(*) filter (where shared) as shared
-    from saved_views where company_id = ${companyId} and deleted_at is null`.execute(db)
-  return rows[0] ?? { own: 0, shared: 0 }
-}
-
 export const add = async (
   { db, companyId }: Tenant,
   me: number,

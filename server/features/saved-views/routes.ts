@@ -3,6 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, unique, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
+import { viewCounts } from '#server/domain/view-counts.ts'
 import * as views from './queries.ts'
 
 const TOO_MANY = `You have ${MOST_VIEWS.own} views of this list, as many as there can be. Delete one first.`
@@ -16,7 +17,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
   },
 
   async add({ tenant, caller: { personId }, body: { screen, name, params, columns = null } }) {
-    const { own } = await views.counts(tenant, personId, screen)
+    const { own } = await viewCounts(tenant, personId, screen)
     if (own >= MOST_VIEWS.own) throw conflict(TOO_MANY)
     const id = await unique(TAKEN, views.add(tenant, personId, { screen, name: name.trim(), params, columns }))
     return one(tenant, personId, id)
@@ -40,7 +41,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
     const view = found('View', await views.get(tenant, personId, id))
     // A colleague's view can be taken from the tabs of all, not put there.
     if (shared && !view.mine) found('View', undefined)
-    if (shared && !view.shared && (await views.counts(tenant, personId, view.screen)).shared >= MOST_VIEWS.shared)
+    if (shared && !view.shared && (await viewCounts(tenant, personId, view.screen)).shared >= MOST_VIEWS.shared)
       throw conflict(TOO_MANY_SHARED)
     if (shared !== view.shared) await views.update(tenant, id, { shared })
     return { data: { ...view, shared, version: view.version + (shared === view.shared ? 0 : 1) } }
@@ -57,7 +58,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
     const { screen, shared: wasShared } = found('View', await views.get(tenant, personId, id))
     // Whoever may not put a view in the tabs of all any more has it back alone.
     if (wasShared && !caller.can('saved_views_share')) await views.update(tenant, id, { shared: false })
-    const { own, shared } = await views.counts(tenant, personId, screen)
+    const { own, shared } = await viewCounts(tenant, personId, screen)
     if (own > MOST_VIEWS.own) throw conflict(TOO_MANY)
     if (shared > MOST_VIEWS.shared) throw conflict(TOO_MANY_SHARED)
     return one(tenant, personId, id)

@@ -169,6 +169,46 @@ test('a person keeps so many views of a list and no more', async () => {
   expect((await seenBy(ada)).views).toHaveLength(MOST_VIEWS.own)
 })
 
+test('nor by undoing that one was deleted, nor a company more shared ones by undoing that one is not any more', async () => {
+  const ada = await app.signIn({ can: ['saved_views_share'] })
+  const ben = await app.signIn({ can: ['saved_views_share'], colleagueOf: ada })
+  const act = async (person: TestPerson) =>
+    (await person.call(changes.list, { query: { limit: 1 } })).data[0]!.change_set
+  for (let number = 0; number < MOST_VIEWS.own; number++) await save(ada, `View ${number}`)
+  const [{ id }] = (await seenBy(ada)).views as [SavedView]
+  await ada.call(savedViews.remove, { params: { id } })
+  const deleted = await act(ada)
+  const { id: instead } = await save(ada, 'In its place')
+  const before = await stored(ada)
+
+  expect(await refusal(undoing(ada, deleted))).toMatchObject({
+    message: expect.stringContaining(`There are ${MOST_VIEWS.own} views of this list`),
+  })
+  expect(await stored(ada)).toEqual(before)
+  await ada.call(savedViews.remove, { params: { id: instead } })
+  await undoing(ada, deleted)
+  expect((await seenBy(ada)).views).toHaveLength(MOST_VIEWS.own)
+
+  const share = (person: TestPerson, view: number, shared: boolean) =>
+    person.call(savedViews.share, { params: { id: view }, body: { shared } })
+  const bens = await save(ben, 'Of Ben')
+  await share(ben, bens.id, true)
+  await share(ben, bens.id, false)
+  const unshared = await act(ben)
+  await app.sql(
+    ada.companyId,
+    `insert into saved_views (company_id, owner_id, screen, name, params, shared)
+     select $1, $2, 'valid-leads', 'Shared ' || n, '{}', true from generate_series(1, $3::int) n`,
+    [ada.companyId, ada.id, MOST_VIEWS.shared],
+  )
+  expect(await refusal(undoing(ben, unshared))).toMatchObject({
+    message: expect.stringContaining(`Your company shares ${MOST_VIEWS.shared} views`),
+  })
+  expect(await app.sql(ada.companyId, 'select shared from saved_views where id = $1', [bens.id])).toEqual([
+    { shared: false },
+  ])
+})
+
 test('whoever has lost the key has a shared view that they deleted back for themselves', async () => {
   const ada = await app.signIn({ can: ['saved_views_share'] })
   const ben = await app.signIn({ colleagueOf: ada })
