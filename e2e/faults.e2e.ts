@@ -307,6 +307,37 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
   await expect(ask.getByRole('textbox').first()).toHaveValue('Which certificate?')
 })
 
+test('leads that were being given when their dialog was closed: that it failed is told, and Retry gives them', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'manager@halden', 2)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  const rows = page.locator('tbody tr', { hasText: mark })
+  await expect(rows).toHaveCount(2)
+  await rows.first().getByRole('checkbox').check()
+  await rows.last().getByRole('checkbox').check()
+  const [dialog, message] = [page.getByRole('dialog'), page.getByRole('region', { name: 'Messages' })]
+  const begin = async (key: string, button: string) => {
+    await page.keyboard.press('a')
+    await dialog.getByRole('combobox', { name: 'Find a person' }).fill(key)
+    await dialog.getByRole('button', { name: button }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  const fail = await loseNext(page, '**/marketing/assign_leads')
+  await begin('Tunde', 'Assign to Tunde Adeyemi')
+  fail()
+  await expect(message).toContainText('“Assign 2 leads” did not go through. Network error')
+  // What is open by then stays open.
+  await page.keyboard.press('a')
+  await expect(dialog).toBeVisible()
+  await message.getByRole('button', { name: 'Retry' }).click()
+  await expect(message).toContainText('2 leads assigned to Tunde Adeyemi')
+  await expect(dialog).toBeVisible()
+  await expect(rows.filter({ hasText: 'Tunde Adeyemi' })).toHaveCount(2)
+})
+
 test('what follows an act follows a Retry, too: a comment is closed, a status is told, a dialog goes', async ({
   page,
   browser,

@@ -6,9 +6,11 @@ import type { Staff } from '#contract/lookups.ts'
 import { marketingLeads } from '#contract/marketing-leads.ts'
 import { sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
+import { tellNotDone } from '#web/kit/FormModal.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useGone } from '#web/kit/use-gone.ts'
 import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from './lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
@@ -34,6 +36,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
   // Nobody is chosen until something was typed or an arrow pressed: Enter alone assigns nothing.
   const [place, setPlace] = useState(-1)
   const [failure, setFailure] = useState<string>()
+  const gone = useGone()
   const id = useId()
   const holdings = useHoldings(rows.map((row) => row.id))
   const leadId = rows.length === 1 ? rows[0]?.id : undefined
@@ -59,8 +62,11 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
         body: { leadIds: rows.map((row) => row.id), staffId: person.id, ...version },
       })
       onAssigned(reply.data, person.name)
+      if (!gone.current) onClose()
     } catch (cause) {
-      setFailure(sentenceOf(cause, marketingLeads.assign.failure))
+      const { failure: otherwise } = marketingLeads.assign
+      if (gone.current) tellNotDone(cause, { title: titleOf(rows), otherwise, again: () => void give(person) })
+      else setFailure(sentenceOf(cause, otherwise))
     }
   }
 

@@ -6,12 +6,13 @@ import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from '#contract/exports.ts'
 import type { Lead } from '#contract/lead.ts'
 import { call, sentenceOf } from '#web/kit/api.ts'
 import { counted, formats } from '#web/kit/format.ts'
-import { DraftOffer, markOptional } from '#web/kit/FormModal.tsx'
+import { DraftOffer, markOptional, tellNotDone } from '#web/kit/FormModal.tsx'
 import type { Everything } from '#web/kit/list.ts'
 import { Notice } from '#web/kit/Notice.tsx'
 import { randomId } from '#web/kit/random-id.ts'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { useDraft } from '#web/kit/use-draft.ts'
+import { useGone } from '#web/kit/use-gone.ts'
 import { StaffSearch } from './StaffSearch.tsx'
 import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
 import { showJobs } from './job-panel.ts'
@@ -42,6 +43,7 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   useFocusBack()
   const [said, setSaid] = useState<Said>(NOTHING_SAID)
   const draft = useDraft<Words>(`bulk-${act}`)
+  const gone = useGone()
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()
   // Each dialog freezes its own selection: what the list shows now, whatever it showed the last time.
@@ -60,6 +62,7 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
     ...ONCE,
   })
   const count = selection?.count ?? all?.count ?? rows.length
+  const title = NAME_OF_ACT[act](counted(count, 'lead'))
   const able = foreseen.data?.length
     ? foreseen.data.reduce((sum, each) => sum + (each.message === null ? each.count : 0), 0)
     : count
@@ -80,16 +83,17 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
       await ready.run()
       draft.drop()
       onBegun()
-      onClose()
+      if (!gone.current) onClose()
       showJobs()
     } catch (failure) {
+      if (gone.current) return tellNotDone(failure, { title, again: () => void begin() })
       setRefused(sentenceOf(failure))
       setBeginning(false)
     }
   }
 
   return (
-    <Modal open title={NAME_OF_ACT[act](counted(count, 'lead'))} onCancel={onClose} footer={null} width={520}>
+    <Modal open title={title} onCancel={onClose} footer={null} width={520}>
       <Form layout="vertical" className="bulk-form" requiredMark={markOptional} onFinish={() => void begin()}>
         {problem && (
           <Notice kind="error" title="It was not begun">

@@ -190,7 +190,6 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
             list={list}
             onClose={() => setAsked(undefined)}
             onAssigned={(outcome, name) => {
-              setAsked(undefined)
               asked.clear()
               tell(outcome, asked.rows, name, setRefused)
             }}

@@ -144,6 +144,20 @@ const ModalForm = <Values extends object, Begun extends object>({
 
 const notDone = (title: string) => `“${title}” did not go through.`
 
+/** What was left while it was sent tells by a message that it failed. */
+export const tellNotDone = (failure: unknown, { title, otherwise, again }: NotDone) => {
+  const what = title === undefined ? [] : [notDone(title)]
+  const text = [...what, sentenceOf(failure, otherwise)].join(' ')
+  toast.failed(text, { retry: mayBeSentAgain(failure) ? again : undefined })
+}
+
+interface NotDone {
+  title?: string | undefined
+  /** What to say where the failure has no sentence of its own. */
+  otherwise?: string
+  again?: (() => void) | undefined
+}
+
 /** Marks what may be left out, not what must be filled. */
 export const markOptional = (label: ReactNode, { required }: { required: boolean }) => (
   <>
@@ -218,11 +232,7 @@ export const useFormErrors = (form: FormInstance) => {
     },
     /** A form that was left while it was sent tells it by a message, with the name of what was sent. */
     show: (failure: unknown, { title, again }: { title?: string; again?: () => void } = {}) => {
-      if (gone.current) {
-        const what = title === undefined ? [] : [notDone(title)]
-        toast.failed([...what, sentenceOf(failure)].join(' '), { retry: mayBeSentAgain(failure) ? again : undefined })
-        return
-      }
+      if (gone.current) return tellNotDone(failure, { title, again })
       const fields =
         failure instanceof ApiError
           ? failure.errors.map(({ field, message }) => ({ name: pathOf(field), errors: [message] }))
