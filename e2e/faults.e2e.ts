@@ -338,6 +338,26 @@ test('leads that were being given when their dialog was closed: that it failed i
   await expect(rows.filter({ hasText: 'Tunde Adeyemi' })).toHaveCount(2)
 })
 
+test('a deletion that is taken back at the second try is told to be', async ({ page }) => {
+  await signIn(page, 'manager@halden.example')
+  const mark = await addLeadsOf(page, 'manager@halden', 2)
+  await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
+  const rows = page.locator('tbody tr', { hasText: mark })
+  await rows.first().getByRole('checkbox').check()
+  await rows.last().getByRole('checkbox').check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const message = page.getByRole('region', { name: 'Messages' })
+  await expect(message).toContainText('2 leads deleted')
+  await page.route('**/marketing/restore_leads', (route) => route.abort('connectionrefused'))
+  await message.getByRole('button', { name: /^Undo/ }).click()
+  await expect(message).toContainText('2 leads not restored. Network error')
+  await page.unroute('**/marketing/restore_leads')
+  await message.getByRole('button', { name: 'Retry' }).click()
+  await expect(message).toContainText('2 leads are back')
+  await expect(rows).toHaveCount(2)
+})
+
 test('what follows an act follows a Retry, too: a comment is closed, a status is told, a dialog goes', async ({
   page,
   browser,

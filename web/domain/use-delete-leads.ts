@@ -1,7 +1,7 @@
 import type { Lead } from '#contract/lead.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { leadEdits } from '#contract/lead-edits.ts'
-import { refresh, sentenceOf, useAction } from '#web/kit/api.ts'
+import { mayBeSentAgain, refresh, sentenceOf, useAction } from '#web/kit/api.ts'
 import { counted } from '#web/kit/format.ts'
 import { toast } from '#web/kit/toast.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
@@ -11,12 +11,27 @@ export const useDeleteLeads = () => {
   const remove = useAction(leadEdits.remove)
   const restore = useAction(leadEdits.restore)
 
+  /** One message for all of them, with one Retry for those that may still come back. */
   const putBack = async (ids: readonly number[]) => {
-    const answers = await Promise.all(ids.map((enquiryId) => restore({ body: { enquiryId } })))
+    const answers = await Promise.all(
+      ids.map((id) =>
+        restore.orThrow({ body: { enquiryId: id } }).then(
+          ({ data }) => ({ id, name: data.name }),
+          (failure: unknown) => ({ id, failure }),
+        ),
+      ),
+    )
     void refresh([...LEAD_LISTS, leadDetails.open, leadDetails.lead])
-    const back = answers.filter((answer) => answer !== undefined)
-    const [only] = back
-    if (only) toast.done(back.length === 1 ? `${only.data.name} is back` : `${counted(back.length, 'lead')} are back`)
+    const back = answers.flatMap((answer) => ('name' in answer ? [answer.name] : []))
+    const left = answers.flatMap((answer) => ('failure' in answer ? [answer] : []))
+    if (back.length > 0)
+      toast.done(back.length === 1 ? `${back[0]} is back` : `${counted(back.length, 'lead')} are back`)
+    const again = left.filter(({ failure }) => mayBeSentAgain(failure)).map(({ id }) => id)
+    if (left[0])
+      toast.failed(
+        `${ids.length === 1 ? '' : `${counted(left.length, 'lead')} not restored. `}${sentenceOf(left[0].failure, leadEdits.restore.failure)}`,
+        { retry: again.length > 0 ? () => void putBack(again) : undefined },
+      )
   }
 
   return async (rows: readonly Pick<Lead, 'id' | 'name' | 'version'>[]): Promise<boolean> => {
