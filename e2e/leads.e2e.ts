@@ -211,6 +211,29 @@ test('whoever is not among the first hundred is found by name: to be given a val
   await expect(page.getByText(/assigned to Hana Kobayashi$/)).toBeVisible()
 })
 
+test('no page is offered that would be refused: the last one that can be seen says how to see further', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  const message = 'Pages end at row 10,000: narrow the filters, or sort as the list opens, to see further'
+  await page.route('**/marketing/marketing_leads_list?**', async (route) => {
+    if (route.request().resourceType() === 'document') return route.fallback()
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    const number = Number(new URL(route.request().url()).searchParams.get('page') ?? 1)
+    const pagination = { page: number, pageSize: 20, total: 1_000_000, totalPages: 50_000, end: { page: 500, message } }
+    await route.fulfill({ json: { ...rest, data, pagination } })
+  })
+  await page.goto('/marketing/marketing_leads_list?sort=name&order=asc')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages.getByRole('link', { name: /^Page / }).last()).toHaveText('500')
+  await expect(pages).not.toContainText('Pages end')
+  await pages.getByRole('link', { name: 'Page 500' }).click()
+  await expect(pages).toContainText(message)
+  await expect(pages.getByRole('link', { name: 'Next page' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('a lead is marked invalid with a reason by keyboard, and the verdict is in its history', async ({
   page: manager,
   browser,

@@ -123,6 +123,8 @@ export const Pagination = Type.Object({
   pageSize: Type.Integer(),
   total: Type.Integer(),
   totalPages: Type.Integer(),
+  /** Where a list ends before its last page: the last one that is answered, and how to see further. */
+  end: Type.Optional(Type.Object({ page: Type.Integer(), message: Type.String() })),
 })
 export type Pagination = Static<typeof Pagination>
 

@@ -21,17 +21,18 @@ interface PageRules {
   newestBy: string
   /** The direction that goes with `newestBy`. */
   usualOrder?: 'asc' | 'desc'
-  /** Where pages end; further down for a query that an index answers alone, to which passing rows costs no more than counting them. */
-  lastRow?: number
+  /** Pages go on to the last row: for a query to which passing rows costs no more than counting them. */
+  endless?: boolean
 }
 
 /** One page of a query with its exact total, both from the same snapshot. Everything paged ends here. */
 export const page = async <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   wanted: PageQuery,
-  { searchIn = [], sorts = new Map(), words = [], newestBy, usualOrder = 'desc', lastRow }: PageRules,
+  { searchIn = [], sorts = new Map(), words = [], newestBy, usualOrder = 'desc', endless = false }: PageRules,
 ): Promise<{ data: Row[]; pagination: Pagination }> => {
-  const { offset, limit, page: number } = pageBounds(wanted, lastRow)
+  const last = endless ? ENDLESS : LAST_ROW
+  const { offset, limit, page: number } = pageBounds(wanted, last)
   const text = wanted.search?.trim()
   const matching =
     text && searchIn.length
@@ -52,7 +53,7 @@ export const page = async <DB, TB extends keyof DB, Row>(
       .execute(),
     counting(matching).executeTakeFirstOrThrow(),
   ])
-  return { data, pagination: paginationOf(number, limit, counted.total) }
+  return { data, pagination: paginationOf(number, limit, counted.total, last) }
 }
 
 // Kysely cannot know what a cleared select of an open row type becomes.
@@ -63,25 +64,31 @@ const counting = <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
     { total: number }
   >
 
-/** The rows before a page have to be passed to reach it. */
-const LAST_ROW = 10_000
+/** Where the pages of a list end, since the rows before a page have to be passed to reach it, and how to see further. */
+export interface LastRow {
+  row: number
+  otherwise: string
+}
+const LAST_ROW: LastRow = { row: 10_000, otherwise: 'narrow the filters' }
+const ENDLESS: LastRow = { row: Infinity, otherwise: '' }
 
 export const pageBounds = (
   { page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery,
-  lastRow: number = LAST_ROW,
+  last: LastRow = LAST_ROW,
 ) => {
   const offset = (number - 1) * limit
-  if (offset + limit > lastRow)
-    throw badField('page', `Pages end at row ${lastRow.toLocaleString('en')}: narrow the filters to see further`)
+  if (offset + limit > last.row) throw badField('page', endOf(last))
   return { page: number, limit, offset }
 }
 
-export const paginationOf = (number: number, pageSize: number, total: number): Pagination => ({
-  page: number,
-  pageSize,
-  total,
-  totalPages: Math.max(1, Math.ceil(total / pageSize)),
-})
+const endOf = ({ row, otherwise }: LastRow) =>
+  `Pages end at row ${row.toLocaleString('en')}: ${otherwise} to see further`
+
+export const paginationOf = (number: number, pageSize: number, total: number, last: LastRow = LAST_ROW): Pagination => {
+  const pages = { page: number, pageSize, total, totalPages: Math.max(1, Math.ceil(total / pageSize)) }
+  const lastPage = Math.floor(last.row / pageSize)
+  return lastPage < pages.totalPages ? { ...pages, end: { page: lastPage, message: endOf(last) } } : pages
+}
 
 /** As a person looks words up, whatever locale the server was made with: by their bytes `adidas` and `Özdemir` would come after `Zoe`. */
 export const inWords = (column: RawBuilder<unknown>) => sql`${column} collate "und-x-icu"`

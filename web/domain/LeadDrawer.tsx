@@ -10,6 +10,7 @@ import { useKeys } from '#web/kit/keys.ts'
 import { useLive } from '#web/kit/live.ts'
 import { can } from '#web/kit/session.ts'
 import { Awake, Shown } from '#web/kit/shown.ts'
+import { lastPageOf } from '#web/kit/page-numbers.ts'
 import { toast } from '#web/kit/toast.ts'
 import { useNarrow } from '#web/kit/use-media.ts'
 import { useStable } from '#web/kit/use-stable.ts'
@@ -92,11 +93,11 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     const next = neighbour(page.data, id, by)
     const place = page.pagination.page + by
     if (next) onOpen(next.id)
-    else if (row && place >= 1 && place <= page.pagination.totalPages) {
+    else if (row && place >= 1 && place <= lastPageOf(page.pagination)) {
       const { data } = await callForPage(endpoint, { ...query, page: place })
       const there = by === 1 ? data[0] : data.at(-1)
       if (there) onOpen(there.id, { page: place })
-    }
+    } else if (row && by === 1 && page.pagination.end) toast.note(page.pagination.end.message)
   }
   const [editing, setEditing] = useState<number>()
   const menu = useLeadMenu({ lead, onEdit: () => setEditing(id), onDeleted: onClose })

@@ -36,13 +36,7 @@ export const ListFoot = <E extends ListEndpoint>({
       {page && page.data.length > 0 && !stale ? counted(page.pagination.total, ...noun) : ''}
     </span>
     <KeyHints opens={opens} selects={selects} />
-    {page && (
-      <Pager
-        page={page.pagination.page}
-        pages={page.pagination.totalPages}
-        linkTo={(next) => list.linkTo({ page: String(next) })}
-      />
-    )}
+    {page && <Pager pagination={page.pagination} linkTo={(next) => list.linkTo({ page: String(next) })} />}
   </footer>
 )
 

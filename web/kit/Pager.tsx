@@ -1,19 +1,23 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pageNumbers } from './page-numbers.ts'
+import type { Pagination } from '#contract/kit/endpoint.ts'
+import { lastPageOf, pageNumbers } from './page-numbers.ts'
 
 interface PagerProps {
-  page: number
-  pages: number
+  pagination: Pagination
   /** The address of a page. */
   linkTo: (page: number) => string
 }
 
-/** The pages as links, so that each can be copied and opened beside. */
-export const Pager = ({ page, pages, linkTo }: PagerProps) =>
-  pages > 1 ? (
+/** The pages as links, so that each can be copied and opened beside. Those that the server refuses are not among them: the last one says why. */
+export const Pager = ({ pagination, linkTo }: PagerProps) => {
+  const { page, end } = pagination
+  const pages = lastPageOf(pagination)
+  if (pages < 2) return null
+  return (
     <nav aria-label="Pages" className="pager">
+      {page === end?.page && <span className="pager-end">{end.message}</span>}
       <Step to={page > 1 ? linkTo(page - 1) : undefined} label="Previous page">
         <LeftOutlined aria-hidden />
       </Step>
@@ -38,7 +42,8 @@ export const Pager = ({ page, pages, linkTo }: PagerProps) =>
         <RightOutlined aria-hidden />
       </Step>
     </nav>
-  ) : null
+  )
+}
 
 const Step = ({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) =>
   to === undefined ? (

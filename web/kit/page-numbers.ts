@@ -1,3 +1,5 @@
+import type { Pagination } from '#contract/kit/endpoint.ts'
+
 const SHOWN = 7
 
 /** The page numbers to show, first and last always among them; undefined stands for a gap. */
@@ -9,3 +11,6 @@ export const pageNumbers = (page: number, pages: number): (number | undefined)[]
   const after = middle + 1 < pages - 2 ? [undefined, pages] : [pages - 1, pages]
   return [...before, ...near, ...after]
 }
+
+/** The last page that can be asked for. */
+export const lastPageOf = ({ totalPages, end }: Pagination) => end?.page ?? totalPages

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/domain/choices.ts'
 import { PLACES_BY_NAME } from '#server/domain/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
+import { inWords, pageBounds, paginationOf, sortColumn, type LastRow } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from './counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
@@ -15,7 +15,11 @@ import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import type { LeadList } from './scope.ts'
 
 /** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
-const LAST_ROW = { usual: 10_000_000, other: 10_000 }
+const LAST_ROW = {
+  usual: { row: 10_000_000, otherwise: 'narrow the filters' },
+  other: { row: 10_000, otherwise: 'narrow the filters, or sort as the list opens,' },
+  search: { row: 10_000, otherwise: 'narrow the search or the filters' },
+} as const satisfies Record<string, LastRow>
 
 /** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
 export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: LeadQuery) => {
@@ -47,7 +51,8 @@ export const leadList = async (
   const { list } = filter
   const text = query.search?.trim()
   const inUsualOrder = isUsual(query, USUAL_SORT[list])
-  const { page, limit, offset } = pageBounds(query, inUsualOrder && !text ? LAST_ROW.usual : LAST_ROW.other)
+  const last = LAST_ROW[text ? 'search' : inUsualOrder ? 'usual' : 'other']
+  const { page, limit, offset } = pageBounds(query, last)
   await checkFilter(tenant, query)
   const matching = listed(tenant, filter, dayNames)
   const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
@@ -63,7 +68,7 @@ export const leadList = async (
             wanted,
             query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
           )
-  return { data, pagination: paginationOf(page, limit, total) }
+  return { data, pagination: paginationOf(page, limit, total, last) }
 }
 
 interface Page {

@@ -247,12 +247,27 @@ test('in another order, and in a search, pages end at row 10,000, with a sentenc
     const { status, json } = await ada.send('GET', `/marketing/marketing_leads_list?pageSize=100&${query}`)
     return status === 200 ? 200 : [status, json.errors[0]]
   }
-  const end = [400, { field: 'page', message: 'Pages end at row 10,000: narrow the filters to see further' }]
+  const sorted = 'Pages end at row 10,000: narrow the filters, or sort as the list opens, to see further'
+  const searched = 'Pages end at row 10,000: narrow the search or the filters to see further'
+  await app.sql(
+    ada.companyId,
+    `insert into leads (company_id, name, source, status) select $1, 'Xu of cotton', 'import', 'new' from generate_series(1, 10001)`,
+    [ada.companyId],
+  )
 
-  for (const query of ['sort=name', 'sort=lead_no&order=asc', 'search=cotton', 'order=asc&search=xu']) {
-    expect([query, await answer(`page=100&${query}`)]).toEqual([query, 200])
-    expect([query, await answer(`page=101&${query}`)]).toEqual([query, end])
+  for (const [query, message] of [
+    ['sort=name', sorted],
+    ['sort=lead_no&order=asc', sorted],
+    ['search=cotton', searched],
+    ['order=asc&search=xu', searched],
+  ] as const) {
+    const { status, json } = await ada.send('GET', `/marketing/marketing_leads_list?pageSize=100&page=100&${query}`)
+    expect([query, status, json.data.length]).toEqual([query, 200, 100])
+    expect(json.pagination).toMatchObject({ total: 10_001, totalPages: 101, end: { page: 100, message } })
+    expect([query, await answer(`page=101&${query}`)]).toEqual([query, [400, { field: 'page', message }]])
   }
+  const { json } = await ada.send('GET', '/marketing/marketing_leads_list?pageSize=100&page=101')
+  expect([json.data.length, json.pagination]).toEqual([1, { page: 101, pageSize: 100, total: 10_001, totalPages: 101 }])
   expect(await answer('page=50000&sort=created_at&order=desc')).toBe(200)
   expect(await answer('page=50000&sort=created_at&order=asc')).toBe(200)
   expect(await answer('page=100000&source=event')).toBe(200)

@@ -3,7 +3,7 @@ import type { ImportColumn, ImportField, ImportRow, KeptLead, RowOutcome } from 
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { page, type PageQuery } from '#server/kit/page.ts'
+import { page, pageBounds, paginationOf, type LastRow, type PageQuery } from '#server/kit/page.ts'
 import type { Reason } from './row.ts'
 import { touches } from './touched.ts'
 
@@ -105,7 +105,7 @@ export const rows = async (
   const { data: numbers, pagination } = await page(wanted.select('r.row_no'), query, {
     newestBy: 'r.row_no',
     usualOrder: 'asc',
-    lastRow: Infinity,
+    endless: true,
   })
   if (numbers.length === 0) return { data: [], pagination }
   const data = await all
@@ -172,10 +172,18 @@ export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after
     .limit(limit)
     .execute()
 
-/** Leads of an import that reverting left, with who touched them last. */
+/** Leads of an import that reverting left, with who touched them last: of each that is passed the history is looked at, so reverting has counted them. */
 export const kept = async (tenant: Tenant, caller: Caller, importId: number, query: PageQuery) => {
   const { db, companyId } = tenant
-  const { data, pagination } = await page(
+  const { page: number, limit, offset } = pageBounds(query, LAST_KEPT)
+  const [reverted, data] = await Promise.all([
+    db
+      .selectFrom('lead_imports')
+      .select('kept')
+      .where('company_id', '=', companyId)
+      .where('id', '=', importId)
+      .where('state', '=', 'reverted')
+      .executeTakeFirst(),
     db
       .selectFrom('leads as l')
       .innerJoin('lead_imports as i', (join) =>
@@ -204,13 +212,17 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
       .where('i.state', '=', 'reverted')
       .where((lead) =>
         lead.or([lead('l.deleted_at', 'is', null), lead('l.deleted_at', '>', lead.ref('i.reverted_at'))]),
-      ),
-    query,
-    { newestBy: 'l.id', usualOrder: 'asc' },
-  )
+      )
+      .orderBy('l.id', query.order ?? 'asc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
   const rows = data.map(({ staff_id, staff, ...lead }): KeptLead => ({
     ...lead,
     touched_by: staff_id === null || staff === null ? null : { id: staff_id, name: staff },
   }))
-  return { data: rows, pagination }
+  return { data: rows, pagination: paginationOf(number, limit, reverted?.kept ?? 0, LAST_KEPT) }
 }
+
+const LAST_KEPT: LastRow = { row: 10_000, otherwise: 'filter Leads by the source of the import' }

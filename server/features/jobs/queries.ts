@@ -64,7 +64,7 @@ export const results = async (
   const { data: ids, pagination } = await page(wanted.select('r.id'), query, {
     newestBy: 'r.id',
     usualOrder: 'asc',
-    lastRow: Infinity,
+    endless: true,
   })
   if (ids.length === 0) return { data: [], pagination }
   const data = await all

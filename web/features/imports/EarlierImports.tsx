@@ -32,7 +32,7 @@ export const EarlierImports = () => {
           </li>
         ))}
       </ul>
-      <Pager page={imports.pagination.page} pages={imports.pagination.totalPages} linkTo={(page) => `?page=${page}`} />
+      <Pager pagination={imports.pagination} linkTo={(page) => `?page=${page}`} />
     </section>
   )
 }

@@ -68,7 +68,7 @@ const Rows = ({ found, outcome, page, linkTo }: RowsProps) => {
           <Row key={row.row} row={row} found={found} />
         ))}
       </ul>
-      {rows && <Pager page={rows.pagination.page} pages={rows.pagination.totalPages} linkTo={linkTo} />}
+      {rows && <Pager pagination={rows.pagination} linkTo={linkTo} />}
     </>
   )
 }

@@ -26,13 +26,7 @@ export const KeptLeads = ({ id }: { id: number }) => {
           </li>
         ))}
       </ul>
-      {rows && (
-        <Pager
-          page={rows.pagination.page}
-          pages={rows.pagination.totalPages}
-          linkTo={(next) => `?import=${id}&page=${next}`}
-        />
-      )}
+      {rows && <Pager pagination={rows.pagination} linkTo={(next) => `?import=${id}&page=${next}`} />}
     </section>
   )
 }

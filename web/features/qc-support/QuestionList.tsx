@@ -72,11 +72,7 @@ export const QuestionList = ({ list, view, filters, answer, openId }: QuestionLi
           <NoMatch list={list} filters={filters} noun={NOUN} />
         ))}
       {pagination && (
-        <Pager
-          page={pagination.page}
-          pages={pagination.totalPages}
-          linkTo={(next) => list.linkTo({ page: String(next), question: undefined })}
-        />
+        <Pager pagination={pagination} linkTo={(next) => list.linkTo({ page: String(next), question: undefined })} />
       )}
     </section>
   )
