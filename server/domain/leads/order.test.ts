@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { lookups } from '#contract/lookups.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { LIST_KEYS, putLead } from '#server/test/journey.ts'
 
@@ -18,6 +19,20 @@ test('countries are sorted by their names, which are shown, not by their codes',
   }
   expect(await sorted('asc')).toEqual([...byName, null])
   expect(await sorted('desc')).toEqual([...byName.toReversed(), null])
+})
+
+test('products and their categories come as words', async () => {
+  const ada = await app.signIn({ can: ['qa_auto_assign_list', 'marketing_leads_list'] })
+  const names = ['Ventil', 'Öler', 'hose', 'Pump', 'Ort']
+  await app.sql(
+    ada.companyId,
+    `insert into products (company_id, code, name, category) select $1, 'C' || place, name, name from unnest($2::text[]) with ordinality as p (name, place)`,
+    [ada.companyId, names],
+  )
+  const { data } = await ada.call(lookups.products, { query: {} })
+  const sorted = ['hose', 'Öler', 'Ort', 'Pump', 'Ventil']
+  expect(data.map(({ name }) => name)).toEqual(sorted)
+  expect((await ada.call(lookups.productCategories, {})).data).toEqual(sorted)
 })
 
 test('people are sorted as words: upper and lower case alike, accents beside their letter', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { containing, page, startingWith } from '#server/kit/page.ts'
+import { containing, inWords, page, startingWith } from '#server/kit/page.ts'
 import { FIRST_HUNDRED } from './staff.ts'
 
 export const company = ({ db }: Tenant) =>
@@ -30,7 +30,7 @@ export const products = ({ db, companyId }: Tenant, search = '') => {
   return page(
     text === '' ? offered : offered.where(text.length < 3 ? begins : contains),
     { ...FIRST_HUNDRED, sort: 'rank', order: 'asc' },
-    { sorts: new Map([['rank', 'rank']]), newestBy: 'p.name', usualOrder: 'asc' },
+    { sorts: new Map([['rank', 'rank']]), words: ['p.name'], newestBy: 'p.name', usualOrder: 'asc' },
   )
 }
 
@@ -38,8 +38,8 @@ const MOST_CATEGORIES = 200
 
 export const productCategories = async ({ db, companyId }: Tenant): Promise<string[]> => {
   const { rows } = await sql<{ category: string }>`
-    select distinct category from products where company_id = ${companyId} and deleted_at is null and category is not null
-    order by category limit ${MOST_CATEGORIES}`.execute(db)
+    select category from products where company_id = ${companyId} and deleted_at is null and category is not null
+    group by category order by ${inWords(sql.ref('category'))} limit ${MOST_CATEGORIES}`.execute(db)
   return rows.map(({ category }) => category)
 }
 
