@@ -21,17 +21,18 @@ interface PageRules {
   newestBy: string
   /** The direction that goes with `newestBy`. */
   usualOrder?: 'asc' | 'desc'
-  /** Pages go on to the last row: for a query to which passing rows costs no more than counting them. */
-  endless?: boolean
+  /** Where its pages end. */
+  last?: LastRow
+  /** How many there are, where somebody has counted them and counting anew would take long. */
+  known?: () => Promise<number>
 }
 
 /** One page of a query with its exact total, both from the same snapshot. Everything paged ends here. */
 export const page = async <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   wanted: PageQuery,
-  { searchIn = [], sorts = new Map(), words = [], newestBy, usualOrder = 'desc', endless = false }: PageRules,
+  { searchIn = [], sorts = new Map(), words = [], newestBy, usualOrder = 'desc', last = LAST_ROW, known }: PageRules,
 ): Promise<{ data: Row[]; pagination: Pagination }> => {
-  const last = endless ? ENDLESS : LAST_ROW
   const { offset, limit, page: number } = pageBounds(wanted, last)
   const text = wanted.search?.trim()
   const matching =
@@ -45,24 +46,25 @@ export const page = async <DB, TB extends keyof DB, Row>(
   const shown = (one: string) => (words.includes(one) ? inWords(sql.ref(one)) : sql.ref(one))
   const sorted = column ? matching.orderBy(sql`${shown(column)} ${direction} nulls last`) : matching
 
-  const [data, counted] = await Promise.all([
+  const [data, total] = await Promise.all([
     sorted
       .orderBy(sql`${shown(newestBy)} ${direction}`)
       .limit(limit)
       .offset(offset)
       .execute(),
-    counting(matching).executeTakeFirstOrThrow(),
+    known?.() ?? counted(matching),
   ])
-  return { data, pagination: paginationOf(number, limit, counted.total, last) }
+  return { data, pagination: paginationOf(number, limit, total, last) }
 }
 
-// Kysely cannot know what a cleared select of an open row type becomes.
-const counting = <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) =>
-  query.clearSelect().select(sql<number>`count(*)`.as('total')) as unknown as SelectQueryBuilder<
-    DB,
-    TB,
-    { total: number }
-  >
+const counted = async <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): Promise<number> => {
+  const counting = query.clearSelect().select(sql<number>`count(*)`.as('total'))
+  // Kysely cannot know what a cleared select of an open row type becomes.
+  const { total } = await (
+    counting as unknown as SelectQueryBuilder<DB, TB, { total: number }>
+  ).executeTakeFirstOrThrow()
+  return total
+}
 
 /** Where the pages of a list end, since the rows before a page have to be passed to reach it, and how to see further. */
 export interface LastRow {
@@ -70,7 +72,8 @@ export interface LastRow {
   otherwise: string
 }
 const LAST_ROW: LastRow = { row: 10_000, otherwise: 'narrow the filters' }
-const ENDLESS: LastRow = { row: Infinity, otherwise: '' }
+/** For a query to which passing rows costs no more than counting them. */
+export const ENDLESS: LastRow = { row: Infinity, otherwise: '' }
 
 export const pageBounds = (
   { page: number = 1, pageSize: limit = DEFAULT_PAGE_SIZE }: PageQuery,

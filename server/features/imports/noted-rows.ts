@@ -3,7 +3,7 @@ import type { ImportColumn, ImportField, ImportRow, KeptLead, RowOutcome } from 
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { page, pageBounds, paginationOf, type LastRow, type PageQuery } from '#server/kit/page.ts'
+import { ENDLESS, page, type LastRow, type PageQuery } from '#server/kit/page.ts'
 import type { Reason } from './row.ts'
 import { touches } from './touched.ts'
 
@@ -105,7 +105,7 @@ export const rows = async (
   const { data: numbers, pagination } = await page(wanted.select('r.row_no'), query, {
     newestBy: 'r.row_no',
     usualOrder: 'asc',
-    endless: true,
+    last: ENDLESS,
   })
   if (numbers.length === 0) return { data: [], pagination }
   const data = await all
@@ -175,15 +175,17 @@ export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after
 /** Leads of an import that reverting left, with who touched them last: of each that is passed the history is looked at, so reverting has counted them. */
 export const kept = async (tenant: Tenant, caller: Caller, importId: number, query: PageQuery) => {
   const { db, companyId } = tenant
-  const { page: number, limit, offset } = pageBounds(query, LAST_KEPT)
-  const [reverted, data] = await Promise.all([
-    db
+  const known = async () => {
+    const reverted = await db
       .selectFrom('lead_imports')
       .select('kept')
       .where('company_id', '=', companyId)
       .where('id', '=', importId)
       .where('state', '=', 'reverted')
-      .executeTakeFirst(),
+      .executeTakeFirst()
+    return reverted?.kept ?? 0
+  }
+  const { data, pagination } = await page(
     db
       .selectFrom('leads as l')
       .innerJoin('lead_imports as i', (join) =>
@@ -212,17 +214,15 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
       .where('i.state', '=', 'reverted')
       .where((lead) =>
         lead.or([lead('l.deleted_at', 'is', null), lead('l.deleted_at', '>', lead.ref('i.reverted_at'))]),
-      )
-      .orderBy('l.id', query.order ?? 'asc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
+      ),
+    query,
+    { newestBy: 'l.id', usualOrder: 'asc', last: LAST_KEPT, known },
+  )
   const rows = data.map(({ staff_id, staff, ...lead }): KeptLead => ({
     ...lead,
     touched_by: staff_id === null || staff === null ? null : { id: staff_id, name: staff },
   }))
-  return { data: rows, pagination: paginationOf(number, limit, reverted?.kept ?? 0, LAST_KEPT) }
+  return { data: rows, pagination }
 }
 
 const LAST_KEPT: LastRow = { row: 10_000, otherwise: 'filter Leads by the source of the import' }

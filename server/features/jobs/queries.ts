@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Job, JobResult, JobState } from '#contract/jobs.ts'
 import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { page, type PageQuery } from '#server/kit/page.ts'
+import { ENDLESS, page, type PageQuery } from '#server/kit/page.ts'
 
 type Row = Omit<Job, 'outcomes' | 'can_retry'> & { outcomes: Record<string, number>; refused: boolean }
 
@@ -64,7 +64,7 @@ export const results = async (
   const { data: ids, pagination } = await page(wanted.select('r.id'), query, {
     newestBy: 'r.id',
     usualOrder: 'asc',
-    endless: true,
+    last: ENDLESS,
   })
   if (ids.length === 0) return { data: [], pagination }
   const data = await all
