@@ -12,8 +12,10 @@ export default defineConfig({
   workers: Math.min(6, availableParallelism() + 1),
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // Against hanging alone, and where nothing works at all the first few failures say it.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  maxFailures: 12,
   globalSetup: './e2e/set-up.ts',
   use: {
     locale: 'en-GB',

@@ -27,7 +27,7 @@ const located = test.extend({
       await server.stop()
       service.close()
     },
-    { scope: 'test', timeout: 180_000 },
+    { scope: 'test', timeout: 300_000 },
   ],
 })
 located.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } })

@@ -12,7 +12,6 @@ import {
 test('an act is undone from its message by one key, done again, and told among the recent changes', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'admin@halden.example')
   const domain = `undo-${Date.now()}.example`
 

@@ -29,7 +29,6 @@ const saved = async (page: Page) => {
 test('a lead that repeats another is shown while it is typed, waits in the queue, is merged after a preview, and taken apart again', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
   await signIn(page, 'admin@halden.example')
   await addLead(page, 'Noor Twice', 'Twice Asked', '3')
   const first = await saved(page)

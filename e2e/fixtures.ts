@@ -28,9 +28,9 @@ export const test = base.extend<
       await use(servers)
       await servers.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
-  server: [({ servers }, use, { file }) => servers.urlFor(file).then(use), { timeout: 180_000 }],
+  server: [({ servers }, use, { file }) => servers.urlFor(file).then(use), { timeout: 300_000 }],
   baseURL: ({ server }, use) => use(server),
   complaints: [
     async ({ page }, use) => {

@@ -30,7 +30,6 @@ const HOSTILE = [
 ]
 
 test('whatever an enquirer writes is shown as text on every lead screen, letter by letter', async ({ page }) => {
-  test.setTimeout(180_000)
   for (const [at, text] of HOSTILE.entries()) {
     const sent = await page.request.post('/intake/meridian-demo/enquiry', {
       data: {

@@ -15,7 +15,6 @@ test('a hundred clean leads are validated by one chord each: no click, no page l
   page,
   browser,
 }) => {
-  test.setTimeout(600_000)
   await signIn(page, 'manager@meridian.example')
   const mark = await addLeadsOf(page, 'qa@meridian', LEADS)
   const qa = await personAt(browser, 'qa@meridian.example')

@@ -68,7 +68,6 @@ const fieldOf = (page: Page, column: string) =>
 test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imported and taken back', async ({
   page,
 }) => {
-  test.setTimeout(600_000)
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/marketing_leads_list')
   await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -17,7 +17,6 @@ const unread = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttr
 test('a colleague who is named in a comment finds it at the bell, and opens the lead from there', async ({
   browser,
 }) => {
-  test.setTimeout(300_000)
   const tunde = await personAt(browser, 'qa2@halden.example')
   const counted = tunde.waitForResponse('**/marketing/notifications/unread')
   await tunde.goto('/marketing/assigned_leads')

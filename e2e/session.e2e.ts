@@ -97,5 +97,5 @@ test('a tab goes on when its person has signed in again beside it, and leaves wh
   await expect(page.locator('body')).toHaveAttribute('data-since', 'before')
 
   await other.request.post('/api/v1/auth/sign-out/', { data: {} })
-  await expect(page).toHaveURL(/\/app$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/app$/)
 })

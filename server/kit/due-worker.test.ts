@@ -32,7 +32,7 @@ test('work that takes longer than a request may stays its worker’s, and is don
   await worker.stop()
 
   expect([done, errors]).toEqual([1, []])
-}, 180_000)
+})
 
 test('work of a kind that is not known here is left to a node that knows it', async () => {
   const ada = await app.signIn()

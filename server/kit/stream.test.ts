@@ -70,4 +70,4 @@ test('a reader who leaves what is told unread is cut off, and nothing more is to
   stop.abort()
   await reading
   await expect.poll(() => ended.has(quick.id), { timeout: 20_000, interval: 50 }).toBe(true)
-}, 180_000)
+})

@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { startTestApp } from './app.ts'
 import { nodesOn } from './program.ts'
 
-/** For a test that kills: far beyond what it takes, a guard against hanging alone. In milliseconds. */
-export const GUARD = 900_000
-
 /** A database of its own with an app of this process on it, and nodes that are processes of their own and may be killed. */
 export const openPlace = async (own: Record<string, string> = {}) => {
   const settings = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent', ...own }

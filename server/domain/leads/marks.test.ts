@@ -53,110 +53,102 @@ test.each([
   { list: 'marketing_leads_list', query: '', where: 'true', moment: 'created_at' },
   { list: 'marketing_leads_list', query: 'source=import', where: `source = 'import'`, moment: 'created_at' },
   { list: 'all_leads', query: '', where: `status = 'new'`, moment: 'created_at' },
-])(
-  'every page of $list $query holds its rows, from the marks as without them, whatever changes',
-  async (each) => {
-    const { list, query, where, moment } = each
-    const random = seeded(SEED)
-    const ada = await withManyLeads()
-    const bob = await withManyLeads()
-    const agree = async (from = 11) => {
-      const wanted = await inOrder(ada, where, moment)
-      const seen: number[] = []
-      for (let number = from; number <= Math.ceil(wanted.length / 100); number++) {
-        const { ids, total } = await page(ada, list, number, query)
-        expect(total).toBe(wanted.length)
-        seen.push(...ids)
-      }
-      expect(seen).toEqual(wanted.slice((from - 1) * 100))
-      expect((await page(ada, list, 500, query)).ids).toEqual([])
+])('every page of $list $query holds its rows, from the marks as without them, whatever changes', async (each) => {
+  const { list, query, where, moment } = each
+  const random = seeded(SEED)
+  const ada = await withManyLeads()
+  const bob = await withManyLeads()
+  const agree = async (from = 11) => {
+    const wanted = await inOrder(ada, where, moment)
+    const seen: number[] = []
+    for (let number = from; number <= Math.ceil(wanted.length / 100); number++) {
+      const { ids, total } = await page(ada, list, number, query)
+      expect(total).toBe(wanted.length)
+      seen.push(...ids)
     }
+    expect(seen).toEqual(wanted.slice((from - 1) * 100))
+    expect((await page(ada, list, 500, query)).ids).toEqual([])
+  }
 
-    await agree(1)
-    await until(async () => (await marksOf(ada)).length === 1)
-    const [{ moments }] = await marksOf(ada)
-    expect(moments.length).toBeGreaterThan(5)
+  await agree(1)
+  await until(async () => (await marksOf(ada)).length === 1)
+  const [{ moments }] = await marksOf(ada)
+  expect(moments.length).toBeGreaterThan(5)
+  await agree()
+  for (let round = 0; round < 2; round++) {
+    const between = [random.between(2, 9), random.between(0, 1)]
+    await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % $2 = $3', [
+      ada.companyId,
+      ...between,
+    ])
+    await app.sql(bob.companyId, 'update leads set deleted_at = now() where company_id = $1', [bob.companyId])
+    await app.sql(
+      ada.companyId,
+      `insert into leads (company_id, name, source, created_at) select $1, 'n', 'import', timestamptz '2026-03-01Z' + $2 * interval '1 hour' from generate_series(1, $3::int)`,
+      [ada.companyId, random.between(0, 20), random.between(1, 150)],
+    )
+    await app.sql(
+      ada.companyId,
+      `update leads set created_at = created_at + interval '3 hours', source = 'import' where company_id = $1 and id % $2 = 1`,
+      [ada.companyId, random.between(3, 9)],
+    )
     await agree()
-    for (let round = 0; round < 2; round++) {
-      const between = [random.between(2, 9), random.between(0, 1)]
-      await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % $2 = $3', [
-        ada.companyId,
-        ...between,
-      ])
-      await app.sql(bob.companyId, 'update leads set deleted_at = now() where company_id = $1', [bob.companyId])
-      await app.sql(
-        ada.companyId,
-        `insert into leads (company_id, name, source, created_at) select $1, 'n', 'import', timestamptz '2026-03-01Z' + $2 * interval '1 hour' from generate_series(1, $3::int)`,
-        [ada.companyId, random.between(0, 20), random.between(1, 150)],
-      )
-      await app.sql(
-        ada.companyId,
-        `update leads set created_at = created_at + interval '3 hours', source = 'import' where company_id = $1 and id % $2 = 1`,
-        [ada.companyId, random.between(3, 9)],
-      )
-      await agree()
-    }
-    expect((await checkCounts(app.services.tenants, ada.companyId)).drifts).toEqual([])
-  },
-  180_000,
-)
+  }
+  expect((await checkCounts(app.services.tenants, ada.companyId)).drifts).toEqual([])
+})
 
 test.each([
   { list: 'marketing_leads_list', query: 'order=asc', where: 'true', moment: 'created_at' },
   { list: 'marketing_leads_list', query: 'order=asc&source=import', where: `source = 'import'`, moment: 'created_at' },
   { list: 'all_leads', query: 'sort=created_at&order=asc', where: `status = 'new'`, moment: 'created_at' },
   { list: 'valid_leads', query: 'sort=validated_at&order=asc', where: `status = 'valid'`, moment: 'validated_at' },
-])(
-  'the oldest first, $list $query is the usual order from its other end, also while leads are added',
-  async (each) => {
-    const { list, query, where, moment } = each
-    const ada = await withManyLeads()
-    const bob = await withManyLeads()
-    await app.sql(
-      ada.companyId,
-      `update leads set status = 'valid', assigned_qa = $2, validated_at = created_at where company_id = $1 and status = 'new' and id % 4 = 0`,
-      [ada.companyId, ada.id],
-    )
-    const oldest = async () => (await inOrder(ada, where, moment)).reverse()
-    const pages = async (wanted: number[]) => {
-      const first = 10
-      const last = Math.ceil(wanted.length / 100)
-      const seen: number[] = []
-      for (let number = first; number <= last; number++) seen.push(...(await page(ada, list, number, query)).ids)
-      return { seen, wanted: wanted.slice((first - 1) * 100), beyond: (await page(ada, list, last + 1, query)).ids }
-    }
-    const add = (person: TestPerson, status: string) =>
-      app.sql(
-        person.companyId,
-        `insert into leads (company_id, name, source, status, assigned_qa, created_at, validated_at)
+])('the oldest first, $list $query is the usual order from its other end, also while leads are added', async (each) => {
+  const { list, query, where, moment } = each
+  const ada = await withManyLeads()
+  const bob = await withManyLeads()
+  await app.sql(
+    ada.companyId,
+    `update leads set status = 'valid', assigned_qa = $2, validated_at = created_at where company_id = $1 and status = 'new' and id % 4 = 0`,
+    [ada.companyId, ada.id],
+  )
+  const oldest = async () => (await inOrder(ada, where, moment)).reverse()
+  const pages = async (wanted: number[]) => {
+    const first = 10
+    const last = Math.ceil(wanted.length / 100)
+    const seen: number[] = []
+    for (let number = first; number <= last; number++) seen.push(...(await page(ada, list, number, query)).ids)
+    return { seen, wanted: wanted.slice((first - 1) * 100), beyond: (await page(ada, list, last + 1, query)).ids }
+  }
+  const add = (person: TestPerson, status: string) =>
+    app.sql(
+      person.companyId,
+      `insert into leads (company_id, name, source, status, assigned_qa, created_at, validated_at)
        select $1, 'n', 'import', $2, case when $2 = 'valid' then $3::int end, timestamptz '2026-04-01Z', case when $2 = 'valid' then timestamptz '2026-04-01Z' end
        from generate_series(1, 37)`,
-        [person.companyId, status, person.id],
-      )
+      [person.companyId, status, person.id],
+    )
 
-    for (let round = 0; round < 2; round++) {
-      const before = await oldest()
-      const [{ seen, wanted }] = await Promise.all([
-        pages(before),
-        (async () => {
-          for (let times = 0; times < 6; times++)
-            for (const person of [ada, bob]) await add(person, times % 2 ? 'new' : 'valid')
-        })(),
-      ])
-      expect(seen.slice(0, wanted.length)).toEqual(wanted)
-      const now = await pages(await oldest())
-      expect(now).toEqual({ seen: now.wanted, wanted: now.wanted, beyond: [] })
-      await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % 9 = $2', [
-        ada.companyId,
-        round,
-      ])
-      const fewer = await pages(await oldest())
-      expect(fewer).toEqual({ seen: fewer.wanted, wanted: fewer.wanted, beyond: [] })
-      await until(async () => (await marksOf(ada)).length === 1)
-    }
-  },
-  180_000,
-)
+  for (let round = 0; round < 2; round++) {
+    const before = await oldest()
+    const [{ seen, wanted }] = await Promise.all([
+      pages(before),
+      (async () => {
+        for (let times = 0; times < 6; times++)
+          for (const person of [ada, bob]) await add(person, times % 2 ? 'new' : 'valid')
+      })(),
+    ])
+    expect(seen.slice(0, wanted.length)).toEqual(wanted)
+    const now = await pages(await oldest())
+    expect(now).toEqual({ seen: now.wanted, wanted: now.wanted, beyond: [] })
+    await app.sql(ada.companyId, 'update leads set deleted_at = now() where company_id = $1 and id % 9 = $2', [
+      ada.companyId,
+      round,
+    ])
+    const fewer = await pages(await oldest())
+    expect(fewer).toEqual({ seen: fewer.wanted, wanted: fewer.wanted, beyond: [] })
+    await until(async () => (await marksOf(ada)).length === 1)
+  }
+})
 
 test('marks that many changes lie behind are brought up to this moment, without a look at the leads', async () => {
   const ada = await withManyLeads()

@@ -146,7 +146,7 @@ test(`I11: a domain switched on between the check and the commit of a lead holds
     expect(await quarantinedBy(ada, ...leads)).toEqual(leads.map(() => id))
     expect((await ada.call(list, firstPage)).data).toMatchObject([{ status: 'active', held: count, hits: count }])
   }
-}, 300_000)
+})
 
 test(`I11: leads and switches in any order: none stored after the switch was answered gets through`, async () => {
   const ada = await admin()

@@ -4,7 +4,7 @@ import { notifications } from '#contract/notifications.ts'
 import type { TestPerson } from '../app.ts'
 import { putLead } from '../journey.ts'
 import { startMailTrap } from '../mail-trap.ts'
-import { GUARD, openPlace } from '../place.ts'
+import { openPlace } from '../place.ts'
 
 const trap = await startMailTrap()
 const { app, start, close } = await openPlace({ SMTP_URL: trap.url, MAIL_FROM: 'Leads <leads@firm.example>' })
@@ -24,48 +24,44 @@ const KILLS = Array.from({ length: 2 }, () => [
 /** The place of the person whose mail a kill met. */
 const lastOf = (kill: number) => KILLS.slice(0, kill + 1).reduce((sum, { pass }) => sum + pass, -1)
 
-test(
-  'F24: killed before or after a mail has gone out, none is sent twice, and who is in doubt is told',
-  { timeout: GUARD },
-  async () => {
-    const mia = await app.signIn({ can: ['marketing_leads_list', 'marketing_leads_comments'], name: 'Mia' })
-    const people: TestPerson[] = []
-    for (let at = 0; at < KILLS.reduce((sum, { pass }) => sum + pass, 1); at++)
-      people.push(await app.signIn({ can: ['marketing_leads_list'], colleagueOf: mia }))
-    const leadId = await putLead(app, mia)
-    for (const person of people)
-      await person.call(notifications.choose, { body: { kind: 'mentioned', digest: 'hourly' } })
-    await mia.call(leadDetails.comment, { body: { leadId, comment: 'Look', mentions: people.map(({ id }) => id) } })
-    await app.owner.query(`update notification_preferences set digest_since = digest_since - interval '1 hour'`)
-    await app.owner.query(`update notifications set created_at = created_at - interval '1 hour'`)
-    await app.owner.query(`update identity.due set at = now() where kind = 'digest'`)
+test('F24: killed before or after a mail has gone out, none is sent twice, and who is in doubt is told', async () => {
+  const mia = await app.signIn({ can: ['marketing_leads_list', 'marketing_leads_comments'], name: 'Mia' })
+  const people: TestPerson[] = []
+  for (let at = 0; at < KILLS.reduce((sum, { pass }) => sum + pass, 1); at++)
+    people.push(await app.signIn({ can: ['marketing_leads_list'], colleagueOf: mia }))
+  const leadId = await putLead(app, mia)
+  for (const person of people)
+    await person.call(notifications.choose, { body: { kind: 'mentioned', digest: 'hourly' } })
+  await mia.call(leadDetails.comment, { body: { leadId, comment: 'Look', mentions: people.map(({ id }) => id) } })
+  await app.owner.query(`update notification_preferences set digest_since = digest_since - interval '1 hour'`)
+  await app.owner.query(`update notifications set created_at = created_at - interval '1 hour'`)
+  await app.owner.query(`update identity.due set at = now() where kind = 'digest'`)
 
-    for (const { point, pass } of KILLS) {
-      const program = await start(`digest.${point}:${pass}`)
-      if (program) expect((await program.ended).signal).toBe('SIGKILL')
-    }
-    const last = await start()
-    const waiting = async () =>
-      (
-        await app.owner.query(
-          `select from notifications where digest_id is null union all select from identity.due where kind = 'digest' and at <= now()`,
-        )
-      ).rowCount !== 0
-    while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 50))
-    last?.kill('SIGTERM')
-    await last?.ended
+  for (const { point, pass } of KILLS) {
+    const program = await start(`digest.${point}:${pass}`)
+    if (program) expect((await program.ended).signal).toBe('SIGKILL')
+  }
+  const last = await start()
+  const waiting = async () =>
+    (
+      await app.owner.query(
+        `select from notifications where digest_id is null union all select from identity.due where kind = 'digest' and at <= now()`,
+      )
+    ).rowCount !== 0
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 50))
+  last?.kill('SIGTERM')
+  await last?.ended
 
-    await app.owner.query(`update notification_digests set created_at = created_at - interval '6 minutes'`)
-    const states = await Promise.all(
-      people.map(async (person) => (await person.call(notifications.choices, {})).data.last_digest?.state),
-    )
-    // Of each kill the last one is in doubt, the others before it have gone out.
-    const doubtful = KILLS.flatMap(({ pass }) => [...Array.from({ length: pass - 1 }, () => 'sent'), 'in_doubt'])
-    expect(states).toEqual([...doubtful, 'sent'])
-    const unsent = new Set(KILLS.flatMap(({ point }, at) => (point === 'before_send' ? people[lastOf(at)]!.id : [])))
-    const { rows } = await app.owner.query('select id, email from identity.people where id = any($1) order by id', [
-      people.map(({ id }) => id).filter((id) => !unsent.has(id)),
-    ])
-    expect(trap.mails.map(({ recipients }) => recipients.join())).toEqual(rows.map(({ email }) => `<${email}>`))
-  },
-)
+  await app.owner.query(`update notification_digests set created_at = created_at - interval '6 minutes'`)
+  const states = await Promise.all(
+    people.map(async (person) => (await person.call(notifications.choices, {})).data.last_digest?.state),
+  )
+  // Of each kill the last one is in doubt, the others before it have gone out.
+  const doubtful = KILLS.flatMap(({ pass }) => [...Array.from({ length: pass - 1 }, () => 'sent'), 'in_doubt'])
+  expect(states).toEqual([...doubtful, 'sent'])
+  const unsent = new Set(KILLS.flatMap(({ point }, at) => (point === 'before_send' ? people[lastOf(at)]!.id : [])))
+  const { rows } = await app.owner.query('select id, email from identity.people where id = any($1) order by id', [
+    people.map(({ id }) => id).filter((id) => !unsent.has(id)),
+  ])
+  expect(trap.mails.map(({ recipients }) => recipients.join())).toEqual(rows.map(({ email }) => `<${email}>`))
+})

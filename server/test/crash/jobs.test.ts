@@ -7,7 +7,7 @@ import type { TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
-import { GUARD, openPlace } from '../place.ts'
+import { openPlace } from '../place.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
 const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 6) / 6))
@@ -118,102 +118,89 @@ test.concurrent.each(['job.after_claim', 'job.after_effect:2', 'job.after_chunk:
       await expectEachOnce(people, [id], LEADS)
     }
   },
-  GUARD,
 )
 
-test.concurrent(
-  'F22, Q5: two nodes on one queue do the rows of many jobs of two companies while one of them is killed again and again, each once',
-  async () => {
-    const { start, team, assignMany, ended, expectEachOnce } = places[3]!
-    const teams = [await team(), await team()]
-    const ids: number[][] = [[], []]
-    const rows = (at: number) => ids[at]!.length * ROWS_OF_A_JOB
-    const begin = async (jobs: number) => {
-      for (let job = 0; job < jobs; job++)
-        for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, ROWS_OF_A_JOB))
-    }
-    const stays = (await start())!
-    let kills = 0
-    const waves = 4 * ROUNDS
-    for (let wave = 0; wave < waves; wave++) {
-      await begin(Math.ceil(JOB_ROWS / ROWS_OF_A_JOB / 2 / waves))
-      const dies = await start(`job.after_effect:${(wave % 4) + 2}`)
-      const killed = dies?.ended ?? Promise.resolve()
-      await Promise.race([killed, sleep(8_000)])
-      dies?.kill('SIGKILL')
-      await killed
-      kills++
-    }
-    for (const id of ids.flat()) await ended(id)
-    stays.kill('SIGTERM')
-    await stays.ended
+test.concurrent('F22, Q5: two nodes on one queue do the rows of many jobs of two companies while one of them is killed again and again, each once', async () => {
+  const { start, team, assignMany, ended, expectEachOnce } = places[3]!
+  const teams = [await team(), await team()]
+  const ids: number[][] = [[], []]
+  const rows = (at: number) => ids[at]!.length * ROWS_OF_A_JOB
+  const begin = async (jobs: number) => {
+    for (let job = 0; job < jobs; job++)
+      for (const at of [0, 1]) ids[at]!.push(await assignMany(teams[at]!, ROWS_OF_A_JOB))
+  }
+  const stays = (await start())!
+  let kills = 0
+  const waves = 4 * ROUNDS
+  for (let wave = 0; wave < waves; wave++) {
+    await begin(Math.ceil(JOB_ROWS / ROWS_OF_A_JOB / 2 / waves))
+    const dies = await start(`job.after_effect:${(wave % 4) + 2}`)
+    const killed = dies?.ended ?? Promise.resolve()
+    await Promise.race([killed, sleep(8_000)])
+    dies?.kill('SIGKILL')
+    await killed
+    kills++
+  }
+  for (const id of ids.flat()) await ended(id)
+  stays.kill('SIGTERM')
+  await stays.ended
 
-    for (const at of [0, 1]) await expectEachOnce(teams[at]!, ids[at]!, rows(at))
-    figure(
-      `Q5: ${ids.flat().length} jobs of two companies, ${rows(0) + rows(1)} rows, ${kills} kills, 0 lost, 0 done twice`,
-    )
-  },
-  GUARD,
-)
+  for (const at of [0, 1]) await expectEachOnce(teams[at]!, ids[at]!, rows(at))
+  figure(
+    `Q5: ${ids.flat().length} jobs of two companies, ${rows(0) + rows(1)} rows, ${kills} kills, 0 lost, 0 done twice`,
+  )
+})
 
-test.concurrent(
-  'F23: a node that was stopped in its tracks and comes back after another has taken over stores nothing more',
-  async () => {
-    const { start, team, assignMany, stored, ended, expectEachOnce } = places[4]!
-    const people = await team()
-    const id = await assignMany(people, 12_000)
-    const sleeper = (await start())!
-    await until(async () => (await stored(id)).cursor > 0)
-    sleeper.kill('SIGSTOP')
-    const stopped = await stored(id)
-    const heir = (await start())!
-    await until(async () => (await stored(id)).token > stopped.token)
-    sleeper.kill('SIGCONT')
-    await ended(id)
-    await sleep(2_000)
-    for (const program of [sleeper, heir]) {
-      program.kill('SIGTERM')
-      await program.ended
-    }
+test.concurrent('F23: a node that was stopped in its tracks and comes back after another has taken over stores nothing more', async () => {
+  const { start, team, assignMany, stored, ended, expectEachOnce } = places[4]!
+  const people = await team()
+  const id = await assignMany(people, 12_000)
+  const sleeper = (await start())!
+  await until(async () => (await stored(id)).cursor > 0)
+  sleeper.kill('SIGSTOP')
+  const stopped = await stored(id)
+  const heir = (await start())!
+  await until(async () => (await stored(id)).token > stopped.token)
+  sleeper.kill('SIGCONT')
+  await ended(id)
+  await sleep(2_000)
+  for (const program of [sleeper, heir]) {
+    program.kill('SIGTERM')
+    await program.ended
+  }
 
-    const { done, total } = await stored(id)
-    expect([done, total]).toEqual([12_000, 12_000])
-    await expectEachOnce(people, [id], 12_000)
-    figure(
-      `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of 12,000 leads changed once`,
-    )
-  },
-  GUARD,
-)
+  const { done, total } = await stored(id)
+  expect([done, total]).toEqual([12_000, 12_000])
+  await expectEachOnce(people, [id], 12_000)
+  figure(
+    `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of 12,000 leads changed once`,
+  )
+})
 
-test.concurrent(
-  'F16: told to stop in the middle of a job, a node ends in order and leaves the rest free for the next one',
-  async () => {
-    const { start, team, assignMany, stored, ended, expectEachOnce } = places[5]!
-    const people = await team()
-    const id = await assignMany(people, 8_000)
-    const handedOver: number[] = []
-    for (let round = 0; round < 2; round++) {
-      const before = await stored(id)
-      const node = (await start())!
-      await until(async () => (await stored(id)).cursor > before.cursor)
-      node.kill('SIGTERM')
-      expect(await node.ended).toEqual({ code: 0, signal: null })
-      const left = await stored(id)
-      // Free at once, not when a heartbeat is missed.
-      expect(left).toMatchObject({ state: 'running', finished_at: null, claimed_by: null, heartbeat_at: null })
-      handedOver.push(left.cursor)
-    }
-    const since = Date.now()
-    const last = (await start())!
-    await ended(id)
-    last.kill('SIGTERM')
-    await last.ended
+test.concurrent('F16: told to stop in the middle of a job, a node ends in order and leaves the rest free for the next one', async () => {
+  const { start, team, assignMany, stored, ended, expectEachOnce } = places[5]!
+  const people = await team()
+  const id = await assignMany(people, 8_000)
+  const handedOver: number[] = []
+  for (let round = 0; round < 2; round++) {
+    const before = await stored(id)
+    const node = (await start())!
+    await until(async () => (await stored(id)).cursor > before.cursor)
+    node.kill('SIGTERM')
+    expect(await node.ended).toEqual({ code: 0, signal: null })
+    const left = await stored(id)
+    // Free at once, not when a heartbeat is missed.
+    expect(left).toMatchObject({ state: 'running', finished_at: null, claimed_by: null, heartbeat_at: null })
+    handedOver.push(left.cursor)
+  }
+  const since = Date.now()
+  const last = (await start())!
+  await ended(id)
+  last.kill('SIGTERM')
+  await last.ended
 
-    await expectEachOnce(people, [id], 8_000)
-    figure(
-      `F16: a job of 8,000 leads handed over at rows ${handedOver.join(', ')}, done ${((Date.now() - since) / 1000).toFixed(1)} s after the last start, each lead changed once`,
-    )
-  },
-  GUARD,
-)
+  await expectEachOnce(people, [id], 8_000)
+  figure(
+    `F16: a job of 8,000 leads handed over at rows ${handedOver.join(', ')}, done ${((Date.now() - since) / 1000).toFixed(1)} s after the last start, each lead changed once`,
+  )
+})

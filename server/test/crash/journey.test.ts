@@ -7,7 +7,7 @@ import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { openJournal } from '../journal.ts'
 import { ENQUIRY, openForm, putOnList, QA_KEYS, REP_KEYS } from '../leads.ts'
-import { GUARD, openPlace, type Place } from '../place.ts'
+import { openPlace, type Place } from '../place.ts'
 import type { Program } from '../program.ts'
 
 /** Q3 of the goals: 20,000 for 60 kills. */
@@ -161,114 +161,102 @@ const checkEnquiries = async (app: TestApp, told: ReadonlyMap<string, any>) => {
   expect(await contradictions(app.owner)).toEqual([])
 }
 
-test.concurrent(
-  'F1–F6: killed anywhere in intake, what was acknowledged is one whole lead, and a repeat finds it',
-  async () => {
-    const place = places[0]!
-    const { app } = place
-    // Nobody is on the list until the end: the machine's time goes into intake, not into giving out.
-    const qa = await app.signIn({ can: QA_KEYS })
-    const { next, finish } = enquiries(await openForm(app, qa, 'crash-intake'), Math.ceil(ROUNDS) * INTAKE_PER_ROUND)
+test.concurrent('F1–F6: killed anywhere in intake, what was acknowledged is one whole lead, and a repeat finds it', async () => {
+  const place = places[0]!
+  const { app } = place
+  // Nobody is on the list until the end: the machine's time goes into intake, not into giving out.
+  const qa = await app.signIn({ can: QA_KEYS })
+  const { next, finish } = enquiries(await openForm(app, qa, 'crash-intake'), Math.ceil(ROUNDS) * INTAKE_PER_ROUND)
 
-    const told = await killAndRestart({
-      name: 'F1–F6 intake',
-      place,
-      points: [
-        ['write.before_begin', 1_120],
-        ['idempotency.after_claim', 1_130],
-        ['intake.after_leads', 1_140],
-        ['write.before_commit', 1_500],
-        ['write.after_commit', 1_510],
-      ],
-      senders: 24,
-      next,
-      async finish() {
-        finish()
-        await putOnList(app, qa, 'qa')
-        await markDue(openIdentity(app.services.workPool), 'assign', [qa.companyId])
-      },
-    })
+  const told = await killAndRestart({
+    name: 'F1–F6 intake',
+    place,
+    points: [
+      ['write.before_begin', 1_120],
+      ['idempotency.after_claim', 1_130],
+      ['intake.after_leads', 1_140],
+      ['write.before_commit', 1_500],
+      ['write.after_commit', 1_510],
+    ],
+    senders: 24,
+    next,
+    async finish() {
+      finish()
+      await putOnList(app, qa, 'qa')
+      await markDue(openIdentity(app.services.workPool), 'assign', [qa.companyId])
+    },
+  })
 
-    await checkEnquiries(app, told)
-  },
-  GUARD,
-)
+  await checkEnquiries(app, told)
+})
 
-test.concurrent(
-  'F7–F10: killed anywhere in assignment, owner, event and decision are there together or not at all',
-  async () => {
-    const place = places[1]!
-    const { app } = place
-    const { qa } = await people(app)
-    const { next, finish } = enquiries(await openForm(app, qa, 'crash-assignment'))
+test.concurrent('F7–F10: killed anywhere in assignment, owner, event and decision are there together or not at all', async () => {
+  const place = places[1]!
+  const { app } = place
+  const { qa } = await people(app)
+  const { next, finish } = enquiries(await openForm(app, qa, 'crash-assignment'))
 
-    const told = await killAndRestart({
-      name: 'F7–F10 assignment',
-      place,
-      points: [
-        ['assignment.after_lock', 60],
-        ['assignment.after_owner', 31],
-        ['assignment.after_decision', 32],
-        ['write.before_commit', 211],
-        ['write.after_commit', 203],
-      ],
-      senders: 4,
-      next,
-      finish,
-    })
+  const told = await killAndRestart({
+    name: 'F7–F10 assignment',
+    place,
+    points: [
+      ['assignment.after_lock', 60],
+      ['assignment.after_owner', 31],
+      ['assignment.after_decision', 32],
+      ['write.before_commit', 211],
+      ['write.after_commit', 203],
+    ],
+    senders: 4,
+    next,
+    finish,
+  })
 
-    await checkEnquiries(app, told)
-  },
-  GUARD,
-)
+  await checkEnquiries(app, told)
+})
 
-test.concurrent(
-  'F11–F14: killed anywhere in validation, verdict, snapshot, status and event are one, and the rep gets it once',
-  async () => {
-    const place = places[2]!
-    const { app } = place
-    const { qa, rep } = await people(app)
-    const ids = await leadsInProgress(app, qa, 6_000)
-    let at = 0
+test.concurrent('F11–F14: killed anywhere in validation, verdict, snapshot, status and event are one, and the rep gets it once', async () => {
+  const place = places[2]!
+  const { app } = place
+  const { qa, rep } = await people(app)
+  const ids = await leadsInProgress(app, qa, 6_000)
+  let at = 0
 
-    const told = await killAndRestart({
-      name: 'F11–F14 validation',
-      place,
-      points: [
-        ['idempotency.after_claim', 80],
-        ['validation.after_products', 81],
-        ['validation.after_snapshot', 82],
-        ['validation.after_status', 83],
-        ['write.after_commit', 170],
-      ],
-      senders: 4,
-      next: () => {
-        const id = ids[at++]
-        return id === undefined
-          ? undefined
-          : {
-              key: `verdict-${id}`,
-              path: '/marketing/add_valid_status',
-              token: qa.token,
-              body: { enquiryId: id, status: 'valid', comments: `Called ${id}` },
-            }
-      },
-      finish: () => void (ids.length = at),
-    })
+  const told = await killAndRestart({
+    name: 'F11–F14 validation',
+    place,
+    points: [
+      ['idempotency.after_claim', 80],
+      ['validation.after_products', 81],
+      ['validation.after_snapshot', 82],
+      ['validation.after_status', 83],
+      ['write.after_commit', 170],
+    ],
+    senders: 4,
+    next: () => {
+      const id = ids[at++]
+      return id === undefined
+        ? undefined
+        : {
+            key: `verdict-${id}`,
+            path: '/marketing/add_valid_status',
+            token: qa.token,
+            body: { enquiryId: id, status: 'valid', comments: `Called ${id}` },
+          }
+    },
+    finish: () => void (ids.length = at),
+  })
 
-    const { rows } = await app.owner.query(`
+  const { rows } = await app.owner.query(`
     select l.id, l.status, l.sales_person, (select count(*)::int from lead_verdicts v where v.lead_id = l.id) as verdicts,
       (select count(*)::int from changes c where c.entity = 'leads' and c.root_id = l.id and c.fields->'status'->>1 = 'valid') as events,
       (select count(*)::int from assignment_decisions d where d.lead_id = l.id and d.list = 'sales') as gifts
     from leads l where l.status <> 'in-progress'`)
-    expect(rows.length).toBe(told.size)
-    for (const row of rows)
-      expect(row).toEqual({ id: row.id, status: 'valid', sales_person: rep.id, verdicts: 1, events: 1, gifts: 1 })
-    for (const [key, { data }] of told) expect([key, data.status]).toEqual([`verdict-${data.id}`, 'valid'])
-    expect(await contradictions(app.owner)).toEqual([])
-  },
-  GUARD,
-)
+  expect(rows.length).toBe(told.size)
+  for (const row of rows)
+    expect(row).toEqual({ id: row.id, status: 'valid', sales_person: rep.id, verdicts: 1, events: 1, gifts: 1 })
+  for (const [key, { data }] of told) expect([key, data.status]).toEqual([`verdict-${data.id}`, 'valid'])
+  expect(await contradictions(app.owner)).toEqual([])
+})
 
 test('Q3: there were as many kills and acknowledged writes as the goal asks for', () => {
   expect(totals.acks).toBeGreaterThanOrEqual(ACKS_PER_KILL * totals.kills)

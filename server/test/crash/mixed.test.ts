@@ -162,7 +162,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   }
   expect(imported.reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThanOrEqual(ROWS)
   expect(merges).toBeGreaterThan(0)
-}, 600_000)
+})
 
 /** Work that failed is put off by some seconds. */
 const LEFT = `select 1 from identity.due where at < now() + interval '10 seconds' union all ${WAITING}`
