@@ -2,13 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { freePort } from '../scripts/free-port.mjs'
+import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs'
 import { temporaryFolder } from '../scripts/temporary.mjs'
 
 /** The product in a process of its own, as a newcomer starts it: at which address, and how it ends. */
 export const startServer = async (folder: string, settings: Readonly<Record<string, string>> = {}) => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['server/app/main.ts'], {
-    env: { ...process.env, ...DEMO, ...settings, LEADROOM_DATA: folder, PORT: String(port), HOST: '127.0.0.1' },
+  const child = spawn(process.execPath, [...SERVER_FLAGS, 'server/app/main.ts'], {
+    env: {
+      ...process.env,
+      ...SERVER_ENV,
+      ...DEMO,
+      ...settings,
+      LEADROOM_DATA: folder,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

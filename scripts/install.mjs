@@ -7,6 +7,12 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
+/**
+ * Where Node keeps what it has compiled. Told before it starts, it takes the very first file from there too, and the
+ * compiler of TypeScript is not even loaded: an idle server is 13 MB smaller than one that says it itself (`main.ts`).
+ */
+export const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') }
+
 /** Brings node_modules in step with the lock file, and returns the Node that the product runs on. */
 export async function ensureInstalled() {
   if (!isCurrent()) {
@@ -32,7 +38,7 @@ export function run(program, args, { env = {}, forward = false, output = 'inheri
     const child = spawn(program, args, {
       cwd: root,
       stdio: ['inherit', output, output],
-      env: { ...process.env, ...env },
+      env: { ...COMPILED, ...process.env, ...env },
       detached: forward,
     })
     if (forward) passSignalsTo(child)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { anchorsIn, type KeepAnchor } from '#server/db/anchors.ts'
 import { openClock, type Clock } from '#server/db/clock.ts'
-import { LIMITS, openPool } from '#server/db/connect.ts'
+import { LIMITS, openPool, type RequestLimits } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import type { Anchor } from '#server/db/seal.ts'
@@ -65,21 +65,23 @@ const WORK_LIMITS = { idle_in_transaction_session_timeout: 120_000, connectionTi
 const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionTimeoutMillis: 10_000 }
 
 /**
- * Opens everything on a migrated database; `loginUrl` is that of the role leadroom_login. `patience` is how long a
- * request waits for a connection, in milliseconds; `directUrl` leads past any pooler.
+ * Opens everything on a migrated database; `loginUrl` is that of the role leadroom_login. `limits` are those of
+ * a request; `directUrl` leads past any pooler.
  */
 export const openServices = (
   config: Config,
   loginUrl: string,
   fastSearch: boolean,
-  patience: number = LIMITS.connect,
+  limits: RequestLimits = LIMITS,
   directUrl: string = loginUrl,
 ): Services => {
   const pooled = directUrl !== loginUrl || !config.databaseListen
   const pool = openPool(loginUrl, {
     pooled,
-    connectionTimeoutMillis: patience,
-    transaction_timeout: LIMITS.transaction,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    transaction_timeout: limits.transaction,
   })
   const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
   const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 8, application_name: 'leadroom claims' })
@@ -107,7 +109,7 @@ export const openServices = (
   const tokens = openTokens(config.secret, clock)
 
   // Half of them for one company at most: whoever asks for much makes others wait no longer.
-  const share = openShare(pool.options.max / 2, patience)
+  const share = openShare(pool.options.max / 2, limits.connect)
   const tenants = openTenants(pool, wake, share, stored, (error, name) => lost(error, name))
 
   return {

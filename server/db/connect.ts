@@ -7,7 +7,7 @@ types.setTypeParser(types.builtins.DATE, (text) => text)
 // Sessions run in UTC: `2026-03-12 08:17:45.123+00` becomes ISO 8601 with every digit kept.
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 
-/** Limits for everything that a person waits for; jobs bring their own. */
+/** Limits for everything that a person waits for, in milliseconds; jobs bring their own. */
 export const LIMITS = {
   statement: 5_000,
   lock: 1_000,
@@ -16,6 +16,7 @@ export const LIMITS = {
   silence: 3_000,
   transaction: 9_000,
 }
+export type RequestLimits = Readonly<Pick<typeof LIMITS, 'statement' | 'lock' | 'connect' | 'transaction'>>
 
 /**
  * A new connection knows no table and no plan, and its first call takes three times as long: it is kept for longer than people read,

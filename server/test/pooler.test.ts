@@ -84,7 +84,8 @@ describe.skipIf(!hasPooler)('behind PgBouncer, which gives each transaction anot
         return rows[0]
       })
 
-    expect(await limitsIn(app.services.pool)).toEqual({ statement: '5s', lock: '1s', idle: '10s' })
+    // Those of a test, which has the patience.
+    expect(await limitsIn(app.services.pool)).toEqual({ statement: '1min', lock: '20s', idle: '10s' })
     expect(await limitsIn(app.services.jobPool)).toEqual({ statement: '1min', lock: '5s', idle: '10s' })
     const outside = await Promise.all(
       Array.from({ length: 20 }, () => app.services.pool.query(`select current_setting('statement_timeout') as limit`)),
