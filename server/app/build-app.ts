@@ -33,7 +33,7 @@ export const buildApp = async (
   services: Services,
   { routes = features(services), webFolder = WEB_FOLDER, logTo }: Options = {},
 ): Promise<FastifyInstance> => {
-  const { config, tenants, auth, pool, fastSearch } = services
+  const { config, tenants, auth, limits, pool, fastSearch } = services
   const app = Fastify({
     ...CONNECTION_LIMITS,
     logger: logOptions(config.logLevel, logTo),
@@ -55,7 +55,7 @@ export const buildApp = async (
   answerUnknown(app)
   logAnswers(app)
   protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
-  await protectServer(app)
+  await protectServer(app, limits.late)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
   await serveDocs(app, config.publicUrl)

@@ -27,6 +27,8 @@ export interface Services {
   clock: Clock
   tokens: Tokens
   auth: Auth
+  /** Those of requests. */
+  limits: RequestLimits
   /** For requests; jobs have their own. */
   pool: Pool
   /** For the work behind the requests, so that it never waits for them. */
@@ -121,6 +123,7 @@ export const openServices = (
     clock,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
+    limits,
     pool,
     workPool,
     claimPool,

@@ -15,8 +15,10 @@ export const LIMITS = {
   connect: 1_000,
   silence: 3_000,
   transaction: 9_000,
+  /** How late the process may come to what is due, again and again, before it sheds load. */
+  late: 300,
 }
-export type RequestLimits = Readonly<Pick<typeof LIMITS, 'statement' | 'lock' | 'connect' | 'transaction'>>
+export type RequestLimits = Readonly<Pick<typeof LIMITS, 'statement' | 'lock' | 'connect' | 'transaction' | 'late'>>
 
 /**
  * A new connection knows no table and no plan, and its first call takes three times as long: it is kept for longer than people read,

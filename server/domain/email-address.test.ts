@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '#server/test/figures.ts'
 import { domainState, isPublicSuffix, normaliseDomain, parseEmail, suffixesOf } from './email-address.ts'
 
 test('an address is kept in lower case, with its domain in ASCII', () => {
@@ -108,9 +109,10 @@ test.each([
   ['a long name in another script', `ada@${'ü'.repeat(59)}.${'例'.repeat(59)}.example`],
   ['a long link', `https://${'a'.repeat(1_900)}/`],
 ])('%s is read or refused without a stall (20 ms)', (_, text) => {
-  const started = performance.now()
-  parseEmail(text)
-  normaliseDomain(text)
+  const took = processorTime(() => {
+    parseEmail(text)
+    normaliseDomain(text)
+  })
 
-  expect(performance.now() - started).toBeLessThan(200)
+  expect(took).toBeLessThan(200)
 })

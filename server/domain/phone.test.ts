@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '#server/test/figures.ts'
 import { callingCode, COUNTRIES, countryCode } from './countries.ts'
 import { readPhone } from './phone.ts'
 
@@ -25,10 +26,8 @@ test.each([
   ['blanks', `+49 ${' '.repeat(45)}!`],
 ])('%s are read or refused without a stall (20 ms)', (_, text) => {
   readPhone('+49 30 901820')
-  const started = performance.now()
-  readPhone(text, 'DE')
 
-  expect(performance.now() - started).toBeLessThan(200)
+  expect(processorTime(() => readPhone(text, 'DE'))).toBeLessThan(200)
 })
 
 test('a country is known by its codes and by its English names', () => {

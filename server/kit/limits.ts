@@ -27,10 +27,13 @@ const MAX_CONNECTIONS = 4_000
 /** What a call without a session may carry, and how often one address may make it in a minute. */
 const PUBLIC = { bodyLimit: 64 * 1024, perMinute: 1_200 }
 
-/** Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. */
-export const protectServer = async (app: FastifyInstance) => {
+/**
+ * Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. `lateMs`: how
+ * late the process may come to what is due.
+ */
+export const protectServer = async (app: FastifyInstance, lateMs: number) => {
   app.server.maxConnections = MAX_CONNECTIONS
-  await app.register(underPressure, { maxRssBytes: 1024 ** 3, pressureHandler: shed, ...watchLoop(app) })
+  await app.register(underPressure, { maxRssBytes: 1024 ** 3, pressureHandler: shed, ...watchLoop(app, lateMs) })
   await app.register(rateLimit, {
     global: false,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -50,21 +53,21 @@ class Overloaded extends Error {
   readonly statusCode = 503
 }
 
-const LOOP = { everyMs: 500, lateMs: 300 }
+const LOOKS_EVERY_MS = 500
 
 /** Whether the process keeps up: one long pause is no overload, being late again and again is. */
-const watchLoop = (app: FastifyInstance) => {
+const watchLoop = (app: FastifyInstance, lateMs: number) => {
   const delays = monitorEventLoopDelay({ resolution: 10 })
   // Only who listens has a load to shed; starting up is allowed to take its time.
   app.addHook('onListen', async () => void delays.enable())
   app.addHook('onClose', async () => void delays.disable())
   let late = 0
   const healthCheck = async () => {
-    late = delays.mean / 1e6 > LOOP.lateMs ? late + 1 : 0
+    late = delays.mean / 1e6 > lateMs ? late + 1 : 0
     delays.reset()
     return late < 2
   }
-  return { healthCheck, healthCheckInterval: LOOP.everyMs }
+  return { healthCheck, healthCheckInterval: LOOKS_EVERY_MS }
 }
 
 /** The limits of one call: the contract's own, else those of its kind. */

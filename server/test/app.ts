@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { createDatabase, createTemplate, databaseUrl, dropDatabase } from './database.ts'
 
 /** On a crowded machine a test waits; that people are not made to is tested where it is meant (crash, matrix). */
-export const PATIENCE = { statement: 60_000, lock: 20_000, connect: 20_000, transaction: 120_000 }
+export const PATIENCE = { statement: 60_000, lock: 20_000, connect: 20_000, transaction: 120_000, late: 60_000 }
 
 export interface SignIn {
   can?: readonly PermissionKey[]

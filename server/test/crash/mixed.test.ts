@@ -131,7 +131,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     if (!(await send(program.port, press))) untold.push(press)
   }
   for (const since = performance.now(); (await app.owner.query(LEFT)).rowCount; await sleep(50))
-    expect(performance.now() - since, 'the waiting work is not done').toBeLessThan(100_000)
+    expect(performance.now() - since, 'the waiting work is not done').toBeLessThan(600_000)
   program.kill('SIGTERM')
   await program.ended
 
