@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { get, One } from '#contract/kit/endpoint.ts'
 import { buildApp } from '#server/app/build-app.ts'
+import { LIMITS } from '#server/db/connect.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { startTestApp } from '../app.ts'
@@ -30,7 +31,7 @@ const webFolder = temporaryFolder('web')
 await mkdir(join(webFolder, 'assets'), { recursive: true })
 await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Leadroom</title>')
 await writeFile(join(webFolder, 'assets', 'page-AbCdEf12.js'), 'export default 1')
-const app = await buildApp(base.services, { routes, webFolder })
+const app = await buildApp({ ...base.services, limits: LIMITS }, { routes, webFolder })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 
 afterAll(async () => {
