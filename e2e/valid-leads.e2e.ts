@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -10,11 +11,23 @@ import {
   THEMES,
   useTheme,
 } from './fixtures.ts'
-import { callerOf, giveTo, idOf } from './leads-of.ts'
+import { addLeadsOf, callerOf, giveTo, idOf } from './leads-of.ts'
+
+/** A lead that was just found valid, so that nobody has contacted it yet. The page is a manager's. */
+const addValidLead = async (page: Page): Promise<number> => {
+  const call = callerOf(page)
+  const mark = await addLeadsOf(page, 'manager@halden', 1)
+  const { id } = (await call('GET', `/marketing/marketing_leads_list?search=${mark}`)).data[0]
+  await call('POST', '/marketing/add_inprogress_status', { enquiryId: id, status: 'in-progress' })
+  await call('POST', '/marketing/add_valid_status', { enquiryId: id, status: 'valid' })
+  return id
+}
 
 test('a rep takes an enquiry further in its row, and says why one is lost; the validated details stand beside what was sent', async ({
   page,
 }) => {
+  await signIn(page, 'manager@halden.example')
+  await giveTo(page, await addValidLead(page), await idOf(page, 'rep@halden'))
   await signIn(page, 'rep@halden.example')
   await page.goto('/marketing/valid_leads?enquiry_status=open')
   await expect(heading(page, 'Valid Leads')).toBeVisible()
@@ -58,17 +71,14 @@ test('where reps are to accept their leads, opening one accepts it, which its hi
   await pick(page, 'After 4 h')
   await expect(page.getByText('Setting saved')).toBeVisible()
 
-  const call = callerOf(page)
-  const rep = await idOf(page, 'rep@halden')
-  const open = (await call('GET', '/marketing/valid_leads?enquiry_status=open&pageSize=100')).data
-  const lead = open.find((each: { sales_person: { id: number } | null }) => each.sales_person?.id !== rep)
-  await giveTo(page, lead.id, rep)
+  const id = await addValidLead(page)
+  await giveTo(page, id, await idOf(page, 'rep@halden'))
 
   const theirs = await personAt(browser, 'rep@halden.example')
   // The server is busy when it is first told.
   const busy = { success: false, message: 'The server is busy. Try again in a moment.', code: 'unavailable' }
   await theirs.route('**/marketing/accept_lead', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
-  await theirs.goto(`/marketing/valid_leads?lead=${lead.id}`)
+  await theirs.goto(`/marketing/valid_leads?lead=${id}`)
   const drawer = theirs.getByRole('dialog').first()
   await expect(drawer.getByText('accepted it')).toBeVisible()
   await drawer.getByRole('button', { name: 'Why me?' }).first().click()
