@@ -8,8 +8,9 @@ import { join, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '..')
 
 /**
- * Where Node keeps what it has compiled. Told before it starts, it takes the very first file from there too, and the
- * compiler of TypeScript is not even loaded: an idle server is 13 MB smaller than one that says it itself (`main.ts`).
+ * Where Node keeps what it has compiled, so that the next start does a third less. Told before it starts, it takes the very
+ * first file from there too, and the compiler of TypeScript is not even loaded: an idle server is 13 MB smaller than one
+ * that says it itself. Where the folder cannot be written, nothing is kept.
  */
 export const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') }
 
