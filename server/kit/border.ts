@@ -97,6 +97,14 @@ const describe = (error: Error): Described => {
   // The schema knows whole numbers, the column their size: nobody has an id that does not fit.
   if (sqlState(error) === '22003')
     return { status: 400, code: 'bad_request', message: 'A number in the request is too large.' }
+  if (sqlState(error) === '53100')
+    return {
+      status: 507,
+      code: 'no_room',
+      message:
+        'Nothing can be saved: the server has no room left on its disk. Tell whoever runs it, and try again later.',
+      retryAfter: 30,
+    }
   if (isBusy(error))
     return { status: 503, code: 'unavailable', message: 'The server is busy. Try again in a moment.', retryAfter: 1 }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500

@@ -75,8 +75,11 @@ const describeError = (error: unknown): Described => {
   const state = sqlState(error)
   return {
     type: error.name,
-    // PostgreSQL quotes values in its messages, and some of those were sent by people.
-    message: state === undefined ? withoutUrls(error.message) : `PostgreSQL ${state}`,
+    // PostgreSQL quotes values in its messages, and some of those were sent by people: not where its machine is what it complains of.
+    message:
+      state === undefined
+        ? withoutUrls(error.message)
+        : `PostgreSQL ${state}${OF_THE_MACHINE.test(state) ? `: ${error.message}` : ''}`,
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -89,5 +92,8 @@ const describeError = (error: unknown): Described => {
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
+
+/** Out of disk, memory or connections; trouble with a file. */
+const OF_THE_MACHINE = /^(53|58)/
 
 const withoutUrls = (text: string) => text.replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '[address]').slice(0, 500)
