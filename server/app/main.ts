@@ -7,6 +7,7 @@ import { configOrExit, type Config } from './config.ts'
 import { asLogin, loginPassword } from './open-database.ts'
 import { openServices } from './services.ts'
 import { startSealing } from './sealing.ts'
+import { startStorageChecks } from './storage-checks.ts'
 import { closeServices, drain, stopOnSignal, stopWork } from './stop.ts'
 import { watchDatabase } from './watch-database.ts'
 import { startWork } from './work.ts'
@@ -34,6 +35,17 @@ const start = async (config: Config) => {
   if (config.work) {
     const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
     onStop(() => stopWork(worker))
+    if (config.databaseUrl === undefined)
+      onStop(
+        startStorageChecks(
+          { folder: config.dataFolder, ownerUrl },
+          ({ tables, indexes, faults }) => {
+            for (const fault of faults) app.log.error({ fault }, 'the database is damaged on the disk')
+            if (faults.length === 0) app.log.info({ tables, indexes }, 'the database was read to the last page')
+          },
+          (error) => app.log.error({ err: error }, 'the database was not read to the last page'),
+        ),
+      )
   }
   const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
   onStop(() => sealing.stop())

@@ -95,7 +95,7 @@ const SWEEP_EVERY_MS = 3_600_000
 const STATISTICS_EVERY_MS = 2_000
 
 /** Does it so often, never twice at a time. */
-const every = (ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Rounds => {
+export const every = (ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Rounds => {
   let going: Promise<unknown> | undefined
   const timer = setInterval(() => {
     going ??= work()
