@@ -38,10 +38,11 @@ const look = async (owner: Client, how: string, name: string): Promise<string[]>
   await owner.query('savepoint look')
   try {
     const { rows } = await owner.query<{ fault?: string }>(how, [name])
+    await owner.query('release look')
     return rows.flatMap(({ fault }) => fault ?? [])
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code?.startsWith('XX'))) throw error
-    await owner.query('rollback to look')
+    await owner.query('rollback to look; release look')
     return [`${name}: ${error.message}`]
   }
 }
