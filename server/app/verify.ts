@@ -1,27 +1,15 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { readAnchors } from '#server/db/anchors.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
 import { verifyHistory } from '#server/db/verify-history.ts'
-import { configOrExit } from './config.ts'
+import { asOwner } from './as-owner.ts'
+import type { Config } from './config.ts'
 
 // npm run verify: recomputes the sealed history of every company and holds it against the anchors. Ends with 1 when
 // something was changed, with the first of it named.
 
-const { databaseUrl, dataFolder, anchorFile } = configOrExit(process.env)
-const embedded = databaseUrl === undefined ? await startEmbedded({ folder: dataFolder }) : undefined
-const owner = new Client({ connectionString: databaseUrl ?? embedded?.url('postgres') })
-try {
-  await owner.connect()
-  await verifyAll()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-} finally {
-  await owner.end()
-  await embedded?.stop()
-}
+await asOwner(verifyAll)
 
-async function verifyAll() {
+async function verifyAll(owner: Client, { anchorFile }: Config) {
   const anchors = anchorFile === undefined ? new Map<number, []>() : await readAnchors(anchorFile)
   const { rows: companies } = await owner.query<{ id: number; name: string }>(
     'select id, name from identity.companies order by id',
