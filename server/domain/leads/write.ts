@@ -48,6 +48,17 @@ export const lockLeads = async (
   return rows
 }
 
+/**
+ * The first of two steps to lock leads for a merge: nobody else changes them from now on. Whoever is changing one already may be about
+ * to name the other as what it repeats, which asks that the other is there; taken in one step, the two would wait for one another.
+ */
+export const holdLeads = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  await sql`
+    select from leads where company_id = ${companyId} and id = any(${ids}::bigint[]) order by id for ${LOCK.change}`.execute(
+    db,
+  )
+}
+
 /** One lead, locked; 404 when there is none that the caller can see, 409 when it has become part of another. */
 export const lockLead = async (tenant: Tenant, id: number, visible: RawBuilder<boolean>): Promise<LockedLead> => {
   const [lead] = await lockLeads(tenant, [id], visible)

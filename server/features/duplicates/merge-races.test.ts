@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { lockLeads } from '#server/domain/leads/write.ts'
 import { startTestApp } from '#server/test/app.ts'
+import { deadlocksIn } from '#server/test/deadlocks.ts'
 import { putLead, whenNotBusy } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
@@ -39,10 +41,29 @@ test('W8: A into B with B into A at the same time, twenty times: one effect, no 
     expect(of('lead_items').map(({ row }) => row.lead_id)).toEqual([won[0]!.lead.id, won[0]!.lead.id])
     expect(of('lead_comments').map(({ row }) => row.lead_id)).toEqual([won[0]!.lead.id, won[0]!.lead.id])
   }
-  const { rows } = await app.owner.query(
-    'select deadlocks::int from pg_stat_database where datname = current_database()',
-  )
-  expect(rows).toEqual([{ deadlocks: 0 }])
+  expect(await deadlocksIn(app.owner)).toEqual([])
+})
+
+test('a lead that is told to repeat another while the two are merged, or taken apart, waits for them in no circle', async () => {
+  const mara = await app.signIn({ can: [...MERGE_KEYS, 'assigned_leads_edit_status'], colleagueOf: ada })
+  const work = { status: 'in-progress', assigned_qa: mara.id }
+  const repeats = (enquiryId: number, duplicateOf: number) =>
+    mara.call(assignedLeads.invalidate, { body: { enquiryId, reason: 'duplicate', duplicateOf } })
+  const refused: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const [earlier, later] = [await putLead(app, ada), await putLead(app, ada, work)]
+    const [apart, other] = [await putLead(app, ada), await putLead(app, ada, work)]
+    const { data } = await merge(ada, other, apart)
+
+    const answers = await Promise.allSettled([
+      ...[repeats(later, earlier), merge(ada, earlier, later)],
+      ...[repeats(other, apart), unmerge(ada, data.merge.id)],
+    ])
+
+    refused.push(...answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.status] : [])))
+  }
+  expect(await deadlocksIn(app.owner)).toEqual([])
+  expect(refused.filter((status) => ![404, 409].includes(status))).toEqual([])
 })
 
 test('W8: a ring of three, merged in parallel, ends in one lead', async () => {

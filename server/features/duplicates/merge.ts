@@ -3,7 +3,7 @@ import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
 import type { duplicates } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockGroups, regroup } from '#server/domain/duplicates/groups.ts'
-import { LOCK, lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
+import { holdLeads, LOCK, lockLeads, refuseMerged } from '#server/domain/leads/write.ts'
 import { removeLeads } from '#server/domain/leads/remove.ts'
 import { settleLeads } from '#server/domain/leads/settle.ts'
 import { leadRow, writtenLead } from '#server/domain/leads/rows.ts'
@@ -58,6 +58,7 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   // The groups' lock comes before the leads': the worker that holds it may have to wait for a lead.
   await lockGroups(tenant)
   const visible = visibleTo(caller)
+  await holdLeads(tenant, [winnerId, loserId])
   const locked = await lockLeads(tenant, [winnerId, loserId], visible, LOCK.merge)
   for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
   if (locked.length < 2) found('Lead', undefined)

@@ -7,6 +7,7 @@ import { writtenLead } from '#server/domain/leads/rows.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import { sumUndecided, totalOfLead } from '#server/domain/product-lines.ts'
 import { returnClocks } from '#server/domain/sla/taken.ts'
+import { holdLeads } from '#server/domain/leads/write.ts'
 import { lockRestrictions } from '#server/domain/restriction.ts'
 import { changesAt, fold, same } from '#server/domain/undo/change-set.ts'
 import { lockRows } from '#server/domain/undo/rows.ts'
@@ -80,7 +81,9 @@ const lockMerge = async ({ db, companyId }: Tenant, id: number): Promise<MergeRo
 }
 
 /** Both leads, locked in the order of their ids. The winner must be there, whole, and on a list of the caller's. */
-const lockBoth = async ({ db, companyId }: Tenant, caller: Caller, { winner_id, loser_id, unmerged_at }: MergeRow) => {
+const lockBoth = async (tenant: Tenant, caller: Caller, { winner_id, loser_id, unmerged_at }: MergeRow) => {
+  const { db, companyId } = tenant
+  await holdLeads(tenant, [winner_id, loser_id])
   const { rows } = await sql<{
     id: number
     lead_no: number

@@ -6,6 +6,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { recordDecisions } from '#server/domain/assignment/record.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
+import { deadlocksIn } from '../deadlocks.ts'
 import { figure } from '../figures.ts'
 import { putLead, refusal, type Refusal } from '../journey.ts'
 import { MANAGER_KEYS } from '../leads.ts'
@@ -104,14 +105,11 @@ test('W1: eight people who assign overlapping sets of leads wait for one another
   }
   await Promise.all(people.map(work))
 
-  const { rows: deadlocks } = await app.owner.query(
-    'select deadlocks::int from pg_stat_database where datname = current_database()',
-  )
   const { rows: decisions } = await app.owner.query(
     'select count(*)::int from assignment_decisions where company_id = $1',
     [people[0]!.companyId],
   )
-  expect(deadlocks).toEqual([{ deadlocks: 0 }])
+  expect(await deadlocksIn(app.owner)).toEqual([])
   expect(decisions).toEqual([{ count: given }])
   expect(await contradictions(app.owner)).toEqual([])
   figure(
