@@ -56,8 +56,10 @@ test('a lead that is told to repeat another while the two are merged, or taken a
     const { data } = await merge(ada, other, apart)
 
     const answers = await Promise.allSettled([
-      ...[repeats(later, earlier), merge(ada, earlier, later)],
-      ...[repeats(other, apart), unmerge(ada, data.merge.id)],
+      repeats(later, earlier),
+      merge(ada, earlier, later),
+      repeats(other, apart),
+      unmerge(ada, data.merge.id),
     ])
 
     refused.push(...answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.status] : [])))
