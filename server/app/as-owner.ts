@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { startEmbedded, type Embedded } from '#server/db/embedded.ts'
 import { configOrExit, type Config } from './config.ts'
 
 /**
@@ -8,18 +8,22 @@ import { configOrExit, type Config } from './config.ts'
  */
 export const asOwner = async (work: (owner: Client, config: Config) => Promise<void>) => {
   const config = configOrExit(process.env)
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder }) : undefined
-  const owner = new Client({
-    connectionString: config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url('postgres'),
-  })
+  let embedded: Embedded | undefined
+  let owner: Client | undefined
   try {
+    if (config.databaseUrl === undefined) embedded = await startEmbedded({ folder: config.dataFolder })
+    owner = new Client({
+      connectionString: config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url('postgres'),
+    })
+    // A lost connection fails what is asked over it, which says so below.
+    owner.on('error', () => {})
     await owner.connect()
     await work(owner, config)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   } finally {
-    await owner.end()
+    await owner?.end()
     await embedded?.stop()
   }
 }

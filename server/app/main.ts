@@ -35,17 +35,7 @@ const start = async (config: Config) => {
   if (config.work) {
     const worker = startWork(services, (error) => app.log.error({ err: error }, 'waiting work failed'))
     onStop(() => stopWork(worker))
-    if (config.databaseUrl === undefined)
-      onStop(
-        startStorageChecks(
-          { folder: config.dataFolder, ownerUrl },
-          ({ tables, indexes, faults }) => {
-            for (const fault of faults) app.log.error({ fault }, 'the database is damaged on the disk')
-            if (faults.length === 0) app.log.info({ tables, indexes }, 'the database was read to the last page')
-          },
-          (error) => app.log.error({ err: error }, 'the database was not read to the last page'),
-        ),
-      )
+    if (config.databaseUrl === undefined) onStop(startStorageChecks({ folder: config.dataFolder, ownerUrl }, app.log))
   }
   const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
   onStop(() => sealing.stop())

@@ -15,8 +15,6 @@ const THROWAWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
-  // Of a deadlock the log tells who waited for whom.
-  log_error_verbosity: 'default',
   // No test hangs on when the server gets round to looking at its tables.
   autovacuum: 'off',
 }

@@ -3,10 +3,11 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from './app.ts'
 import { databaseUrl } from './database.ts'
-import { deadlocksIn } from './deadlocks.ts'
+import { deadlocksIn, explainDeadlocks } from './deadlocks.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
+await explainDeadlocks(app.owner)
 
 test('a deadlock is told with what both were about to do', async () => {
   expect(await deadlocksIn(app.owner)).toEqual([])

@@ -5,13 +5,14 @@ import { assignedLeads } from '#contract/assigned-leads.ts'
 import { leadDetails } from '#contract/lead-details.ts'
 import { lockLeads } from '#server/domain/leads/write.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { deadlocksIn } from '#server/test/deadlocks.ts'
+import { deadlocksIn, explainDeadlocks } from '#server/test/deadlocks.ts'
 import { putLead, whenNotBusy } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
+await explainDeadlocks(app.owner)
 
 const ada = await app.signIn({ can: MERGE_KEYS, name: 'Ada' })
 const eve = await app.signIn({ can: MERGE_KEYS, name: 'Eve' })

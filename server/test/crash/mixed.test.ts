@@ -9,7 +9,7 @@ import { resetClocks } from '#server/domain/sla/tend.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
-import { deadlocksIn } from '../deadlocks.ts'
+import { deadlocksIn, explainDeadlocks } from '../deadlocks.ts'
 import { groupedOtherwise } from '../duplicate-groups.ts'
 import { figure } from '../figures.ts'
 import { checkFile, importFile } from '../imports.ts'
@@ -31,6 +31,7 @@ const SETTINGS = {
 }
 
 const app = await startTestApp(SETTINGS)
+await explainDeadlocks(app.owner)
 const programs: Program[] = []
 afterAll(async () => {
   for (const program of programs) program.kill('SIGKILL')

@@ -6,7 +6,7 @@ import { marketingLeads } from '#contract/marketing-leads.ts'
 import { recordDecisions } from '#server/domain/assignment/record.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
-import { deadlocksIn } from '../deadlocks.ts'
+import { deadlocksIn, explainDeadlocks } from '../deadlocks.ts'
 import { figure } from '../figures.ts'
 import { putLead, refusal, type Refusal } from '../journey.ts'
 import { MANAGER_KEYS } from '../leads.ts'
@@ -18,6 +18,7 @@ const PLANTED = 100
 
 const app = await startTestApp()
 afterAll(() => app.stop())
+await explainDeadlocks(app.owner)
 
 const many = async (count: number, can: NonNullable<Parameters<typeof app.signIn>[0]>['can'] = []) => {
   const first = await app.signIn({ can })
