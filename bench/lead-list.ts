@@ -78,7 +78,7 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
   for (const { figure, list, query } of ALL) selects.set(figure, await selectOf(many.services, many.token, list, query))
   const changes = [await startChanges(small), await startChanges(place)]
   const figures: Figure[] = []
-  let slowest = 0
+  let slowest = { tail: 0, bareTail: 0 }
   try {
     for (const { figure, list, query, goal = 0.8 } of ALL) {
       const loadOf = ({ load }: Asking) => ({
@@ -91,7 +91,11 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
       const loads = [loadOf(many), { ...many.load('/list'), port: bare.port }, loadOf(few)]
       const measured = (await inTurns(loads, rounds).finally(() => bare.stop())).map(compared)
       const [ratio, growth] = [median(measured.map((one) => one.ratio)), median(measured.map((one) => one.growth))]
-      slowest = Math.max(slowest, median(measured.map((one) => one.tail)))
+      const tails = {
+        tail: median(measured.map((one) => one.tail)),
+        bareTail: median(measured.map((one) => one.bareTail)),
+      }
+      if (tails.tail > slowest.tail) slowest = tails
       figures.push({
         figure,
         ratio: rounded(ratio),
@@ -110,12 +114,13 @@ const firstPages = async ({ small, place, few, many, rows, rounds }: Both): Prom
   figures.push(await afterPause(many, rows, rounds))
   figures.push({
     figure: 'list-slowest',
-    ratio: rounded(slowest),
+    ratio: rounded(slowest.tail),
     rows,
-    ours: rounded(slowest),
+    ours: rounded(slowest.tail),
+    bare: rounded(slowest.bareTail),
     unit: 'p99 ÷ median, the worst of the lists',
     goal: `≤ ${SLOWEST}`,
-    meets: slowest <= SLOWEST,
+    meets: slowest.tail <= SLOWEST,
   })
   return figures
 }
@@ -128,6 +133,7 @@ const compared = ([mine, theirs, few]: readonly Served[]) => {
     ratio: mine.perSecond / theirs.perSecond,
     growth: mine.medianMs / few.medianMs,
     tail: mine.p99Ms / mine.medianMs,
+    bareTail: theirs.p99Ms / theirs.medianMs,
   }
 }
 
