@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -48,6 +48,19 @@ test('outside production a secret is made once, for its owner alone', () => {
   expect(readConfig(atHome).secret).toBe(first)
   expect(readFileSync(file, 'utf8')).toBe(first)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['that is empty', '', /secret has 0 characters.* Put it back from a copy. Or delete it/],
+  ['of three letters', 'abc\n', /secret has 3 characters/],
+  ['that was cut off', GOOD_SECRET.slice(0, 31), /secret has 31 characters/],
+  ['that repeats itself', 'ab'.repeat(32), /secret repeats itself/],
+])('a kept secret %s is refused like one of the variable, and left as it is', (_, text, sentence) => {
+  const data = mkdtempSync(join(folder, 'kept-'))
+  writeFileSync(join(data, 'secret'), text)
+
+  expect(mistakesOf({ LEADROOM_DATA: data })).toEqual([expect.stringMatching(sentence)])
+  expect(readFileSync(join(data, 'secret'), 'utf8')).toBe(text)
 })
 
 test('a sound production configuration starts, without demo people', () => {

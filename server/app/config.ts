@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { getPublicSuffix } from 'tldts'
 import { BROWSER_API_KEY } from '#contract/portal/access.ts'
-import { keptSecret, secretFlaw } from './secret.ts'
+import { keptSecret, secretFile, secretFlaw } from './secret.ts'
 
 /** All that the environment decides; the table for people is docs/operations.md. */
 export type Config = {
@@ -212,6 +212,15 @@ function domainMistakes({ baseDomains, publicUrl }: Config, env: Environment): s
 }
 
 function secretIn(dataFolder: string): string {
+  const secret = readSecret(dataFolder)
+  const flaw = secretFlaw(secret)
+  if (flaw === undefined) return secret
+  throw new ConfigError([
+    `${secretFile(dataFolder)} ${flaw} Put it back from a copy. Or delete it: the next start makes another, everybody signs in again, and public forms need new keys.`,
+  ])
+}
+
+function readSecret(dataFolder: string): string {
   try {
     return keptSecret(dataFolder)
   } catch (error) {

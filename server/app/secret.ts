@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writtenOnce } from '#server/db/written-once.ts'
 
 /** What is wrong with the secret, as the rest of a sentence; undefined when it will do. */
 export function secretFlaw(secret: string): string | undefined {
@@ -13,21 +14,12 @@ export function secretFlaw(secret: string): string | undefined {
 
 /** The secret of this data folder: made once, readable by its owner alone. */
 export function keptSecret(dataFolder: string): string {
-  const file = join(dataFolder, 'secret')
   // Others may pass through the folder, since root's database runs as somebody else.
   mkdirSync(dataFolder, { recursive: true, mode: 0o711 })
-  // Written aside and linked, so that two first starts agree on one and none reads half of it.
-  const draft = join(dataFolder, `secret.${process.pid}`)
-  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft)
-  }
-  return readFileSync(file, 'utf8').trim()
+  return writtenOnce(secretFile(dataFolder), () => randomBytes(48).toString('base64url')).trim()
 }
+
+export const secretFile = (dataFolder: string) => join(dataFolder, 'secret')
 
 const KNOWN = /change.?me|secret|password|example|leadroom|default|your.?key|development|abcdefgh|12345678/i
 
