@@ -14,7 +14,7 @@ export const openPlace = async () => {
   const folder = await mkdtemp(join('/tmp', 'leadroom-bench-'))
   await chmod(folder, 0o711)
   const embedded = await startEmbedded({ folder })
-  await migrate(embedded.url('postgres'))
+  await migrate(embedded.url('postgres'), embedded.passwordOf('leadroom_login'))
   const owner = new pg.Pool({ connectionString: embedded.url('postgres'), max: 8 })
   const takeAway = async () => {
     await embedded.stop()

@@ -3,16 +3,17 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { openPool } from '#server/db/connect.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { checkCounts } from '#server/domain/leads/check-counts.ts'
-import { configOrExit } from './config.ts'
 import { openDatabase } from './open-database.ts'
+import { runCommand } from './run-command.ts'
 
 // npm run check-totals: counts what the stored totals of the lead lists and the dashboards say, and takes away those that are wrong.
 
 const COUNTING_MS = 600_000
 
-const database = await openDatabase(configOrExit(process.env))
-const pool = openPool(database.loginUrl, { max: 2, statement_timeout: COUNTING_MS, application_name: 'leadroom check' })
-try {
+await runCommand(async (config, onStop) => {
+  const { loginUrl } = await openDatabase(config, onStop)
+  const pool = openPool(loginUrl, { max: 2, statement_timeout: COUNTING_MS, application_name: 'leadroom check' })
+  onStop(() => pool.end())
   for (const { id, name } of await allCompanies(openIdentity(pool))) {
     const { counts, marks, rollups, drifts } = await checkCounts(openTenants(pool), id)
     say(`${name}: ${counts} totals and ${marks} places in long lists compared with the leads, ${drifts.length} wrong`)
@@ -21,10 +22,7 @@ try {
       say(`  ${JSON.stringify(filter)} said ${said} and is ${is}: counted anew when it is next asked for`)
     if (drifts.length + rollups.wrong) process.exitCode = 1
   }
-} finally {
-  await pool.end()
-  await database.stop()
-}
+})
 
 function say(line: string) {
   console.log(line)

@@ -1,34 +1,25 @@
 import { parseArgs } from 'node:util'
 import { addLeads, fillIfEmpty } from '#server/demo/fill.ts'
-import { configOrExit } from './config.ts'
 import { openDatabase } from './open-database.ts'
+import { runCommand } from './run-command.ts'
 
 // npm run demo: the demo companies in a database that has none. npm run demo -- --leads 100000: so many leads more.
 
-const { values } = parseArgs({ options: { leads: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { leads: { type: 'string' }, seed: { type: 'string', default: '1' } },
+})
 const leads = wholeNumber('leads', values.leads)
 const seed = wholeNumber('seed', values.seed) ?? 1
-const config = configOrExit(process.env)
-
-const database = await openDatabase(config)
 const started = performance.now()
-const options = {
-  ownerUrl: database.ownerUrl,
-  secret: config.secret,
-  seed,
-  progress: leads === undefined ? () => {} : told,
-}
-try {
+
+await runCommand(async (config, onStop) => {
+  const { ownerUrl } = await openDatabase(config, onStop)
+  const options = { ownerUrl, secret: config.secret, seed, progress: leads === undefined ? () => {} : told }
   if (leads !== undefined) await addLeads({ ...options, leads })
   const accounts = await fillIfEmpty(options, say)
   for (const line of accounts) say(line)
   if (accounts.length === 0) say('This database has companies of its own, which the demo leaves alone.')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-} finally {
-  await database.stop()
-}
+})
 
 function wholeNumber(name: string, text: string | undefined) {
   if (text === undefined) return undefined

@@ -1,20 +1,21 @@
 import { flushCompileCache } from 'node:module'
 import { keepClock } from '#server/db/clock.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './build-app.ts'
 import { configOrExit, type Config } from './config.ts'
-import { asLogin, loginPassword } from './open-database.ts'
+import { reachDatabase } from './open-database.ts'
 import { openServices } from './services.ts'
 import { startSealing } from './sealing.ts'
 import { startStorageChecks } from './storage-checks.ts'
-import { closeServices, drain, stopOnSignal, stopWork } from './stop.ts'
+import { closeServices, drain, openStops, sentenceOf, stopWork, type OnStop } from './stop.ts'
+import { portError, tryPort } from './try-port.ts'
 import { watchDatabase } from './watch-database.ts'
 import { startWork } from './work.ts'
 
-const start = async (config: Config) => {
-  const onStop = stopOnSignal()
-  const { ownerUrl, loginUrl, directUrl, password } = await openDatabase(config, onStop)
+const start = async (config: Config, onStop: OnStop) => {
+  await tryPort(config)
+  const { embedded, ownerUrl, loginUrl, directUrl, password } = await reachDatabase(config, onStop, say)
+  if (embedded) onStop(watchDatabase(config.dataFolder, embedded, say))
   const { applied, fastSearch } = await migrate(ownerUrl, password)
   if (applied.length) say(`Brought the database up to date: ${applied.length} steps`)
   if (!fastSearch)
@@ -40,35 +41,11 @@ const start = async (config: Config) => {
   const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
   onStop(() => sealing.stop())
   onStop(() => drain(app))
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw portError(error, config)
+  })
   say(`Leadroom is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`)
   for (const account of accounts) say(account)
-}
-
-/** The database that was configured, or the private one, with the address that requests come in by. */
-const openDatabase = async (config: Config, onStop: ReturnType<typeof stopOnSignal>) => {
-  if (config.databaseUrl === undefined) {
-    say('Starting the private PostgreSQL')
-    const embedded = await startEmbedded({ folder: config.dataFolder, log: say })
-    onStop(() => embedded.stop())
-    onStop(watchDatabase(config.dataFolder, embedded, say))
-    return {
-      ownerUrl: embedded.url('postgres'),
-      loginUrl: embedded.url('postgres', 'leadroom_login'),
-      directUrl: undefined,
-      password: undefined,
-    }
-  } else {
-    const password = loginPassword(config.secret)
-    const direct = config.databaseDirectUrl
-    return {
-      // One migrator at a time is a lock of its connection.
-      ownerUrl: direct ?? config.databaseUrl,
-      loginUrl: asLogin(config.databaseUrl, password),
-      directUrl: direct === undefined ? undefined : asLogin(direct, password),
-      password,
-    }
-  }
 }
 
 /** The demo companies, made when the database is empty, and who can sign in there. */
@@ -77,16 +54,21 @@ const demoAccounts = async (ownerUrl: string, secret: string) => {
   return fillIfEmpty({ ownerUrl, secret }, say)
 }
 
-const config = configOrExit(process.env)
-
 /** For people in a terminal; a line of the log where lines are collected. */
 const say = (line: string) =>
   console.log(config.production ? JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg: line }) : line)
 
+const config = configOrExit(process.env)
+const { onStop, stop, isStopping } = openStops()
+
 try {
-  await start(config)
+  await start(config, onStop)
   flushCompileCache()
 } catch (error) {
-  console.error(`Leadroom did not start: ${error instanceof Error ? error.message : String(error)}`)
-  process.exit(1)
+  // Else it is the stop that cuts off what was being started, and ends the process.
+  if (!isStopping()) {
+    console.error(`Leadroom did not start: ${sentenceOf(error)}`)
+    await stop()
+    process.exit(1)
+  }
 }

@@ -2,6 +2,9 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
 import type { Config } from './config.ts'
+import type { OnStop } from './stop.ts'
+
+const LOGIN = 'leadroom_login'
 
 /** The password of the role that requests come in by, on a database that is not the private one. */
 export const loginPassword = (secret: string) => deriveKey(secret, 'database-login').toString('base64url')
@@ -9,20 +12,41 @@ export const loginPassword = (secret: string) => deriveKey(secret, 'database-log
 /** The same server and database, as the role that requests come in by; for sockets, `user@/database`, too. */
 export const asLogin = (ownerUrl: string, password: string) => {
   const [, scheme = '', rest = ''] = /^(\w+:\/\/)(?:[^/@]*@)?(.*)$/.exec(ownerUrl) ?? []
-  return `${scheme}leadroom_login:${password}@${rest}`
+  return `${scheme}${LOGIN}:${password}@${rest}`
 }
 
-/** The configured database, or the private one, up to date; for a command that runs beside the server or without it. */
-export const openDatabase = async ({ databaseUrl, databaseDirectUrl, dataFolder, secret }: Config) => {
+/** How the configured database is reached, or the private one, which is started and told to `onStop`. */
+export const reachDatabase = async (config: Config, onStop: OnStop, say: (line: string) => void = () => {}) => {
+  const { databaseUrl, databaseDirectUrl, dataFolder, secret } = config
   if (databaseUrl === undefined) {
-    const embedded = await startEmbedded({ folder: dataFolder })
-    const ownerUrl = embedded.url('postgres')
-    await migrate(ownerUrl)
-    return { ownerUrl, loginUrl: embedded.url('postgres', 'leadroom_login'), stop: () => embedded.stop() }
+    say('Starting the private PostgreSQL')
+    const starting = startEmbedded({ folder: dataFolder, log: say })
+    // A signal that comes before it runs waits for it.
+    onStop(async () => (await starting.catch(() => undefined))?.stop())
+    const embedded = await starting
+    return {
+      embedded,
+      ownerUrl: embedded.url('postgres'),
+      loginUrl: embedded.url('postgres', LOGIN),
+      directUrl: undefined,
+      password: embedded.passwordOf(LOGIN),
+    }
   } else {
-    const ownerUrl = databaseDirectUrl ?? databaseUrl
     const password = loginPassword(secret)
-    await migrate(ownerUrl, password)
-    return { ownerUrl, loginUrl: asLogin(ownerUrl, password), stop: async () => {} }
+    return {
+      embedded: undefined,
+      // One migrator at a time is a lock of its connection.
+      ownerUrl: databaseDirectUrl ?? databaseUrl,
+      loginUrl: asLogin(databaseUrl, password),
+      directUrl: databaseDirectUrl === undefined ? undefined : asLogin(databaseDirectUrl, password),
+      password,
+    }
   }
+}
+
+/** The same, up to date; for a command that runs beside the server or without it, past any pooler. */
+export const openDatabase = async (config: Config, onStop: OnStop) => {
+  const { ownerUrl, loginUrl, directUrl, password } = await reachDatabase(config, onStop)
+  await migrate(ownerUrl, password)
+  return { ownerUrl, loginUrl: directUrl ?? loginUrl }
 }

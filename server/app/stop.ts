@@ -29,23 +29,31 @@ export const closeServices = (services: { close(): Promise<unknown> }) => within
 
 const within = (ms: number, ends: Promise<unknown>) => Promise.race([ends, sleep(ms)])
 
-/** Undoes on the first signal what has been started, the last first; a second signal ends the process at once. */
-export const stopOnSignal = () => {
-  const steps: (() => Promise<unknown>)[] = []
-  let stopping = false
+/** Takes the way back from something that has been started. */
+export type OnStop = (step: () => Promise<unknown>) => void
 
-  const stop = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    for (const step of steps.toReversed()) await step()
-    process.exit(0)
+/**
+ * Undoes what has been started, the last first: on the first signal, which ends the process with `status`, or when a start has
+ * failed. A step that fails keeps no other from being taken. A second signal ends the process at once.
+ */
+export const openStops = (status = 0) => {
+  const steps: (() => Promise<unknown>)[] = []
+  let stopping: Promise<void> | undefined
+
+  const undo = async () => {
+    const errors: unknown[] = []
+    for (const step of steps.toReversed()) await step().catch((error: unknown) => errors.push(error))
+    for (const error of errors) console.error(`Leadroom did not stop cleanly: ${sentenceOf(error)}`)
+    if (errors.length > 0) process.exitCode = 1
   }
+  const stop = () => (stopping ??= undo())
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        console.error(`Leadroom did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
-        process.exit(1)
-      })
+      if (stopping) process.exit(1)
+      void stop().then(() => process.exit(process.exitCode ?? status))
     })
-  return (step: () => Promise<unknown>) => void steps.push(step)
+  const onStop: OnStop = (step) => void steps.push(step)
+  return { onStop, stop, isStopping: () => stopping !== undefined }
 }
+
+export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startInProcess } from '#server/test/checkout.ts'
-import { dataFolders, isRoot, isStopped, NOBODY, query, quick, serverPid } from '#server/test/embedded.ts'
+import { dataFolders, isRoot, isStopped, query, quick, serverPid } from '#server/test/embedded.ts'
 import { startEmbedded } from './embedded.ts'
 
 const newFolder = await dataFolders()
@@ -54,7 +55,8 @@ describe('after a crash', () => {
 
   test('a pid file that names a stranger who came later neither stops it nor harms him', async () => {
     const folder = await stoppedServer()
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid: NOBODY, gid: NOBODY } : {})
+    const { uid, gid } = statSync(join(folder, 'cluster'))
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {})
     await writePidFile(folder, stranger.pid!)
 
     const server = await startEmbedded({ folder, ...quick })
@@ -75,6 +77,7 @@ describe('after a crash', () => {
     const lines = [pid, join(folder, 'cluster'), 1, 5432, join(folder, 'socket'), '', '  1 1', 'ready   ']
     const file = join(folder, 'cluster', 'postmaster.pid')
     await writeFile(file, `${lines.join('\n')}\n`)
-    if (isRoot) await chown(file, NOBODY, NOBODY)
+    const { uid, gid } = statSync(join(folder, 'cluster'))
+    if (isRoot) await chown(file, uid, gid)
   }
 })

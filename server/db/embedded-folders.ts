@@ -18,7 +18,7 @@ type Place = {
 
 /** Makes the data folder when there is none, and refuses one that this server must not open. Never deletes anything. */
 export async function prepareCluster(place: Place): Promise<void> {
-  const { home, cluster, person, programs, log } = place
+  const { home, cluster, programs, log } = place
   for (const name of await readdir(home)) {
     if (name.startsWith('cluster.new-'))
       log(`A start that broke off left ${join(home, name)} half made; delete it at will`)
@@ -32,6 +32,14 @@ export async function prepareCluster(place: Place): Promise<void> {
         'Nothing was changed. Dump it with the old version and load it with the new, or choose another folder with LEADROOM_DATA.',
     )
   }
+}
+
+/** Gives the data, on which no server runs, to the user that it is to run as. */
+export async function giveCluster({
+  home,
+  cluster,
+  person,
+}: Pick<Place, 'home' | 'cluster' | 'person'>): Promise<void> {
   if (person === undefined) return
   if ((await stat(cluster)).uid !== person.uid) await giveFolder(cluster, person)
   const moved = (await lstat(cluster)).isSymbolicLink()
@@ -54,7 +62,8 @@ export async function prepareSocket(home: string, person: Person | undefined): P
   const owner = person?.uid ?? process.getuid?.()
   const found = await lstat(socket)
   // In /tmp anybody may have made the folder before us, to listen in our place.
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+  const isOurs = socket === near || found.uid === owner || found.uid === process.getuid?.()
+  if (!found.isDirectory() || !isOurs) {
     throw new Error(
       `${socket} belongs to somebody else, and the database needs it for its socket. Remove it and start again.`,
     )
@@ -93,7 +102,8 @@ async function initialise({ home, cluster, person, programs, log, careless }: Pl
     '--encoding=UTF8',
     '--data-checksums',
     '--username=postgres',
-    '--auth-local=trust',
+    // Until it has its password: `closeCluster`.
+    '--auth-local=reject',
     '--auth-host=reject',
   ]
   if (careless) flags.push('--no-sync')

@@ -42,10 +42,21 @@ export async function startServer(start: Start): Promise<string> {
   const written = await stat(logFile).catch(() => undefined)
   if (written !== undefined && written.size > LONGEST_LOG) await rename(logFile, `${logFile}.old`)
 
+  await untilItPasses(logFile, () => attempt(start, logFile))
+  return start.socket
+}
+
+/** Runs a statement as the superuser, on data on which no server runs. */
+export async function runAlone(start: Omit<Start, 'socket'>, statement: string): Promise<void> {
+  const logFile = join(dirname(start.cluster), 'server.log')
+  await untilItPasses(logFile, () => attemptAlone(start, logFile, statement))
+}
+
+async function untilItPasses(logFile: string, work: () => Promise<Failure | undefined>): Promise<void> {
   const deadline = performance.now() + 15_000
   for (;;) {
-    const failure = await attempt(start, logFile)
-    if (failure === undefined) return start.socket
+    const failure = await work()
+    if (failure === undefined) return
     const passes = failure.killed || TRANSIENT.test(failure.said)
     if (!passes || performance.now() > deadline) {
       throw new Error(`PostgreSQL did not start. Its log (${logFile}) ends with:\n${failure.said.trim()}`)
@@ -102,13 +113,11 @@ type Failure = { said: string; killed: boolean }
 
 /** One start; undefined when it succeeded. */
 async function attempt(start: Start, logFile: string): Promise<Failure | undefined> {
-  const { cluster, socket, person, programs, log } = start
+  const { cluster, socket, log } = start
   // No server of ours runs, so whatever lies in the socket folder is a dead one's.
   await rm(join(socket, '.s.PGSQL.5432'), { force: true })
   await rm(join(socket, '.s.PGSQL.5432.lock'), { force: true })
-  const stale = (await readPidFile(cluster))?.pid
   const settings = {
-    ...DEFAULTS,
     ...forManyLeads(),
     ...start.settings,
     listen_addresses: '',
@@ -116,35 +125,66 @@ async function attempt(start: Start, logFile: string): Promise<Failure | undefin
     unix_socket_permissions: '0700',
     port: '5432',
   }
+  return withLog(logFile, async (output) => {
+    const child = await spawnPostgres({ ...start, settings }, [], output)
+    child.unref()
+    const end = new Promise((ended) => child.once('exit', ended))
+    if ((await ready(cluster, await spawned(child), log)) !== undefined) return undefined
+    await end
+    return child
+  })
+}
 
+/** One run for one statement; undefined when it succeeded. */
+const attemptAlone = (start: Omit<Start, 'socket'>, logFile: string, statement: string) =>
+  withLog(logFile, async (output, said) => {
+    const child = await spawnPostgres(start, ['--single'], output)
+    const end = new Promise((ended) => child.once('exit', ended))
+    await spawned(child)
+    child.stdin?.on('error', () => {}).end(`${statement}\n`)
+    await end
+    return child.exitCode === 0 && !/ERROR:/.test(await said()) ? undefined : child
+  })
+
+/** What a process that failed has said meanwhile, in the log. */
+async function withLog(
+  logFile: string,
+  work: (output: FileHandle, said: () => Promise<string>) => Promise<ChildProcess | undefined>,
+): Promise<Failure | undefined> {
   const output = await open(logFile, 'a+', 0o600)
   try {
     const { size } = await output.stat()
-    const child = spawn(
-      join(programs.folder, 'bin', 'postgres'),
-      [
-        '-D',
-        await realpath(cluster),
-        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      ],
-      {
-        ...person,
-        cwd: '/',
-        // By this variable PostgreSQL learns that a process with the number in its stale pid file is no server of its own.
-        env: { ...CLEAN_ENVIRONMENT, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale) }) },
-        detached: true,
-        stdio: ['ignore', output.fd, output.fd],
-      },
-    )
-    child.unref()
-    const end = new Promise((ended) => child.once('exit', ended))
-    const pid = await spawned(child)
-    if ((await ready(cluster, pid, log)) !== undefined) return undefined
-    await end
-    return { said: await textFrom(output, size), killed: child.signalCode !== null }
+    const said = () => textFrom(output, size)
+    const failed = await work(output, said)
+    return failed && { said: await said(), killed: failed.signalCode !== null }
   } finally {
     await output.close()
   }
+}
+
+async function spawnPostgres(start: Omit<Start, 'socket'>, mode: readonly string[], output: FileHandle) {
+  const { cluster, person, programs } = start
+  const stale = (await readPidFile(cluster))?.pid
+  const data = await realpath(cluster)
+  const settings = { ...DEFAULTS, hba_file: join(data, 'pg_hba.conf'), ...start.settings }
+  return spawn(
+    join(programs.folder, 'bin', 'postgres'),
+    [
+      ...mode,
+      '-D',
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...(mode.length > 0 ? ['postgres'] : []),
+    ],
+    {
+      ...person,
+      cwd: '/',
+      // By this variable PostgreSQL learns that a process with the number in its stale pid file is no server of its own.
+      env: { ...CLEAN_ENVIRONMENT, ...(stale === undefined ? {} : { PG_GRANDPARENT_PID: String(stale) }) },
+      detached: true,
+      stdio: [mode.length > 0 ? 'pipe' : 'ignore', output.fd, output.fd],
+    },
+  )
 }
 
 const spawned = (child: ChildProcess): Promise<number> =>

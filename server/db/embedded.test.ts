@@ -56,7 +56,7 @@ describe('a server of our own', () => {
   test('gives addresses for any database and user, whatever their names hold', async () => {
     const server = await startEmbedded({ folder: newFolder(), ...quick })
     await query(server.url('postgres'), `create role "a b@c"`)
-    await query(server.url('postgres'), `alter role "a b@c" login`)
+    await query(server.url('postgres'), `alter role "a b@c" login password '${server.passwordOf('a b@c')}'`)
     await query(server.url('postgres'), `create database "größe 50%"`)
 
     const names = await query(

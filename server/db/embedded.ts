@@ -2,14 +2,17 @@ import { constants } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { prepareBinaries } from './embedded-binaries.ts'
-import { prepareCluster, prepareSocket } from './embedded-folders.ts'
+import { giveCluster, prepareCluster, prepareSocket } from './embedded-folders.ts'
+import { closeCluster, databaseKey, isClosed, passwordOf } from './embedded-password.ts'
 import { serverPerson } from './embedded-person.ts'
-import { isReachable, joinServer, startServer, stopServer } from './embedded-server.ts'
+import { isReachable, joinServer, runAlone, startServer, stopServer } from './embedded-server.ts'
 import { alone, countUsers, enter, leave } from './embedded-users.ts'
 
 export type Embedded = {
-  /** A connection URL for node-postgres; as the superuser unless a user is named. */
+  /** A connection URL for node-postgres; as the superuser unless a user is named, whose password has to be that of `passwordOf`. */
   url(database: string, user?: string): string
+  /** The password that goes with this user in URLs. */
+  passwordOf(user: string): string
   /** The server's major version. */
   version: number
   /** Whether a server still runs on the data and can be reached, whoever started it. */
@@ -42,18 +45,31 @@ export async function startEmbedded({
   const lock = await makeHome(home)
   const cluster = join(home, 'cluster')
   const users = join(home, 'users')
+  const leaveServer = async (note: string) => {
+    await leave(users, note)
+    if ((await countUsers(users)) === 0) await stopServer(cluster)
+  }
 
-  const { socket, version, note } = await alone(lock, async () => {
-    const person = await serverPerson(cluster)
+  const { socket, version, key, note } = await alone(lock, async () => {
+    const person = await serverPerson(home, log)
     const programs = await prepareBinaries({ chosen: binaries, person, spare: home })
     await prepareCluster({ home, cluster, person, programs, log, careless: settings.fsync === 'off' })
+    const key = databaseKey(home)
 
-    const start = async () =>
-      startServer({ cluster, socket: await prepareSocket(home, person), person, programs, settings, log })
-    return {
-      socket: (await joinServer(cluster, log)) ?? (await start()),
-      version: programs.version,
-      note: await enter(users),
+    const start = async () => {
+      const server = { cluster, person, programs, settings, log }
+      await giveCluster({ home, cluster, person })
+      await closeCluster({ cluster, person, key }, (statement) => runAlone(server, statement))
+      return startServer({ ...server, socket: await prepareSocket(home, person) })
+    }
+    const note = await enter(users)
+    try {
+      // What an older version has left running lets in everybody: it is started anew when nobody else uses it.
+      if (!(await isClosed(cluster, key)) && (await countUsers(users)) === 1) await stopServer(cluster)
+      return { socket: (await joinServer(cluster, log)) ?? (await start()), version: programs.version, key, note }
+    } catch (error) {
+      await leaveServer(note)
+      throw error
     }
   })
 
@@ -62,12 +78,9 @@ export async function startEmbedded({
     version,
     serves: () => isReachable(cluster),
     url: (database, user = 'postgres') =>
-      `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
-    stop: () =>
-      (stopping ??= alone(lock, async () => {
-        await leave(users, note)
-        if ((await countUsers(users)) === 0) await stopServer(cluster)
-      })),
+      `postgresql://${encodeURIComponent(user)}:${passwordOf(key, user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
+    passwordOf: (user) => passwordOf(key, user),
+    stop: () => (stopping ??= alone(lock, () => leaveServer(note))),
   }
 }
 

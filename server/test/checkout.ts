@@ -18,7 +18,7 @@ export async function temporaryFolder(): Promise<{ folder: string; remove(): Pro
 export async function copyCheckout(parent: string, mode: number): Promise<Checkout> {
   const root = join(parent, 'a check out')
   await mkdir(join(root, 'server', 'db'), { recursive: true })
-  for await (const file of glob('server/db/embedded*.ts', { exclude: ['**/*.test.ts'] }))
+  for await (const file of glob('server/db/{embedded*,written-once}.ts', { exclude: ['**/*.test.ts'] }))
     await cp(file, join(root, file))
   await cp('package.json', join(root, 'package.json'))
   await cp(process.execPath, join(root, 'node'))

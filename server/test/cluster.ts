@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { temporaryFolder } from '../../scripts/temporary.mjs'
@@ -23,8 +24,15 @@ const THROWAWAY = {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = process.env.LEADROOM_TEST_BINARIES
   const folder = temporaryFolder('test')
-  const server = await startEmbedded({ folder, settings: THROWAWAY, ...(binaries ? { binaries } : {}) })
-  project.provide('databaseServer', server.url('postgres'))
+  // Roles are the whole server's, and each program that a test starts gives them passwords of its own secret: here none counts.
+  const hba_file = join(folder, 'trusting.conf')
+  await writeFile(hba_file, 'local all all trust\n')
+  const server = await startEmbedded({
+    folder,
+    settings: { ...THROWAWAY, hba_file },
+    ...(binaries ? { binaries } : {}),
+  })
+  project.provide('databaseServer', server.url('postgres').replace(`:${server.passwordOf('postgres')}@`, '@'))
 
   return async () => {
     await server.stop()

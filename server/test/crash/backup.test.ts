@@ -239,7 +239,7 @@ test('F30: an owner who cannot go round row-level security backs up and restores
   const server = await startEmbedded({ folder: place, settings: { fsync: 'off' } })
   try {
     await connected(server.url('postgres'), async (postgres) => {
-      await postgres.query('create role plain login createrole')
+      await postgres.query(`create role plain login createrole password '${server.passwordOf('plain')}'`)
       await postgres.query('create database leads owner plain')
     })
     const url = server.url('leads', 'plain')

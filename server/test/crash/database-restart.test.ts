@@ -16,7 +16,7 @@ import { probe, probeRoutes } from '../probe.ts'
 
 const folder = temporaryFolder('restart')
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
-await migrate(server.url('postgres'))
+await migrate(server.url('postgres'), server.passwordOf('leadroom_login'))
 const services = openServices(
   readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', LEADROOM_SECRET: randomUUID() + randomUUID() }),
   server.url('postgres', 'leadroom_login'),

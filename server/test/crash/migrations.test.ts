@@ -134,7 +134,7 @@ test('a plain owner, who may make roles and is no superuser, gets the same table
   const folder = temporaryFolder('owner')
   const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
   try {
-    await query(server.url('postgres'), 'create role plain login createrole')
+    await query(server.url('postgres'), `create role plain login createrole password '${server.passwordOf('plain')}'`)
     await query(server.url('postgres'), 'create database leads owner plain')
     const { fastSearch } = await migrate(server.url('leads', 'plain'))
     const reference = await createDatabase()
