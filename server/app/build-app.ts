@@ -16,6 +16,7 @@ import { register } from '#server/kit/register.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
 import type { Config } from './config.ts'
+import { isExposed } from './exposed.ts'
 import { features } from './features.ts'
 import { intakeServices } from './intake-services.ts'
 import type { Services } from './services.ts'
@@ -58,7 +59,7 @@ export const buildApp = async (
   await protectServer(app, limits.late)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
-  await serveDocs(app, config.publicUrl)
+  await serveDocs(app, config.publicUrl, config.production ? auth.callerOfToken : undefined)
   await serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
   serveHealth(app, {
     connectionString: pool.options.connectionString ?? '',
@@ -73,11 +74,11 @@ export const buildApp = async (
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /** What the page has to know before its first call. */
-const pageMeta = ({ demo, globalApiUrl, permissionsApiKey }: Config) => ({
+const pageMeta = (config: Config) => ({
   // A parent app of one's own signs people in at its own host; else the page works it out from the address.
-  'app-host': globalApiUrl === undefined ? '' : new URL(globalApiUrl).origin,
-  demo: demo ? 'on' : 'off',
-  'permissions-key': permissionsApiKey,
+  'app-host': config.globalApiUrl === undefined ? '' : new URL(config.globalApiUrl).origin,
+  demo: config.demo && !isExposed(config) ? 'on' : 'off',
+  'permissions-key': config.permissionsApiKey,
 })
 
 const outsideOrigins = ({ permissionsUrl, globalApiUrl, hrApiUrl, location }: Config) => [

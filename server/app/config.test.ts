@@ -63,6 +63,17 @@ test.each([
   expect(readFileSync(join(data, 'secret'), 'utf8')).toBe(text)
 })
 
+test('with the demo’s people it listens where this machine alone reaches it', () => {
+  for (const HOST of ['127.0.0.1', '127.0.0.9', '::1', 'localhost'])
+    expect(readConfig({ ...atHome, HOST })).toMatchObject({ host: HOST, demo: true })
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.20', '[::1]', '127.1', 'leads.firm.example', '::ffff:10.0.0.1']) {
+    const [mistake, ...others] = mistakesOf({ ...atHome, HOST })
+    expect(mistake).toMatch(/^HOST is .*the demo.* Set LEADROOM_DEMO=off, or leave HOST out\.$/)
+    expect([mistake?.startsWith(`HOST is ${HOST},`), others]).toEqual([true, []])
+    expect(readConfig({ ...atHome, HOST, LEADROOM_DEMO: 'off' })).toMatchObject({ host: HOST, demo: false })
+  }
+})
+
 test('a sound production configuration starts, without demo people', () => {
   const config = readConfig({
     ...inProduction,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { getPublicSuffix } from 'tldts'
 import { BROWSER_API_KEY } from '#contract/portal/access.ts'
+import { isLoopbackHost } from './exposed.ts'
 import { keptSecret, secretFile, secretFlaw } from './secret.ts'
 
 /** All that the environment decides; the table for people is docs/operations.md. */
@@ -98,6 +99,10 @@ export function readConfig(env: Environment): Config {
   if (config.smtpUrl && !env.MAIL_FROM)
     mistakes.push('MAIL_FROM is missing: with SMTP_URL, mails need a sender such as "Leads <leads@firm.example>".')
   mistakes.push(...unknownNames(env), ...domainMistakes(config, env), ...secretMistakes(config))
+  if (config.demo && !isLoopbackHost(host))
+    mistakes.push(
+      `HOST is ${host}, where others can reach the people of the demo, whose passwords everybody can read. Set LEADROOM_DEMO=off, or leave HOST out.`,
+    )
   if (production) mistakes.push(...productionMistakes(config, env))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
 

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { addLeads, fillIfEmpty } from '#server/demo/fill.ts'
+import { lockPublished } from '#server/demo/published.ts'
 import { openDatabase } from './open-database.ts'
 import { runCommand } from './run-command.ts'
 
 // npm run demo: the demo companies in a database that has none. npm run demo -- --leads 100000: so many leads more.
+// npm run demo -- --lock: its people cannot sign in with the published password any more.
 
 const { values } = parseArgs({
-  options: { leads: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: { leads: { type: 'string' }, seed: { type: 'string', default: '1' }, lock: { type: 'boolean' } },
 })
 const leads = wholeNumber('leads', values.leads)
 const seed = wholeNumber('seed', values.seed) ?? 1
@@ -14,12 +16,22 @@ const started = performance.now()
 
 await runCommand(async (config, onStop) => {
   const { ownerUrl } = await openDatabase(config, onStop)
+  if (values.lock) return lock(ownerUrl)
   const options = { ownerUrl, secret: config.secret, seed, progress: leads === undefined ? () => {} : told }
   if (leads !== undefined) await addLeads({ ...options, leads })
   const accounts = await fillIfEmpty(options, say)
   for (const line of accounts) say(line)
   if (accounts.length === 0) say('This database has companies of its own, which the demo leaves alone.')
 })
+
+async function lock(ownerUrl: string) {
+  const locked = await lockPublished(ownerUrl)
+  say(
+    locked.length === 0
+      ? 'No account has the published password.'
+      : `These accounts have no password now, and their sessions have ended: ${locked.join(', ')}.`,
+  )
+}
 
 function wholeNumber(name: string, text: string | undefined) {
   if (text === undefined) return undefined

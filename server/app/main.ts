@@ -3,6 +3,7 @@ import { keepClock } from '#server/db/clock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildApp } from './build-app.ts'
 import { configOrExit, type Config } from './config.ts'
+import { isExposed } from './exposed.ts'
 import { reachDatabase } from './open-database.ts'
 import { openServices } from './services.ts'
 import { startSealing } from './sealing.ts'
@@ -20,6 +21,7 @@ const start = async (config: Config, onStop: OnStop) => {
   if (applied.length) say(`Brought the database up to date: ${applied.length} steps`)
   if (!fastSearch)
     say('Searching goes without its index: the database allows no role that bypasses row-level security.')
+  if (isExposed(config)) await refuseKnownPasswords(ownerUrl)
 
   const services = openServices(config, loginUrl, fastSearch, undefined, directUrl)
   onStop(() => closeServices(services))
@@ -52,6 +54,12 @@ const start = async (config: Config, onStop: OnStop) => {
 const demoAccounts = async (ownerUrl: string, secret: string) => {
   const { fillIfEmpty } = await import('#server/demo/fill.ts')
   return fillIfEmpty({ ownerUrl, secret }, say)
+}
+
+/** Whatever the settings say now: the database may hold the demo's people from an earlier start. */
+const refuseKnownPasswords = async (ownerUrl: string) => {
+  const { refusePublished } = await import('#server/demo/published.ts')
+  await refusePublished(ownerUrl)
 }
 
 /** For people in a terminal; a line of the log where lines are collected. */

@@ -42,6 +42,92 @@ const refusal = (env: Record<string, string>): Promise<string> =>
     ({ message, code }: Error & { code: number }) => `${code} ${message}`,
   )
 
+describe('a database that still holds the people of the demo', () => {
+  let app: TestApp
+  let DATABASE_URL: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    DATABASE_URL = databaseUrl(app.database)
+    const owner = new Client(DATABASE_URL)
+    await owner.connect()
+    await owner.query('begin')
+    await makeCompanies(owner)
+    await owner.query('commit')
+    await owner.end()
+  })
+  afterAll(() => app.stop())
+
+  const signInAs = async (email: string, port: number) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/auth/sign-in/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` },
+      body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+    })
+
+  test('is refused in production and on an address that others reach, naming the accounts and the way out', async () => {
+    for (const env of [PRODUCTION, { ...SETTINGS, HOST: '0.0.0.0' }]) {
+      const said = await refusal({ ...env, DATABASE_URL })
+
+      expect(said).toMatch(/^1 [^]*Leadroom did not start: these accounts of the demo/)
+      expect(said).toContain('admin@halden.example')
+      expect(said).toContain('rep2@meridian.example')
+      expect(said).toContain('npm run demo -- --lock')
+      expect(said).not.toContain(SECRET)
+    }
+  })
+
+  test('serves this machine with the demo off, where a person of the demo may sign in', async () => {
+    const program = await startProgram({ ...SETTINGS, DATABASE_URL })
+    running.push(program)
+
+    expect((await signInAs('admin@halden.example', program.port)).status).toBe(200)
+  })
+
+  test('is refused for one account whose password was changed back, and for one that is deactivated', async () => {
+    await app.owner.query('update identity.people set password_hash = $1 where email like $2', [
+      await hashPassword('another one of 24 letters'),
+      '%.example',
+    ])
+    await app.owner.query(`update identity.people set password_hash = $1 where email = 'qa@halden.example'`, [
+      await hashPassword(DEMO_PASSWORD),
+    ])
+    await app.owner.query(
+      `begin; select set_config('leadroom.company', company_id::text, true), set_config('leadroom.actor_kind', 'system', true),
+        set_config('leadroom.channel', 'api', true), set_config('leadroom.act', 'test', true),
+        set_config('leadroom.change_set', gen_random_uuid()::text, true)
+       from identity.memberships m join identity.people p using (id) where p.email = 'qa@halden.example';
+       update identity.memberships m set status = 'deactivated' from identity.people p where p.id = m.id and p.email = 'qa@halden.example';
+       commit`,
+    )
+
+    expect(await refusal({ ...PRODUCTION, DATABASE_URL })).toContain('everybody can read: qa@halden.example. Run')
+  })
+
+  test('starts in production once the demo is locked, which takes the password and ends the sessions', async () => {
+    const { rows } = await app.owner.query(
+      `insert into identity.sessions (person_id, company_id) select p.id, m.company_id from identity.people p
+       join identity.memberships m on m.id = p.id where p.email = 'qa@halden.example' returning id`,
+    )
+
+    const locked = await command('demo', app.database, ['--lock'], PRODUCTION)
+    const again = await command('demo', app.database, ['--lock'], PRODUCTION)
+
+    expect([locked.code, again.code]).toEqual([0, 0])
+    expect(locked.said).toBe('These accounts have no password now, and their sessions have ended: qa@halden.example.\n')
+    expect(again.said).toBe('No account has the published password.\n')
+    expect(await refusal({ ...PRODUCTION, DATABASE_URL })).toBe('It started')
+    const { rows: left } = await app.owner.query(
+      `select p.password_hash, s.revoked_at is not null as ended from identity.sessions s join identity.people p on p.id = s.person_id where s.id = $1`,
+      [rows[0].id],
+    )
+    expect(left).toEqual([{ password_hash: null, ended: true }])
+    const { rows: others } = await app.owner.query(
+      `select count(*)::int from identity.people where email like '%.example' and password_hash is null and email <> 'qa@halden.example' and email not like 'person%'`,
+    )
+    expect(others).toEqual([{ count: 0 }])
+  })
+})
+
 describe('a start that fails', () => {
   test('on a port that is taken says so before it starts a database', async () => {
     const data = join(folder, 'taken')

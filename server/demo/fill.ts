@@ -3,6 +3,7 @@ import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
 import { findFurniture, furnish } from './furnish.ts'
 import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
 import { COMPANIES, DEMO_PASSWORD } from './people.ts'
+import { publishedAccounts } from './published.ts'
 import { askQuestions } from './questions.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
@@ -25,15 +26,15 @@ export interface FillOptions {
 
 /** Fills a database without companies; answers a line for each account that people can sign in with. */
 export const fillIfEmpty = async (options: FillOptions, say: (line: string) => void): Promise<readonly string[]> => {
-  const isDemo = await withClient(options.ownerUrl, async (client) => {
+  return withClient(options.ownerUrl, async (client) => {
     const { rowCount } = await client.query('select from identity.companies limit 1')
-    if (rowCount) return (await findCompanies(client)) !== undefined
-    say('Filling the empty database with two demo companies')
-    await together(client, () => fillFresh(client, options))
-    await tidy(client)
-    return true
+    if (!rowCount) {
+      say('Filling the empty database with two demo companies')
+      await together(client, () => fillFresh(client, options))
+      await tidy(client)
+    }
+    return (await findCompanies(client)) ? accountLines(await publishedAccounts(client)) : []
   })
-  return isDemo ? accountLines() : []
 }
 
 /** Adds leads to the demo companies, which are made when the database has none. */
@@ -47,10 +48,10 @@ export const addLeads = (options: FillOptions & { leads: number }): Promise<void
     await tidy(client)
   })
 
-const accountLines = () => [
+const accountLines = (accounts: readonly string[]) => [
   `Sign in with the password ${DEMO_PASSWORD} as:`,
   ...COMPANIES.map(
-    ({ name, domain, people }) => `  ${name}: ${people.map(({ account }) => `${account}@${domain}`).join(', ')}`,
+    ({ name, domain }) => `  ${name}: ${accounts.filter((each) => each.endsWith(`@${domain}`)).join(', ') || 'nobody'}`,
   ),
   'Send an enquiry through the public form of either:',
   ...COMPANIES.map(({ name, formKey }) => `  ${name}: /intake/${formKey}/enquiry`),

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 
 /** What counts as one address: an IPv4 address, or the /64 that an IPv6 subscriber is given. */
 export const addressBlock = (ip: string): string => {
@@ -6,6 +6,14 @@ export const addressBlock = (ip: string): string => {
   if (mapped !== undefined) return mapped
   return isIPv6(ip) ? `${expanded(ip).slice(0, 4).join(':')}::/64` : ip
 }
+
+/** Whether the address is this machine's own, which nobody reaches from elsewhere; no name is one. */
+export const isLoopbackAddress = (address: string): boolean =>
+  LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
 
 const expanded = (ip: string) => {
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')

@@ -54,10 +54,17 @@ export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
   }
 }
 
+/** The token that the request brings in its header; undefined without one. */
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w.-]{1,8192})$/.exec(request.headers.authorization ?? '')?.[1]
+
+/** Whether the text has the form of a token, so that it may be looked at. */
+export const isTokenLike = (text: string | undefined): text is string => /^[\w.-]{1,8192}$/.test(text ?? '')
+
 export const byBearer =
   (callerOfToken: Auth['callerOfToken']): Authenticate =>
   async (request) => {
-    const [, text] = /^Bearer ([\w.-]{1,8192})$/.exec(request.headers.authorization ?? '') ?? []
+    const text = bearerOf(request)
     const caller = text === undefined ? undefined : await callerOfToken(text)
     if (!caller) throw notSignedIn()
     return caller

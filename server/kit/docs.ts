@@ -1,14 +1,19 @@
 import swagger from '@fastify/swagger'
 import swaggerPages from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressBlock } from './address.ts'
+import { bearerOf, isTokenLike, type Auth } from './auth.ts'
+import { UserError } from './errors.ts'
 import { openLimit, tooMany } from './rate.ts'
 
 /** The description is long, anybody may ask for it, and each answer is written anew. */
 const PER_MINUTE = 120
 
-/** OpenAPI 3.1 at /docs/json, from the very schemas that check and answer; to be registered before the calls. */
-export const serveDocs = async (app: FastifyInstance, publicUrl: string) => {
+/**
+ * OpenAPI 3.1 at /docs/json, from the very schemas that check and answer; to be registered before the calls. With `callerOfToken`
+ * it is for signed-in people alone.
+ */
+export const serveDocs = async (app: FastifyInstance, publicUrl: string, callerOfToken?: Auth['callerOfToken']) => {
   await app.register(swagger, {
     // Pages and files are no calls.
     hideUntagged: true,
@@ -31,7 +36,9 @@ export const serveDocs = async (app: FastifyInstance, publicUrl: string) => {
     uiHooks: {
       onRequest(request, reply, next) {
         const wait = limit.take(addressBlock(request.ip))
-        next(wait === undefined ? undefined : tooMany(reply, wait))
+        if (wait !== undefined) return next(tooMany(reply, wait))
+        if (callerOfToken === undefined) return next()
+        refuseStrangers(request, callerOfToken).then(() => next(), next)
       },
     },
     uiConfig: {
@@ -44,6 +51,19 @@ export const serveDocs = async (app: FastifyInstance, publicUrl: string) => {
     },
     theme: { title: 'Leadroom API' },
   })
+}
+
+/** A browser that opens a page sends no bearer token. The cookie will do, since these pages are the same for all and change nothing. */
+const refuseStrangers = async (request: FastifyRequest, callerOfToken: Auth['callerOfToken']) => {
+  const token = bearerOf(request) ?? request.cookies['accessToken']
+  if (!isTokenLike(token) || !(await callerOfToken(token)))
+    throw new UserError(
+      401,
+      'The description of the API is for signed-in people. Sign in to Leadroom, then open it again.',
+      {
+        code: 'not_signed_in',
+      },
+    )
 }
 
 /** The pages are somebody else's: they read our description and nothing more, and style as they like. */

@@ -19,7 +19,7 @@ interface SessionCookies {
  * and the mark of a known device are not, and go to the session calls alone.
  */
 export const openCookies = (
-  config: Pick<PortalServices['config'], 'baseDomains' | 'publicUrl'>,
+  config: Pick<PortalServices['config'], 'baseDomains' | 'publicUrl' | 'trustProxy'>,
   clock: PortalServices['clock'],
 ) => {
   const secondsUntil = (at: string) => Math.max(0, Math.floor((Date.parse(at) - clock.now()) / 1000))

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { isLoopbackAddress } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { PortalServices } from './services.ts'
 
-type Config = Pick<PortalServices['config'], 'baseDomains' | 'publicUrl'>
+type Config = Pick<PortalServices['config'], 'baseDomains' | 'publicUrl' | 'trustProxy'>
 
 /** Where the calls live that set or read cookies; the refresh cookie is sent nowhere else. */
 export const SESSION_PATH = '/api/v1/auth/'
@@ -43,11 +44,20 @@ const isOurHost = ({ baseDomains, publicUrl }: Config, { hostname }: FastifyRequ
 
 export const isBelow = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`)
 
-/** Whether the browser speaks https; a proxy in front may end it without saying so, as PUBLIC_URL tells. */
-export const isHttps = ({ publicUrl }: Config, request: FastifyRequest) =>
-  request.protocol === 'https' || (publicUrl.startsWith('https:') && new URL(publicUrl).host === request.host)
+/** Whether the browser speaks https: what a trusted proxy says of it counts, and where none says anything PUBLIC_URL does. */
+export const isHttps = ({ publicUrl, trustProxy }: Config, request: FastifyRequest) => {
+  if (request.protocol === 'https') return true
+  const isTold = trustProxy > 0 && request.headers['x-forwarded-proto'] !== undefined
+  return !isTold && publicUrl.startsWith('https:') && new URL(publicUrl).host === request.host
+}
 
-export const isLoopback = (hostname: string) =>
+/** Whether the browser runs on this machine: so say both ends of its connection and trusted proxies; the Host header alone is anybody's word. */
+export const isOnThisMachine = ({ hostname, ip, raw: { socket } }: FastifyRequest) => {
+  const { remoteAddress = '', localAddress = remoteAddress } = socket
+  return isLoopback(hostname) && [remoteAddress, localAddress, ip].every(isLoopbackAddress)
+}
+
+const isLoopback = (hostname: string) =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||

@@ -13,6 +13,7 @@ export interface PortalServices {
     secret: string
     baseDomains: readonly string[]
     publicUrl: string
+    trustProxy: number
     permissionsApiKey: string
     smtpUrl: string | undefined
     mailFrom: string

@@ -19,7 +19,7 @@ import { found, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { openCompanyCipher } from './company-cipher.ts'
 import { openCookies } from './cookies.ts'
-import { isHttps, isLoopback, refuseForeignPages } from './origin.ts'
+import { isHttps, isOnThisMachine, refuseForeignPages } from './origin.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret, openDevices, openSuccession } from './sealed.ts'
 import type { PortalServices } from './services.ts'
@@ -67,7 +67,7 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
 
     async signIn({ body, request, reply }) {
       refuseForeignPages(config, request)
-      if (!isHttps(config, request) && !isLoopback(request.hostname))
+      if (!isHttps(config, request) && !isOnThisMachine(request))
         throw new UserError(
           403,
           'Open Leadroom over https to sign in: on this address the browser would not keep you signed in.',

@@ -197,6 +197,27 @@ test('plain http signs nobody in but on this machine', async () => {
   expect(here.status).toBe(200)
 })
 
+test('over plain http the Host header does not make somebody else’s machine this one', async () => {
+  const ada = await portal.personWithPassword()
+  const statusFrom = async (remoteAddress: string, headers: Record<string, string>) => {
+    const payload = { email: ada.email, password: ada.password }
+    const url = '/api/v1/auth/sign-in/'
+    return (await app.app.inject({ method: 'POST', url, remoteAddress, headers, payload })).statusCode
+  }
+  const localhost = { host: 'localhost:3000' }
+
+  const statuses = (addresses: readonly string[]) =>
+    Promise.all(addresses.map((address) => statusFrom(address, localhost)))
+  const elsewhere = ['192.0.2.7', '10.0.0.9', '2001:db8::7', '::ffff:192.0.2.7']
+  const here = ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']
+
+  expect(await statuses(elsewhere)).toEqual([403, 403, 403, 403])
+  expect(await statuses(here)).toEqual([200, 200, 200, 200])
+  expect(await statusFrom('127.0.0.1', { ...localhost, 'x-forwarded-for': '192.0.2.7' })).toBe(403)
+  expect(await statusFrom('127.0.0.1', { host: 'crm.firm.example', 'x-forwarded-proto': 'http' })).toBe(403)
+  expect(await statusFrom('127.0.0.1', { host: 'crm.firm.example' })).toBe(200)
+})
+
 test('no other site’s page signs in, refreshes, signs out or chooses a company (A7)', async () => {
   const ada = await portal.personWithPassword()
   const { cookies, json } = await portal.signIn(ada.email, ada.password, {}, from())
