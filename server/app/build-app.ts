@@ -16,7 +16,6 @@ import { register } from '#server/kit/register.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
 import type { Config } from './config.ts'
-import { isExposed } from './exposed.ts'
 import { features } from './features.ts'
 import { intakeServices } from './intake-services.ts'
 import type { Services } from './services.ts'
@@ -74,11 +73,11 @@ export const buildApp = async (
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /** What the page has to know before its first call. */
-const pageMeta = (config: Config) => ({
+const pageMeta = ({ demo, globalApiUrl, permissionsApiKey }: Config) => ({
   // A parent app of one's own signs people in at its own host; else the page works it out from the address.
-  'app-host': config.globalApiUrl === undefined ? '' : new URL(config.globalApiUrl).origin,
-  demo: config.demo && !isExposed(config) ? 'on' : 'off',
-  'permissions-key': config.permissionsApiKey,
+  'app-host': globalApiUrl === undefined ? '' : new URL(globalApiUrl).origin,
+  demo: demo ? 'on' : 'off',
+  'permissions-key': permissionsApiKey,
 })
 
 const outsideOrigins = ({ permissionsUrl, globalApiUrl, hrApiUrl, location }: Config) => [

@@ -64,7 +64,7 @@ describe('a database that still holds the people of the demo', () => {
       body: JSON.stringify({ email, password: DEMO_PASSWORD }),
     })
 
-  test('is refused in production and on an address that others reach, naming the accounts and the way out', async () => {
+  test('is refused where others reach it, naming the accounts and the way out', async () => {
     for (const env of [PRODUCTION, { ...SETTINGS, HOST: '0.0.0.0' }]) {
       const said = await refusal({ ...env, DATABASE_URL })
 
@@ -83,7 +83,7 @@ describe('a database that still holds the people of the demo', () => {
     expect((await signInAs('admin@halden.example', program.port)).status).toBe(200)
   })
 
-  test('is refused for one account whose password was changed back, and for one that is deactivated', async () => {
+  test('is refused for a single account that has the password, a deactivated one too', async () => {
     await app.owner.query('update identity.people set password_hash = $1 where email like $2', [
       await hashPassword('another one of 24 letters'),
       '%.example',
@@ -103,7 +103,7 @@ describe('a database that still holds the people of the demo', () => {
     expect(await refusal({ ...PRODUCTION, DATABASE_URL })).toContain('everybody can read: qa@halden.example. Run')
   })
 
-  test('starts in production once the demo is locked, which takes the password and ends the sessions', async () => {
+  test('starts once the demo is locked, which takes the password and ends the sessions', async () => {
     const { rows } = await app.owner.query(
       `insert into identity.sessions (person_id, company_id) select p.id, m.company_id from identity.people p
        join identity.memberships m on m.id = p.id where p.email = 'qa@halden.example' returning id`,

@@ -21,7 +21,8 @@ const login = async (server: Embedded, user: string) => {
 
 describe('the private database', () => {
   test('refuses everyone without the password of that user, though the socket is reached', async () => {
-    const server = await startEmbedded({ folder: newFolder(), ...quick })
+    const folder = newFolder()
+    const server = await startEmbedded({ folder, ...quick })
     const mine = server.url('postgres')
     const reader = await login(server, 'reader')
 
@@ -30,6 +31,7 @@ describe('the private database', () => {
     const readersAsPostgres = mine.replace(server.passwordOf('postgres'), server.passwordOf('reader'))
     expect(await answerTo(readersAsPostgres)).toMatch(REFUSED)
     await server.stop()
+    expect(readFileSync(join(folder, 'server.log'), 'utf8')).not.toContain(server.passwordOf('postgres'))
   })
 
   test('makes its passwords of a key that only its owner may read, one for each folder', async () => {
@@ -79,7 +81,7 @@ describe('a data folder of a version that asked for no password', () => {
     await next.stop()
   })
 
-  test('is closed when its server was left behind, and shared as it is while another process uses it', async () => {
+  test('is closed when its server was left behind, once no other process uses it', async () => {
     const folder = newFolder()
     const old = await startInProcess({ folder })
     const server = await startEmbedded({ folder, ...quick })

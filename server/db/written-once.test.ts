@@ -34,7 +34,7 @@ const write = async (file: string, text: string): Promise<{ held: string; order:
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
 }
 
-test('a text that is made once is on the disk before it has its name, and its name before it is used', async () => {
+test('the text is on the disk before it has its name, and the name before it is used', async () => {
   const file = join(folder, 'secret')
 
   expect(await write(file, 'first')).toEqual({

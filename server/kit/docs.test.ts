@@ -17,7 +17,7 @@ const statuses = async (headers: Record<string, string>) => [
   ...new Set((await open(headers)).map(({ status }) => status)),
 ]
 
-test('in production a stranger is told to sign in, whatever page of the description they open', async () => {
+test('in production each page of the description tells a stranger to sign in', async () => {
   for (const { status, json } of await open({ accept: 'text/html' }))
     expect([status, json?.code, json?.message]).toEqual([401, 'not_signed_in', expect.stringContaining('Sign in')])
 })
@@ -33,7 +33,7 @@ test('a signed-in browser reads the description by its cookie, and a program by 
   }
 })
 
-test('a session that has ended, another server’s token and a text that is none open nothing', async () => {
+test('an ended session, one that idled too long, a forged token and no token open nothing', async () => {
   const ada = await portal.personWithPassword()
   const https = { host: 'crm.firm.example', origin: 'https://crm.firm.example' }
   const { cookies } = await portal.signIn(ada.email, ada.password, {}, https)
@@ -44,6 +44,12 @@ test('a session that has ended, another server’s token and a text that is none
 
   expect(await statuses(cookie(cookies['accessToken']))).toEqual([401])
   expect(await statuses(cookie(others['accessToken']))).not.toContain(401)
+  const idle = await app.signIn()
+  await app.owner.query(
+    `update identity.sessions set last_seen_at = now() - interval '13 hours' where person_id = $1`,
+    [idle.id],
+  )
+  expect(await statuses(cookie(idle.token))).toEqual([401])
   const [head, body] = others['accessToken']!.split('.')
   for (const text of [`${head}.${body}.${'A'.repeat(43)}`, 'x', '%0d%0a', ''])
     expect(await statuses(cookie(text))).toEqual([401])
