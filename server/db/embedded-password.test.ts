@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { chown, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startInProcess } from '#server/test/checkout.ts'
 import { dataFolders, isRoot, NOBODY, query, quick, serverPid } from '#server/test/embedded.ts'
 import { startEmbedded, type Embedded } from './embedded.ts'
+import { databaseKey, passwordOf } from './embedded-password.ts'
 
 const newFolder = await dataFolders()
 
@@ -14,61 +15,68 @@ const answerTo = (url: string) => query(url, 'select current_user as me').then((
 const withoutPassword = (url: string) => url.replace(/:[^:@/]+@/, '@')
 const REFUSED = /password|authentication failed/
 
-const login = async (server: Embedded, user: string) => {
-  await query(server.url('postgres'), `create role ${user} login password '${server.passwordOf(user)}'`)
-  return server.url('postgres', user)
-}
-
 describe('the private database', () => {
+  const folder = newFolder()
+  const key = join(folder, 'database-key')
+  let server: Embedded
+  beforeAll(async () => {
+    server = await startEmbedded({ folder, ...quick })
+    await query(server.url('postgres'), 'create table kept as select 1 as one')
+  })
+  afterAll(() => server.stop())
+
   test('refuses everyone without the password of that user, though the socket is reached', async () => {
-    const folder = newFolder()
-    const server = await startEmbedded({ folder, ...quick })
     const mine = server.url('postgres')
-    const reader = await login(server, 'reader')
+    await query(mine, `create role reader login password '${server.passwordOf('reader')}'`)
+    const reader = server.url('postgres', 'reader')
 
     expect([await answerTo(mine), await answerTo(reader)]).toEqual(['postgres', 'reader'])
     for (const url of [mine, reader]) expect(await answerTo(withoutPassword(url))).toMatch(REFUSED)
     const readersAsPostgres = mine.replace(server.passwordOf('postgres'), server.passwordOf('reader'))
     expect(await answerTo(readersAsPostgres)).toMatch(REFUSED)
-    await server.stop()
     expect(readFileSync(join(folder, 'server.log'), 'utf8')).not.toContain(server.passwordOf('postgres'))
   })
 
-  test('makes its passwords of a key that only its owner may read, one for each folder', async () => {
-    const [folder, other] = [newFolder(), newFolder()]
-    const server = await startEmbedded({ folder, ...quick })
-    const second = await startEmbedded({ folder: other, ...quick })
+  test('makes its passwords of a key that only its owner may read, another one for each folder', () => {
+    const { mode, uid } = statSync(key)
 
-    const { mode, uid } = statSync(join(folder, 'database-key'))
     expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()])
-    expect(second.passwordOf('postgres')).not.toBe(server.passwordOf('postgres'))
-    await Promise.all([server.stop(), second.stop()])
+    expect(server.passwordOf('postgres')).toBe(passwordOf(databaseKey(folder), 'postgres'))
+    expect(databaseKey(dirname(folder))).not.toBe(databaseKey(folder))
+  })
+
+  test.skipIf(!isRoot)('shows another program that runs as nobody neither key nor data nor socket', () => {
+    const files = ['database-key', 'cluster/pg_hba.conf', 'socket/.s.PGSQL.5432'].map((name) => join(folder, name))
+
+    expect(files.map(asNobody)).toEqual(files.map((file) => `cat: '${file}': Permission denied\n`))
   })
 
   test('gets new passwords when the key is gone, and refuses to start on a damaged one', async () => {
-    const folder = newFolder()
-    const key = join(folder, 'database-key')
-    const before = await startEmbedded({ folder, ...quick })
-    await query(before.url('postgres'), 'create table kept as select 1 as one')
-    await before.stop()
-
+    const before = server.passwordOf('postgres')
+    await server.stop()
     await writeFile(key, '')
     await expect(startEmbedded({ folder, ...quick })).rejects.toThrow(/database-key is damaged. Delete it/)
     await rm(key)
-    const server = await startEmbedded({ folder, ...quick })
+
+    server = await startEmbedded({ folder, ...quick })
 
     expect(await query(server.url('postgres'), 'select one from kept')).toEqual([{ one: 1 }])
-    expect(server.passwordOf('postgres')).not.toBe(before.passwordOf('postgres'))
-    await server.stop()
+    expect(server.passwordOf('postgres')).not.toBe(before)
   })
+
+  const asNobody = (file: string) =>
+    String(
+      spawnSync('cat', [file], { uid: NOBODY, gid: NOBODY, env: { PATH: process.env['PATH'], LC_ALL: 'C' } }).stderr,
+    )
 })
 
 describe('a data folder of a version that asked for no password', () => {
+  const folder = newFolder()
+
   test('is closed by the next start, which loses nothing, and given to the database user', async () => {
-    const folder = newFolder()
     const server = await startEmbedded({ folder, ...quick })
     await query(server.url('postgres'), 'create table kept as select 1 as one')
-    await openToAll(folder, server)
+    await openToAll(server)
     await server.stop()
     await rm(join(folder, 'database-key'))
     if (isRoot) await giveToNobody(join(folder, 'cluster'))
@@ -82,11 +90,9 @@ describe('a data folder of a version that asked for no password', () => {
   })
 
   test('is closed when its server was left behind, once no other process uses it', async () => {
-    const folder = newFolder()
     const old = await startInProcess({ folder })
     const server = await startEmbedded({ folder, ...quick })
-    await query(server.url('postgres'), 'create table kept as select 1 as one')
-    await openToAll(folder, server)
+    await openToAll(server)
     await rm(join(folder, 'database-key'))
     await server.stop()
     const pid = serverPid(folder)
@@ -103,7 +109,7 @@ describe('a data folder of a version that asked for no password', () => {
   })
 
   /** Its rules and its superuser, as an older version made them; a server that runs takes them up. */
-  async function openToAll(folder: string, server: Embedded): Promise<void> {
+  async function openToAll(server: Embedded): Promise<void> {
     await query(server.url('postgres'), 'alter role postgres password null')
     await writeFile(join(folder, 'cluster', 'pg_hba.conf'), 'local all all trust\n')
     process.kill(serverPid(folder), 'SIGHUP')
@@ -115,19 +121,3 @@ describe('a data folder of a version that asked for no password', () => {
     await chown(cluster, NOBODY, NOBODY)
   }
 })
-
-test.skipIf(!isRoot)(
-  'another program that runs as nobody reads neither the key nor the data nor the socket',
-  async () => {
-    const folder = newFolder()
-    const server = await startEmbedded({ folder, ...quick })
-
-    const files = ['database-key', 'cluster/pg_hba.conf', 'socket/.s.PGSQL.5432'].map((name) => join(folder, name))
-    expect(files.map(asNobody)).toEqual(files.map((file) => `cat: '${file}': Permission denied\n`))
-    expect(readFileSync(join(folder, 'database-key'), 'utf8')).toHaveLength(43)
-    await server.stop()
-  },
-)
-
-const asNobody = (file: string) =>
-  String(spawnSync('cat', [file], { uid: NOBODY, gid: NOBODY, env: { PATH: process.env['PATH'], LC_ALL: 'C' } }).stderr)
