@@ -6,7 +6,7 @@ import { assignedLeadRoutes } from '#server/features/assigned-leads/routes.ts'
 import { assignmentReplayRoutes } from '#server/features/assignment-replay/routes.ts'
 import { autoAssignQaRoutes } from '#server/features/auto-assign-qa/routes.ts'
 import { autoAssignSalesRoutes } from '#server/features/auto-assign-sales/routes.ts'
-import { RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
+import { OPEN_ACTS, RULE_ACTS, type PermissionOf } from '#server/features/changes/may-undo.ts'
 import { changeRoutes } from '#server/features/changes/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
 import { domainSuggestionRoutes } from '#server/features/domain-suggestions/routes.ts'
@@ -46,7 +46,7 @@ import type { Services } from './services.ts'
 /** Every area's routes, listed one by one. */
 export const features = (services: Services): Route[] => {
   const routes = areas(services)
-  return [...routes, ...changeRoutes(permissionOfActs(routes))]
+  return [...routes, ...changeRoutes(permissionOfActs(routes), services.auth.forgetAll)]
 }
 
 const areas = (services: Services): Route[] => [
@@ -92,7 +92,7 @@ const areas = (services: Services): Route[] => [
 const permissionOfActs = (routes: readonly Route[]): PermissionOf => {
   const known = new Map<string, Permission>([
     ...routes.flatMap(({ kind, name, endpoint }) => (kind === 'tenant' ? [[name, endpoint.permission] as const] : [])),
-    ...Object.entries(RULE_ACTS),
+    ...Object.entries({ ...RULE_ACTS, ...OPEN_ACTS }),
   ])
   return (act) => known.get(act)
 }

@@ -772,6 +772,7 @@ export interface Tables {
     department: string | null
     designation_id: number | null
     designation: string | null
+    is_primary: boolean
   }
   status_words: {
     company_id: number

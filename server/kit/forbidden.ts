@@ -22,7 +22,7 @@ export const forbidden = async (tenant: Tenant, needs: readonly PermissionKey[])
 
 const MOST_NAMED = 5
 
-/** Who can give each of the keys, by name, and how many: nobody gives a key that they do not hold. A key that nobody can give is not among them. */
+/** Who can give each of the keys, by name, and how many: those who manage people and have it, and every primary administrator. A key that nobody can give is not among them. */
 export const grantersByKey = async (
   { db }: Tenant,
   keys: readonly PermissionKey[],
@@ -32,8 +32,8 @@ export const grantersByKey = async (
       json_agg(json_build_object('id', id, 'name', name) order by place) filter (where place <= ${MOST_NAMED}) as people
     from (
       select key, s.id, s.name, row_number() over (partition by key order by fold(s.name), s.id) as place
-      from staff s cross join unnest(s.permissions) key
-      where s.status = 'active' and 'people_manage' = any (s.permissions) and key = any (${[...keys]}::text[])
+      from staff s cross join unnest(${[...keys]}::text[]) key
+      where s.status = 'active' and (s.is_primary or s.permissions @> array['people_manage', key])
     ) held group by key`.execute(db)
   return new Map(rows.map(({ key, ...granters }) => [key, granters]))
 }

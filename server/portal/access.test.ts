@@ -63,8 +63,8 @@ test('nobody gives a key that they do not hold, to themselves or by invitation (
   expect((await app.owner.query(`select from identity.people where email = 'above@firm.example'`)).rowCount).toBe(0)
 })
 
-test('keys that a person has already may stay, and any may be taken away', async () => {
-  const ada = await manager()
+test('permissions that a person has already may stay, and may be taken away by who has as many', async () => {
+  const ada = await manager(['leads_export', 'blogs_list'])
   const ben = await app.signIn({ colleagueOf: ada, can: ['leads_export', 'blogs_list'] })
 
   const { data } = await ada.call(setPermissions, {

@@ -1,21 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { access } from '#contract/portal/access.ts'
 import { accept, invitationOf } from '#server/db/identity/invitations.ts'
-import {
-  invite,
-  peopleOf,
-  setPermissions,
-  setStatus,
-  viewAs,
-  type Changed,
-  type Refusal,
-} from '#server/db/identity/people.ts'
+import { changePlace, invite, peopleOf, viewAs, type Changed } from '#server/db/identity/people.ts'
 import { stopViewing } from '#server/db/identity/sessions.ts'
 import type { Actor } from '#server/db/tenant.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
+import { refusal } from '#server/domain/people-refusal.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { checkTabCompany, type SessionCaller } from '#server/kit/auth.ts'
-import { badField, conflict, UserError } from '#server/kit/errors.ts'
+import { badField, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 import { openMail } from '#server/outside/mail.ts'
@@ -38,9 +31,10 @@ const SORTS = new Map([
 export const accessRoutes = ({ identity, auth, config }: PortalServices, passwords: Passwords) => {
   const mail = openMail(config)
 
-  const done = (changed: Changed) => {
+  const done = (changed: Changed, reply?: FastifyReply) => {
     if ('refused' in changed) throw refusal(changed)
     for (const id of changed.sessions) auth.forget(id)
+    if (changed.changeSet !== undefined) void reply?.header('x-change-set', changed.changeSet)
     return { data: changed.person }
   }
 
@@ -107,9 +101,12 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       return {}
     },
 
-    async setPermissions({ params, body, caller, request }) {
+    async setPermissions({ params, body, caller, request, reply }) {
       const permissions = [...new Set(body.permissions)]
-      return done(await setPermissions(identity, act(request, caller, 'setPermissions'), params.id, permissions))
+      return done(
+        await changePlace(identity, act(request, caller, 'setPermissions'), params.id, { permissions }),
+        reply,
+      )
     },
 
     async viewAs({ params, caller, request }) {
@@ -124,8 +121,9 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       return {}
     },
 
-    async setStatus({ params, body, caller, request }) {
-      return done(await setStatus(identity, act(request, caller, 'setStatus'), params.id, body.status))
+    async setStatus({ params, body, caller, request, reply }) {
+      const status = body.status === 'active' ? 'let in' : body.status
+      return done(await changePlace(identity, act(request, caller, 'setStatus'), params.id, { status }), reply)
     },
   })
 }
@@ -148,49 +146,6 @@ const inTab = (request: FastifyRequest, caller: SessionCaller | undefined) => {
   checkTabCompany(request, known(caller))
   return known(caller)
 }
-
-const refusal = (refused: Refusal): UserError => {
-  switch (refused.refused) {
-    case 'keys':
-      return new UserError(
-        403,
-        `You can only give permissions that you hold yourself: ${refused.keys.join(', ')} is not among them.`,
-        {
-          code: 'forbidden',
-          details: { needs: refused.keys },
-        },
-      )
-    case 'more':
-      return new UserError(
-        403,
-        `You can only view as people who may do no more than you: ${enumerated(refused.keys)} not among your permissions.`,
-        { code: 'forbidden', details: { needs: refused.keys } },
-      )
-    case 'away':
-      return conflict('This person does not work here now.')
-    case 'own eyes':
-      return conflict('These are your own eyes.')
-    case 'unknown':
-      return new UserError(404, 'Person not found')
-    case 'there':
-      return conflict('This person works here already.')
-    case 'deactivated':
-      return conflict('This person was deactivated here: activate them instead.')
-    case 'invited':
-      return conflict('This person has not accepted the invitation yet.')
-    case 'self':
-      return conflict('You cannot deactivate yourself: ask a colleague who manages people.')
-    case 'last':
-      return conflict(
-        'Somebody has to be able to manage people: give the permission people_manage to a colleague first.',
-      )
-  }
-}
-
-const enumerated = (keys: readonly string[]) =>
-  keys.length > 3
-    ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more are`
-    : `${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'}`
 
 const invitationMail = (to: string, inviter: string, link: string) => ({
   to,

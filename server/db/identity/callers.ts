@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Identity } from './door.ts'
+import { permissionsOfMember } from './rights.ts'
 
 /** Everything that one request needs to know of who sends it. */
 export interface CallerRow {
@@ -21,7 +22,8 @@ export interface CallerRow {
 /** Whose eyes the session `s` reads with: those that it views as, as long as both are there and its owner manages people. */
 export const eyes = sql<number>`coalesce((
   select v.id from identity.memberships v join identity.memberships o on o.company_id = v.company_id and o.id = s.person_id
-  where v.company_id = s.company_id and v.id = s.viewed_as and v.status = 'active' and 'people_manage' = any (o.permissions)
+  where v.company_id = s.company_id and v.id = s.viewed_as and v.status = 'active'
+    and (o.is_primary or 'people_manage' = any (o.permissions))
 ), s.person_id)`
 
 /** Who a live session belongs to, with the rights held in its company now; undefined once any of it has ended. */
@@ -47,7 +49,7 @@ export const callerOfSession = (identity: Identity, sessionId: string): Promise<
         'm.is_primary as isPrimary',
         'p.time_zone as timeZone',
         // Nobody reads through others' eyes what they may not read themselves.
-        sql<string[]>`case when p.id = s.person_id then m.permissions
+        sql<string[]>`case when p.id = s.person_id then ${permissionsOfMember}
           else array(select unnest(m.permissions) intersect select unnest(own.permissions)) end`.as('permissions'),
         sql<number | null>`nullif(p.id, s.person_id)`.as('viewedAs'),
       ])

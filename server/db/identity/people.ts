@@ -2,6 +2,15 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Actor } from '../tenant.ts'
 import type { Identity } from './door.ts'
+import {
+  lockCompany,
+  permissionsOfMember,
+  placeOf,
+  refusalOf,
+  viewRefusalOf,
+  type Asking,
+  type Forbidden,
+} from './rights.ts'
 
 type Db = Kysely<Tables>
 
@@ -26,7 +35,7 @@ const members = (db: Db, companyId: number) =>
       'm.is_primary',
       'd.name as department',
       'g.name as designation',
-      'm.permissions',
+      permissionsOfMember.as('permissions'),
       sql<
         string | null
       >`(select max(s.last_seen_at) from identity.sessions s where s.person_id = m.id and s.company_id = m.company_id)`.as(
@@ -42,19 +51,11 @@ const personOf = (db: Db, companyId: number, id: number) =>
 
 /** Why nothing was changed. */
 export type Refusal =
-  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'last' | 'self' | 'away' | 'own eyes' }
-  | Held
+  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'own eyes' }
+  | Forbidden
 
-/** Of what is given, or looked through, the caller does not hold these. */
-interface Held {
-  refused: 'keys' | 'more'
-  keys: string[]
-}
-
-interface Act {
-  companyId: number
-  /** Whose rights bound what may be given. */
-  callerId: number
+/** Whose rights bound the change, and who makes it for the history. */
+interface Act extends Asking {
   actor: Actor
 }
 
@@ -75,7 +76,9 @@ export const invite = (
   identity.write(
     async (db) => {
       await lockCompany(db, companyId)
-      const refused = await notHeld(db, companyId, callerId, invited.permissions)
+      const asking = { companyId, callerId }
+      const after = { status: 'invited', permissions: invited.permissions, isPrimary: false }
+      const refused = await refusalOf(db, asking, undefined, undefined, after)
       if (refused) return refused
 
       await db
@@ -92,9 +95,11 @@ export const invite = (
         permissions: [...invited.permissions],
         invited_as: `${invited.firstname} ${invited.lastname}`.trim(),
       }
-      const before = await membership(db, companyId, id)
+      const before = await placeOf(db, companyId, id)
       if (before && before.status !== 'invited')
         return { refused: before.status === 'active' ? 'there' : 'deactivated' }
+      const refusedHere = before && (await refusalOf(db, asking, id, before, after))
+      if (refusedHere) return refusedHere
       if (before) await ofMember(db, companyId, id).set(place).execute()
       else
         await db
@@ -119,66 +124,56 @@ export const invite = (
     { companyId, actor },
   )
 
-/** A change to somebody's place, with that person's sessions in the company. */
-export type Changed = { person: PersonRow; sessions: string[] } | Refusal
+/** A change to somebody's place, with the sessions that it is about, and its change set where it changed anything. */
+export type Changed = { person: PersonRow; sessions: string[]; changeSet: string | undefined } | Refusal
 
-export const setPermissions = (
-  identity: Identity,
-  { companyId, callerId, actor }: Act,
-  id: number,
-  permissions: readonly string[],
-): Promise<Changed> =>
+/** What is to become of somebody's place. `let in`: active, or invited again where they have never accepted. */
+export interface Wanted {
+  permissions?: readonly string[]
+  status?: 'let in' | 'active' | 'invited' | 'deactivated'
+}
+
+export const changePlace = (identity: Identity, { actor, ...asking }: Act, id: number, wanted: Wanted) =>
   identity.write(
-    async (db) => {
-      await lockCompany(db, companyId)
-      const before = await membership(db, companyId, id)
-      if (!before) return { refused: 'unknown' }
-      const added = permissions.filter((key) => !before.permissions.includes(key))
-      const refused = await notHeld(db, companyId, callerId, added)
-      if (refused) return refused
-      if (!permissions.includes(MANAGE) && (await isLastManager(db, companyId, id))) return { refused: 'last' }
-
-      await ofMember(db, companyId, id)
-        .set({ permissions: [...permissions] })
-        .execute()
-      const open = await db
-        .selectFrom('identity.sessions')
-        .select('id')
-        .where('company_id', '=', companyId)
-        .where((eb) => eb.or([eb('person_id', '=', id), eb('viewed_as', '=', id)]))
-        .where('revoked_at', 'is', null)
-        .execute()
-      return { person: await personOf(db, companyId, id), sessions: open.map((session) => session.id) }
+    async (db, changeSet): Promise<Changed> => {
+      const changed = await changePlaceIn(db, asking, id, wanted)
+      if ('refused' in changed) return changed
+      const person = await personOf(db, asking.companyId, id)
+      return { person, sessions: changed.sessions, changeSet: changed.any ? changeSet : undefined }
     },
-    { companyId, actor },
+    { companyId: asking.companyId, actor },
   )
 
-export const setStatus = (
-  identity: Identity,
-  { companyId, callerId, actor }: Act,
+/** The same within a transaction. */
+export const changePlaceIn = async (
+  db: Db,
+  { companyId, callerId }: Asking,
   id: number,
-  status: 'active' | 'deactivated',
-): Promise<Changed> =>
-  identity.write(
-    async (db) => {
-      await lockCompany(db, companyId)
-      const before = await membership(db, companyId, id)
-      if (!before) return { refused: 'unknown' }
-      if (status === 'deactivated' && id === callerId) return { refused: 'self' }
-      if (status === 'deactivated' && (await isLastManager(db, companyId, id))) return { refused: 'last' }
-      if (status === 'active' && before.status === 'invited') return { refused: 'invited' }
-      const refused = await notHeld(db, companyId, callerId, status === 'active' ? before.permissions : [])
-      if (refused) return refused
+  { permissions, status }: Wanted,
+): Promise<{ sessions: string[]; any: boolean } | Refusal> => {
+  await lockCompany(db, companyId)
+  const before = await placeOf(db, companyId, id)
+  if (!before) return { refused: 'unknown' }
+  if (status === 'deactivated' && id === callerId) return { refused: 'self' }
+  if (status === 'let in' && before.status === 'invited') return { refused: 'invited' }
+  const letIn = before.hasAccepted || before.status === 'active' ? 'active' : 'invited'
+  const next = status === 'let in' ? letIn : (status ?? before.status)
+  const after = { ...before, permissions: permissions ?? before.permissions, status: next }
+  const refused = await refusalOf(db, { companyId, callerId }, id, before, after)
+  if (refused) return refused
 
-      // Whoever has never accepted waits for an invitation again.
-      const next = status === 'active' && !before.hasAccepted ? 'invited' : status
-      if (next !== before.status) await ofMember(db, companyId, id).set({ status: next }).execute()
-      const ended = status === 'deactivated' ? await endSessionsIn(db, companyId, id) : []
-      if (status === 'deactivated') await closeInvitations(db, companyId, id)
-      return { person: await personOf(db, companyId, id), sessions: ended }
-    },
-    { companyId, actor },
-  )
+  const isSame = next === before.status && JSON.stringify(after.permissions) === JSON.stringify(before.permissions)
+  if (!isSame)
+    await ofMember(db, companyId, id)
+      .set({ status: next, ...(permissions && { permissions: [...permissions] }) })
+      .execute()
+  const sessions = await openSessionsAbout(db, companyId, id)
+  if (status === 'deactivated') {
+    await endSessionsIn(db, companyId, id)
+    await closeInvitations(db, companyId, id)
+  }
+  return { sessions, any: !isSame }
+}
 
 /** The session reads with that person's eyes; the person's history says whose session it was. */
 export const viewAs = (
@@ -190,87 +185,45 @@ export const viewAs = (
   identity.write(
     async (db) => {
       await lockCompany(db, companyId)
-      const viewed = await membership(db, companyId, id)
+      const viewed = await placeOf(db, companyId, id)
       if (!viewed) return { refused: 'unknown' }
       if (viewed.status !== 'active') return { refused: 'away' }
       if (id === callerId) return { refused: 'own eyes' }
-      const refused = await notHeld(db, companyId, callerId, viewed.permissions)
-      if (refused) return { ...refused, refused: 'more' }
+      const refused = await viewRefusalOf(db, { companyId, callerId }, viewed)
+      if (refused) return refused
 
       await ofMember(db, companyId, id)
         .set({ viewed_by: callerId, viewed_at: sql<string>`now()` })
         .execute()
       await db.updateTable('identity.sessions').set({ viewed_as: id }).where('id', '=', sessionId).execute()
-      return { person: await personOf(db, companyId, id), sessions: [sessionId] }
+      return { person: await personOf(db, companyId, id), sessions: [sessionId], changeSet: undefined }
     },
     { companyId, actor },
   )
 
-const MANAGE = 'people_manage'
-
-/** Changes to a company's people happen one after the other: two managers cannot deprive one another. */
-const lockCompany = (db: Db, companyId: number) =>
-  db
-    .selectFrom('identity.companies')
-    .select('id')
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
-const membership = (db: Db, companyId: number, id: number) =>
-  db
-    .selectFrom('identity.memberships as m')
-    .innerJoin('identity.people as p', 'p.id', 'm.id')
-    .select([
-      'm.status',
-      'm.permissions',
-      // A password may be of another company: an invitation that is still there was accepted by nobody.
-      sql<boolean>`p.password_hash is not null and not exists (
-        select from identity.invitations i where i.company_id = m.company_id and i.person_id = m.id and i.accepted_at is null)`.as(
-        'hasAccepted',
-      ),
-    ])
-    .where('m.company_id', '=', companyId)
-    .where('m.id', '=', id)
-    .executeTakeFirst()
-
 const ofMember = (db: Db, companyId: number, id: number) =>
   db.updateTable('identity.memberships').where('company_id', '=', companyId).where('id', '=', id)
 
-/** The keys that the caller cannot give, by the rights held at this moment. */
-const notHeld = async (
-  db: Db,
-  companyId: number,
-  callerId: number,
-  keys: readonly string[],
-): Promise<Held | undefined> => {
-  const caller = await membership(db, companyId, callerId)
-  const own = caller?.status === 'active' ? caller.permissions : []
-  const missing = own.includes(MANAGE) ? keys.filter((key) => !own.includes(key)) : [MANAGE]
-  return missing.length ? { refused: 'keys', keys: missing } : undefined
-}
-
-const isLastManager = async (db: Db, companyId: number, id: number) => {
-  const managers = await db
-    .selectFrom('identity.memberships')
+/** A person's sessions, and those that read with their eyes. */
+const openSessionsAbout = async (db: Db, companyId: number, id: number) => {
+  const open = await db
+    .selectFrom('identity.sessions')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('status', '=', 'active')
-    .where(({ eb, val, fn }) => eb(val(MANAGE), '=', fn.any('permissions')))
+    .where((eb) => eb.or([eb('person_id', '=', id), eb('viewed_as', '=', id)]))
+    .where('revoked_at', 'is', null)
     .execute()
-  return managers.length === 1 && managers[0]?.id === id
+  return open.map((session) => session.id)
 }
 
 const endSessionsIn = async (db: Db, companyId: number, id: number) => {
-  const ended = await db
+  await db
     .updateTable('identity.sessions')
     .set({ revoked_at: sql`now()`, revoked_why: 'deactivated' })
     .where('person_id', '=', id)
     .where('company_id', '=', companyId)
     .where('revoked_at', 'is', null)
-    .returning('id')
     .execute()
-  return ended.map((session) => session.id)
 }
 
 /** Nobody can accept them any more, whenever they began to; that nobody has is still known. */

@@ -7,6 +7,7 @@ import { lockRestrictions, THROW_AWAY } from '#server/domain/restriction.ts'
 import { hoursChanged, lockCalendars, slaChanged } from '#server/domain/sla/settings.ts'
 import { checkCounted } from './calendar-rules.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
+import { membershipRules } from './membership-rules.ts'
 import { answersPutBack } from './question-rules.ts'
 import type { Row } from './rows.ts'
 import { viewFaults } from './view-rules.ts'
@@ -19,13 +20,12 @@ export const NOT_UNDOABLE = {
   lead_merges:
     'Merged leads are taken apart with Unmerge, on the lead that they became; what was taken apart is merged again.',
   mail: 'A mail that was sent cannot be called back.',
-  memberships: 'Rights are not undone here: change them under People.',
   passwords: 'A password that was changed stays changed.',
   sessions: 'A session that was ended stays ended.',
 } as const
 
 /** What a table's rows ask for beyond the general rule: a value that nobody has changed since is put back. */
-interface EntityRules {
+export interface EntityRules {
   /** It tells what happened, and stays when that is taken back; nothing rests on it. */
   apart?: true
 
@@ -37,6 +37,11 @@ interface EntityRules {
   follows?: Readonly<Record<string, readonly string[]>>
   /** Held before anything is looked at. */
   lock?(tenant: Tenant): Promise<void>
+  /** For rows that are none of the company's own tables: how they are locked and read, and put back one by one in the name of a person. */
+  elsewhere?: {
+    lockRows(tenant: Tenant, ids: readonly number[]): Promise<[string, Row][]>
+    putBack(tenant: Tenant, by: number, id: number, values: Row): Promise<void>
+  }
   /** Why rows cannot be as they were, by id; those that were `added` go. */
   faults?(
     tenant: Tenant,
@@ -71,6 +76,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   assignment_settings: { after: listSettingsChanged },
   lead_acceptances: { apart: true },
   lead_items: { after: linesPutBack },
+  memberships: membershipRules,
   qc_answers: { after: answersPutBack },
   saved_views: { faults: viewFaults },
   working_calendars: {

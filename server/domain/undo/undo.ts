@@ -9,6 +9,8 @@ import { keyOf, lockRows, rootColumnOf, takeSteps, type Row, type Step } from '.
 
 export interface Wish {
   changeSet: string
+  /** The person who wishes it. */
+  by: number
   /** What becomes of later acts that rest on this one. */
   dependents: 'refuse' | 'automatic' | 'all'
   /** The roots `r` at which it is taken back; all that it was done to where this is not said. */
@@ -66,7 +68,7 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
   const steps = legal.flatMap((plan) => plan.steps)
   const along = legal.flatMap(({ took }) => took)
   const acts = [wish.changeSet, ...oneEach(along).map(({ change_set }) => change_set)]
-  await settled(tenant, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
+  await settled(tenant, wish.by, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
   return {
     rows: steps.length,
     skipped: [...legal.flatMap(({ skipped }) => skipped), ...hidden.map((root) => leftAsItIs([root], HIDDEN))],
@@ -119,7 +121,8 @@ class CurrentRows {
     for (const entity of inLockOrder(missing.keys())) await rulesFor(entity).lock?.(this.#tenant)
     for (const entity of inLockOrder(missing.keys())) {
       const ids = [...new Set((missing.get(entity) ?? []).map(({ entity_id }) => entity_id))]
-      for (const [key, row] of await lockRows(this.#tenant, entity, ids)) this.now.set(key, row)
+      const locked = rulesFor(entity).elsewhere?.lockRows(this.#tenant, ids) ?? lockRows(this.#tenant, entity, ids)
+      for (const [key, row] of await locked) this.now.set(key, row)
       for (const entity_id of ids) this.#locked.add(keyOf({ entity, entity_id }))
     }
   }
@@ -182,9 +185,22 @@ const completed = async (tenant: Tenant, steps: readonly Step[], changes: readon
 }
 
 /** Takes the steps, then does for each table what follows from them. */
-const settled = async (tenant: Tenant, steps: readonly Step[], now: CurrentRows['now'], acts: readonly string[]) => {
+const settled = async (
+  tenant: Tenant,
+  by: number,
+  steps: readonly Step[],
+  now: CurrentRows['now'],
+  acts: readonly string[],
+) => {
   if (steps.length === 0) return
-  await allowed(takeSteps(tenant, steps))
+  await allowed(
+    takeSteps(
+      tenant,
+      steps.filter(({ entity }) => !rulesFor(entity).elsewhere),
+    ),
+  )
+  for (const step of steps)
+    if (step.does === 'set') await rulesFor(step.entity).elsewhere?.putBack(tenant, by, step.entity_id, step.values)
   const touched = Map.groupBy(steps, ({ entity }) => entity)
   for (const entity of inLockOrder(touched.keys()))
     await rulesFor(entity).after?.(

@@ -35,7 +35,13 @@ export const undoJob = personJob({
     if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
     const others = needs.some((keys) => keys.includes('changes_undo_others'))
     const within = others ? { within: seenBy(tenant, caller) } : {}
-    const wish = { changeSet, dependents: 'automatic', checkMay: () => Promise.resolve(), ...within } as const
+    const wish = {
+      changeSet,
+      by: caller.personId,
+      dependents: 'automatic',
+      checkMay: () => Promise.resolve(),
+      ...within,
+    } as const
     const undone = await undoChunk(tenant, wish, cursor || from)
     const skipped = undone.skipped.map(({ entity, entity_id, reason }) => ({
       subject: entity === 'leads' ? entity_id : 0,

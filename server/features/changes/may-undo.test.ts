@@ -9,6 +9,7 @@ import { HIDDEN } from '#server/domain/undo/undo.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { actsOf, UNDO_KEYS, undoing } from '#server/test/undo.ts'
+import { OPEN_ACTS } from './may-undo.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -171,7 +172,7 @@ describe('who may undo what', () => {
     expect((await ada.call(changes.list, { query: {} })).data).toEqual([])
   })
 
-  test('rights, sessions, passwords, mail and the steps of an import are never undone: the list says so, and all else that has a history is', async () => {
+  test('sessions, passwords, mail and the steps of an import are never undone: the list says so, and all else that has a history is', async () => {
     const { rows } = await app.owner.query(
       `select distinct c.relname as name, c.relnamespace::regnamespace::text as schema from pg_trigger t
       join pg_class c on c.oid = t.tgrelid where t.tgname = 'history_update'`,
@@ -182,12 +183,14 @@ describe('who may undo what', () => {
       'lead_imports',
       'lead_merges',
       'mail',
-      'memberships',
       'passwords',
       'sessions',
     ])
     expect(outside).toEqual(['memberships'])
+  })
 
+  test('of what is done to people, what is undone is on a list: their permissions, and whether they may come in', async () => {
+    expect(Object.keys(OPEN_ACTS)).toEqual(['portal.access.setPermissions', 'portal.access.setStatus'])
     const ada = await app.signIn({ can: [...UNDO_KEYS, 'changes_undo_others', 'people_manage'] })
     const { rows: sets } = await app.owner.query(
       `select change_set from changes where company_id = $1 and entity = 'memberships'`,
@@ -195,7 +198,7 @@ describe('who may undo what', () => {
     )
     expect(await refusal(undoing(ada, sets[0].change_set))).toMatchObject({
       code: 'not_undoable',
-      message: NOT_UNDOABLE.memberships,
+      message: 'This kind of act cannot be undone here.',
     })
   })
 })

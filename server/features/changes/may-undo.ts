@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { UNDO_DAYS } from '#contract/changes.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
+import { access } from '#contract/portal/access.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { NOT_UNDOABLE } from '#server/domain/undo/rules.ts'
 import { keysOf, mayCall, type Caller } from '#server/kit/auth.ts'
@@ -21,6 +22,12 @@ export const RULE_ACTS: Readonly<Record<string, PermissionKey>> = {
   'auto-assign-sales.passOn': 'valid_leads_assign',
   'assigned-leads.wake': 'assigned_leads_edit_status',
   'retention.delete': 'marketing_leads_delete',
+}
+
+/** Of what people do outside their company's own tables, what can be undone, and what that takes. */
+export const OPEN_ACTS: Readonly<Record<string, PermissionKey>> = {
+  'portal.access.setPermissions': access.setPermissions.permission,
+  'portal.access.setStatus': access.setStatus.permission,
 }
 
 type Refusal = { needs: readonly PermissionKey[] } | { code: string; sentence: string }

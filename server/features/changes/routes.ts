@@ -40,7 +40,8 @@ const KEY_OF: { readonly [Section in ConfigurationSection]?: PermissionKey } = {
 const USUAL_LIMIT = 20
 const MOST_TOLD = 100
 
-export const changeRoutes = (permissionOf: PermissionOf) =>
+/** `forgetRights`: what is remembered of who may do what does not hold any more. */
+export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => void) =>
   implement('changes', changes, {
     async list({
       tenant,
@@ -87,9 +88,10 @@ export const changeRoutes = (permissionOf: PermissionOf) =>
 
       const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
       const within = isOwn(head, caller) ? {} : { within: seenBy(tenant, caller) }
-      const undone = await undoAll(tenant, { changeSet, dependents, checkMay, ...within })
+      const undone = await undoAll(tenant, { changeSet, by: caller.personId, dependents, checkMay, ...within })
       const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
       checkAnyUndone(undone, blockedBy)
+      if (head.touched.some(({ entity }) => entity === 'memberships')) tenant.afterCommit(forgetRights)
       return {
         data: {
           change_set: tenant.changeSet,
