@@ -11,7 +11,7 @@ interface Ended {
 
 /** A command of the product, as people type it, on a database of the tests. */
 export const command = async (
-  name: 'backup' | 'restore' | 'check-totals' | 'check-storage' | 'verify' | 'demo',
+  name: 'backup' | 'restore' | 'check-totals' | 'check-storage' | 'verify' | 'demo' | 'restore-admin',
   database: string,
   args: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
