@@ -2,11 +2,13 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { PERMISSION_SETS, type PermissionSet } from '#contract/permission-sets.ts'
+import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/api.ts'
 import { copyText } from '#web/kit/copy.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { toast } from '#web/kit/toast.ts'
+import { canGive } from './may-change.ts'
 
 interface Invited {
   email: string
@@ -17,12 +19,18 @@ interface Invited {
 
 const SETS = Object.keys(PERMISSION_SETS).map((value) => ({ value, label: value }))
 
+const afterwards = () =>
+  PERMISSION_KEYS.every(canGive)
+    ? 'You can adjust permissions later.'
+    : 'You can adjust permissions later. Those that you don’t have yourself are left out.'
+
 /** Invites a person with a ready-made set; without a mail server the link is shown, for the inviter to hand over. */
 export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const [link, setLink] = useState<{ url: string; name: string }>()
   const invite = useAction(access.invite, { refreshes: access.people })
   const send = async ({ set, lastname = '', ...person }: Invited) => {
-    const { data } = await invite.orThrow({ body: { ...person, lastname, permissions: [...PERMISSION_SETS[set]] } })
+    const permissions = PERMISSION_SETS[set].filter(canGive)
+    const { data } = await invite.orThrow({ body: { ...person, lastname, permissions } })
     if (data.link !== null && !data.mailed)
       setLink({ url: new URL(data.link, location.origin).href, name: data.person.name })
     else toast.done(`Invitation sent to ${data.person.email}`)
@@ -55,7 +63,7 @@ export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => 
         <Form.Item name="lastname" label="Last name">
           <Input autoComplete="off" maxLength={100} />
         </Form.Item>
-        <Form.Item name="set" label="Permissions to start with" required extra="Each key can be changed afterwards.">
+        <Form.Item name="set" label="Permissions to start with" required extra={afterwards()}>
           <Select options={SETS} />
         </Form.Item>
       </FormModal>

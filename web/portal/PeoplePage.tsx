@@ -5,7 +5,6 @@ import { access, type Person } from '#contract/portal/access.ts'
 import { optionsOf } from '#web/domain/lead-words.ts'
 import { MEMBERS } from '#web/domain/setting-words.ts'
 import { useAction, useList } from '#web/kit/api.ts'
-import { AskDialog } from '#web/kit/AskFirst.tsx'
 import { counted } from '#web/kit/format.ts'
 import type { Column, Filter } from '#web/kit/list.ts'
 import { ListPage } from '#web/kit/ListPage.tsx'
@@ -16,7 +15,9 @@ import { StatusTag } from '#web/kit/StatusTag.tsx'
 import { TwoLines } from '#web/kit/TwoLines.tsx'
 import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
+import { ActButton } from './ActButton.tsx'
 import { InvitePerson } from './InvitePerson.tsx'
+import { whyNotTurn, whyNotView } from './may-change.ts'
 import { PermissionDrawer } from './PermissionDrawer.tsx'
 import './portal.css'
 
@@ -28,6 +29,12 @@ const FILTERS: readonly Filter[] = [
     options: optionsOf(MEMBERS),
   },
 ]
+/** What became of somebody who was deactivated or let in. */
+const TOLD = {
+  active: (name: string) => `${name} can sign in again`,
+  deactivated: (name: string) => `Deactivated ${name} and signed them out`,
+  invited: (name: string) => `${name} has never joined. Invite them again`,
+} as const
 const TONES = { active: 'success', invited: 'info', deactivated: 'neutral' } as const
 
 /** The people of the company: who they are, and what each may do. */
@@ -37,15 +44,15 @@ export default function PeoplePage() {
   const page = useList(access.people, list.query, { enabled: can(access.people) && list.ready }).data
   const open = page?.data.find(({ id }) => String(id) === list.get('person'))
   const setOpen = (person?: Person) => list.change({ person: person && String(person.id) })
-  const [leaving, setLeaving] = useState<Person>()
   const setStatus = useAction(access.setStatus, {
-    done: ({ data }) => `${data.name} ${data.status === 'active' ? 'may sign in again' : 'is deactivated'}`,
-    undo: false,
+    done: ({ data }) => TOLD[data.status](data.name),
     refreshes: access.people,
   })
   // Everything on screen is somebody else's from then on.
   const viewAs = useAction(access.viewAs, { then: () => location.assign('/') })
   const me = session.get().user?.id
+  const turn = ({ id, status }: Person) =>
+    void setStatus({ params: { id }, body: { status: status === 'active' ? 'deactivated' : 'active' } })
 
   const columns: readonly Column<Person>[] = [
     {
@@ -100,21 +107,14 @@ export default function PeoplePage() {
             Permissions
           </Button>
           {person.id !== me && person.status === 'active' && (
-            <Button size="small" onClick={() => void viewAs({ params: { id: person.id } })}>
+            <ActButton whyNot={whyNotView(person)} onClick={() => void viewAs({ params: { id: person.id } })}>
               View as
-            </Button>
+            </ActButton>
           )}
           {person.id !== me && person.status !== 'invited' && (
-            <Button
-              size="small"
-              onClick={() =>
-                person.status === 'active'
-                  ? setLeaving(person)
-                  : void setStatus({ params: { id: person.id }, body: { status: 'active' } })
-              }
-            >
+            <ActButton whyNot={whyNotTurn(person)} onClick={() => turn(person)}>
               {person.status === 'active' ? 'Deactivate' : 'Activate'}
-            </Button>
+            </ActButton>
           )}
         </span>
       ),
@@ -143,17 +143,6 @@ export default function PeoplePage() {
         )
       }
     >
-      {leaving && (
-        <AskDialog
-          title={`Deactivate ${leaving.name}?`}
-          verb="Deactivate"
-          running={setStatus.running}
-          run={(done) => setStatus({ params: { id: leaving.id }, body: { status: 'deactivated' } }, done)}
-          onClose={() => setLeaving(undefined)}
-        >
-          {leaving.name} is signed out at once and cannot sign in until somebody activates them again.
-        </AskDialog>
-      )}
       <InvitePerson open={inviting} onClose={() => setInviting(false)} />
       {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen()} />}
     </ListPage>

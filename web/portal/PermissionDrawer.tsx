@@ -5,7 +5,9 @@ import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contrac
 import { access, type Person } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/api.ts'
 import { humanise } from '#web/kit/format.ts'
+import { Notice } from '#web/kit/Notice.tsx'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { canGive, whyNotChange, whyNotTake } from './may-change.ts'
 
 /** The permission table of a person, by group, with ready-made sets that fill it. */
 export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose: () => void }) => {
@@ -16,8 +18,11 @@ export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose:
     done: `Permissions of ${person.name} saved`,
     refreshes: access.people,
     then: onClose,
-    undo: () => () => void save({ params: { id: person.id }, body: { permissions: [...before] } }),
   })
+  const whyNot = (key: PermissionKey) => whyNotChange(person, key)
+  /** What cannot be changed stays. */
+  const change = (wanted: readonly PermissionKey[]) =>
+    setKeys(PERMISSION_KEYS.filter((key) => (whyNot(key) ? before : wanted).includes(key)))
   const changed = keys.length !== before.length || keys.some((key) => !before.includes(key))
   return (
     <Drawer
@@ -42,32 +47,47 @@ export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose:
         </div>
       }
     >
+      <Limits person={person} />
       <div className="sets" role="group" aria-label="Ready-made sets">
         <span>Fill with</span>
         {Object.entries(PERMISSION_SETS).map(([name, set]) => (
-          <Button key={name} size="small" onClick={() => setKeys(set)}>
+          <Button key={name} size="small" onClick={() => change(set)}>
             {name}
           </Button>
         ))}
-        <Button size="small" type="text" onClick={() => setKeys([])}>
+        <Button size="small" type="text" onClick={() => change([])}>
           Clear
         </Button>
       </div>
       {Object.entries(PERMISSION_GROUPS).map(([group, all]) => (
-        <GroupKeys key={group} group={group} all={all} keys={keys} onChange={setKeys} />
+        <GroupKeys key={group} group={group} all={all} keys={keys} whyNot={whyNot} onChange={change} />
       ))}
     </Drawer>
   )
+}
+
+/** What the person who looks cannot change here, and why. */
+const Limits = ({ person }: { person: Person }) => {
+  const taken = whyNotTake(person)
+  if (taken !== undefined)
+    return (
+      <Notice kind="info" title="You can add permissions here, not take any away">
+        {taken} You can give the permissions that you have yourself.
+      </Notice>
+    )
+  if (PERMISSION_KEYS.every((key) => canGive(key) || person.permissions.includes(key))) return null
+  return <Notice kind="info" title="You can only give permissions that you have yourself" />
 }
 
 interface GroupKeysProps {
   group: string
   all: readonly PermissionKey[]
   keys: readonly PermissionKey[]
+  whyNot: (key: PermissionKey) => string | undefined
   onChange: (keys: readonly PermissionKey[]) => void
 }
 
-const GroupKeys = ({ group, all, keys, onChange }: GroupKeysProps) => {
+const GroupKeys = ({ group, all, keys, whyNot, onChange }: GroupKeysProps) => {
   const held = all.filter((key) => keys.includes(key))
   const others = keys.filter((key) => !all.includes(key))
   return (
@@ -76,21 +96,26 @@ const GroupKeys = ({ group, all, keys, onChange }: GroupKeysProps) => {
         <Checkbox
           checked={held.length === all.length}
           indeterminate={held.length > 0 && held.length < all.length}
+          disabled={all.every(whyNot)}
           onChange={({ target }) => onChange(target.checked ? [...others, ...all] : others)}
         >
           {group}
         </Checkbox>
       </h2>
       <div className="key-list">
-        {all.map((key) => (
-          <Checkbox
-            key={key}
-            checked={keys.includes(key)}
-            onChange={({ target }) => onChange(target.checked ? [...keys, key] : keys.filter((one) => one !== key))}
-          >
-            {humanise(key)}
-          </Checkbox>
-        ))}
+        {all.map((key) => {
+          const reason = whyNot(key)
+          return (
+            <Checkbox
+              key={key}
+              checked={keys.includes(key)}
+              {...(reason !== undefined && { disabled: true, title: reason })}
+              onChange={({ target }) => onChange(target.checked ? [...keys, key] : keys.filter((one) => one !== key))}
+            >
+              {humanise(key)}
+            </Checkbox>
+          )
+        })}
       </div>
     </section>
   )

@@ -1,0 +1,48 @@
+import type { PermissionKey } from '#contract/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import type { Person } from '#contract/portal/access.ts'
+import { humanise } from '#web/kit/format.ts'
+import { can, session } from '#web/kit/session.ts'
+
+// What the server refuses, said before it is tried: nobody gives what they lack, or takes from people who have it.
+
+const isPrimary = () => session.get().currentUser?.is_primary === 1
+
+export const canGive = (key: PermissionKey) => isPrimary() || can(key)
+
+/** A person's permissions that whoever is signed in lacks. */
+const lackedOf = ({ permissions }: Person) => PERMISSION_KEYS.filter((key) => permissions.includes(key) && !can(key))
+
+/** Why nothing can be taken from a person, and why they can't be deactivated or let in; undefined where they can. */
+export const whyNotTake = (person: Person): string | undefined => {
+  const lacked = isPrimary() ? [] : lackedOf(person)
+  return lacked.length > 0 ? `${person.name} has permissions that you don’t have: ${listed(lacked)}.` : undefined
+}
+
+export const whyNotTurn = (person: Person) =>
+  person.is_primary && !isPrimary()
+    ? `${person.name} is a primary administrator. Only another one can deactivate or activate them.`
+    : whyNotTake(person)
+
+/** Nothing follows here from being a primary administrator. */
+export const whyNotView = (person: Person) => {
+  const lacked = lackedOf(person)
+  return lacked.length > 0
+    ? `You can only view as people who may do no more than you. ${person.name} also has: ${listed(lacked)}.`
+    : undefined
+}
+
+/** Why one permission of a person can't be changed, whether they have it or not. */
+export const whyNotChange = (person: Person, key: PermissionKey): string | undefined => {
+  if (!person.permissions.includes(key))
+    return canGive(key) ? undefined : 'You can only give permissions that you have yourself.'
+  return person.is_primary && key === 'people_manage'
+    ? 'A primary administrator always manages people.'
+    : whyNotTake(person)
+}
+
+const MOST_NAMED = 3
+const listed = (keys: readonly PermissionKey[]) => {
+  const named = keys.slice(0, MOST_NAMED).map(humanise).join(', ')
+  return keys.length > MOST_NAMED ? `${named} and ${keys.length - MOST_NAMED} more` : named
+}
