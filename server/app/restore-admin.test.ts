@@ -90,6 +90,17 @@ test('who has never come in gets a link that works once, for a password of their
   expect((await portal.signIn(body.email, 'a good long password')).status).toBe(200)
 })
 
+test('who has no password is called by their name in the link that they get', async () => {
+  const cleo = await app.signIn({ name: 'Cleo' })
+
+  const { rows } = await app.owner.query('select email from identity.people where id = $1', [cleo.id])
+  const { said } = await restoring(rows[0].email)
+
+  const token = /#([\w-]+)/.exec(said)?.[1] ?? ''
+  expect((await app.call(access.invitation, { body: { token } })).data).toMatchObject({ name: 'Cleo' })
+  expect((await stored(cleo, cleo)).status).toBe('invited')
+})
+
 test('what cannot be done ends with 1 and a sentence, and stores nothing', async () => {
   const ada = await portal.personWithPassword({ name: 'Ada' })
   const other = await app.signIn()

@@ -38,6 +38,14 @@ export const lockCompany = (db: Db, companyId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
+/** People's memberships as they are stored, by column, held until the transaction ends. */
+export const lockPlaces = async (db: Db, companyId: number, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; row: Readonly<Record<string, unknown>> }>`
+    select m.id, to_jsonb(m) as row from identity.memberships m
+    where m.company_id = ${companyId} and m.id = any(${ids}::integer[]) order by m.id for no key update`.execute(db)
+  return rows
+}
+
 export const placeOf = (db: Db, companyId: number, id: number) =>
   db
     .selectFrom('identity.memberships as m')

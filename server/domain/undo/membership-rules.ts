@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { inIdentity } from '#server/db/identity/door.ts'
 import { changePlaceIn, type Wanted } from '#server/db/identity/people.ts'
-import { lockCompany } from '#server/db/identity/rights.ts'
+import { lockCompany, lockPlaces } from '#server/db/identity/rights.ts'
 import { refusal } from '#server/domain/people-refusal.ts'
 import { keyOf, type Row } from './rows.ts'
 import type { EntityRules } from './rules.ts'
@@ -15,11 +14,7 @@ export const membershipRules: EntityRules = {
   elsewhere: {
     lockRows: (tenant, ids) =>
       inIdentity(tenant, async (db) => {
-        const { rows } = await sql<{ id: number; row: Row }>`
-          select m.id, to_jsonb(m) as row from identity.memberships m
-          where m.company_id = ${tenant.companyId} and m.id = any(${ids}::integer[]) order by m.id for no key update`.execute(
-          db,
-        )
+        const rows = await lockPlaces(db, tenant.companyId, ids)
         return rows.map(({ id, row }) => [keyOf({ entity: 'memberships', entity_id: id }), row])
       }),
     async putBack(tenant, callerId, id, values) {

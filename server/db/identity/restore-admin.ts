@@ -41,11 +41,13 @@ export const restoreAdministrator = async (
     )
     await owner.query('select from identity.companies where id = $1 for no key update', [companyId])
     const { rows } = await owner.query<{ status: 'active' | 'invited' }>(
-      `update identity.memberships m set is_primary = true, permissions = $3, status = case
-         when p.password_hash is null or exists (
-           select from identity.invitations i where i.company_id = m.company_id and i.person_id = m.id and i.accepted_at is null)
-         then 'invited' else 'active' end
-       from identity.people p where p.id = m.id and m.company_id = $1 and m.id = $2 returning m.status`,
+      `update identity.memberships m set is_primary = true, permissions = $3, status = case when p.is_out then 'invited' else 'active' end,
+         invited_as = case when p.is_out then coalesce(m.invited_as, p.name) end
+       from (
+         select id, trim(first_name || ' ' || last_name) as name, password_hash is null or exists (
+           select from identity.invitations i where i.company_id = $1 and i.person_id = people.id and i.accepted_at is null) as is_out
+         from identity.people
+       ) p where p.id = m.id and m.company_id = $1 and m.id = $2 returning m.status`,
       [companyId, personId, PERMISSION_KEYS],
     )
     const status = rows[0]?.status ?? 'active'
