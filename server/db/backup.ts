@@ -137,7 +137,8 @@ export async function* rowsOf(owner: Client, table: Table, company: number | nul
   yield* linesOf(copyOut(owner, `copy (${rows} ${whoseRows(table, company)} order by ${order}) to stdout`))
 }
 
-const whoseRows = ({ table, hasCompany }: Table, company: number | null) => {
+/** The condition for a company's rows of the table `t`, or for all. */
+export const whoseRows = ({ table, hasCompany }: Pick<Table, 'table' | 'hasCompany'>, company: number | null) => {
   if (company === null) return ''
   if (hasCompany) return `where t.company_id = ${company}`
   if (table === 'identity.companies') return `where t.id = ${company}`

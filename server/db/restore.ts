@@ -6,6 +6,7 @@ import {
   linesOf,
   rowsOf,
   tablesOf,
+  whoseRows,
   type Head,
   type Section,
   type SectionEnd,
@@ -25,7 +26,8 @@ export interface Restored {
 
 /**
  * Puts a backup into a migrated database, in one transaction, and reads every table back: either all of it is there as it was, or nothing
- * has changed. All companies go into a database that has none; one company takes the place of what is there of it.
+ * has changed. All companies go into a database that has none; one company takes the place of what is there of it, from a backup in
+ * which nothing is of another.
  */
 export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Promise<Restored> => {
   const lines = linesOf(backup)
@@ -44,24 +46,28 @@ export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Pro
     await checkPlace(owner, company, migrations)
     const tables = await tablesOf(owner)
     const constraints = await letIn(owner, tables)
+    await owner.query('create temporary table restored_people (id integer) on commit drop')
     if (company !== null) await takeAway(owner, company)
 
     const done: { table: Table; section: Section; end: SectionEnd }[] = []
     for (;;) {
       const line = await next<Section | Tail>()
       if ('sequences' in line) {
+        refuseNumbersOfOthers(line, company)
         await bringForward(owner, line)
         break
       }
       const table = tables.find((one) => one.table === line.table)
       if (!table || table.columns.join() !== line.columns.join())
         throw new Error(`The backup has a table that is not here as it was: ${line.table}.`)
+      if (company !== null && line.company !== company) throw mixed(company, table.table)
       const sha256 = await putRows(owner, table, line, lines)
       const end = await next<SectionEnd>()
       if (end.sha256 !== sha256) throw new Error(`The backup is damaged: ${line.table} is not as it was written.`)
       done.push({ table, section: line, end })
     }
 
+    if (company !== null) await refuseStrangers(owner, company)
     await owner.query('set constraints all immediate')
     for (const { table, section, end } of done) await compare(owner, table, section, end, company)
     await shutAgain(owner, tables, constraints)
@@ -129,7 +135,7 @@ const takeAway = async (owner: Client, company: number) => {
 /** Puts the rows of one section into its table; answers their digest. */
 const putRows = async (
   owner: Client,
-  { table, columns }: Table,
+  { table, columns, hasCompany }: Table,
   { company }: Section,
   lines: AsyncGenerator<Buffer>,
 ): Promise<string> => {
@@ -139,7 +145,10 @@ const putRows = async (
   // Not into the table at once: COPY refuses where row-level security binds whoever runs it.
   await owner.query(`create temporary table incoming on commit drop as select ${names} from ${table} with no data`)
   await copyIn(owner, 'copy incoming from stdin', rowsUntilEnd(lines, digest))
+  const owning = hasCompany ? 'company_id' : table === 'identity.companies' ? 'id' : undefined
+  if (company !== null && owning !== undefined) await refuseRowsOfOthers(owner, table, owning, company)
   if (table === 'identity.people' || table === 'identity.companies') await refuseOthers(owner, table)
+  if (table === 'identity.people') await owner.query('insert into restored_people select id from incoming')
   const set = columns
     .filter((name) => name !== 'id')
     .map((name) => `${escapeIdentifier(name)} = excluded.${escapeIdentifier(name)}`)
@@ -172,6 +181,31 @@ async function* rowsUntilEnd(lines: AsyncGenerator<Buffer>, digest: ReturnType<t
   }
 }
 const END = Buffer.from(END_OF_ROWS)
+
+const refuseRowsOfOthers = async (owner: Client, table: string, owning: string, company: number) => {
+  const { rowCount } = await owner.query(`select from incoming where ${owning} is distinct from $1 limit 1`, [company])
+  if (rowCount) throw mixed(company, table)
+}
+
+/** Which people a company has is known once its memberships and invitations are there. */
+const refuseStrangers = async (owner: Client, company: number) => {
+  const { rowCount } = await owner.query(
+    `select from restored_people where id not in (select t.id from identity.people t ${whoseRows(PEOPLE, company)}) limit 1`,
+  )
+  if (rowCount) throw mixed(company, PEOPLE.table)
+}
+const PEOPLE = { table: 'identity.people', hasCompany: false }
+
+const refuseNumbersOfOthers = ({ sequences }: Tail, company: number | null) => {
+  const other = sequences.find(
+    ({ name }) => name.startsWith(LEAD_NUMBERS) && name !== `${LEAD_NUMBERS}company_${company}`,
+  )
+  if (company !== null && other) throw mixed(company, other.name)
+}
+const LEAD_NUMBERS = 'lead_numbers.'
+
+const mixed = (company: number, where: string) =>
+  new Error(`The backup is of company ${company}, but it has rows of another company in ${where}. Take a new backup.`)
 
 /** The same number with another moment of making is somebody else, of another database. */
 const refuseOthers = async (owner: Client, table: string) => {

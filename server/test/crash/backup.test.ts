@@ -233,6 +233,45 @@ test('F30: what is no whole backup, or does not belong here, is refused with a s
   expect(await refusal(Buffer.concat(all).toString())).toBe('All companies are restored into a database that has none.')
 })
 
+test('F30: a backup of one company with anything of another one is refused, and nothing changes', async () => {
+  const { chunks } = await takeBackup(ada.companyId)
+  const text = Buffer.concat(chunks).toString()
+  const others = Buffer.concat((await takeBackup(bob.companyId)).chunks).toString()
+  const name = await emptyDatabase()
+  const refusal = (backup: string) =>
+    connected(databaseUrl(name), (owner) =>
+      restore(owner, streamed([Buffer.from(backup)])).then(
+        () => 'restored',
+        (error: Error) => error.message,
+      ),
+    )
+  const mixed = (table: string) =>
+    `The backup is of company ${ada.companyId}, but it has rows of another company in ${table}. Take a new backup.`
+  const asAda = (section: string) => section.replace(/"company":\d+/, `"company":${ada.companyId}`)
+
+  expect(await refusal(text.replace(`"company":${ada.companyId}`, `"company":${bob.companyId}`))).toMatch(
+    `The backup is of company ${bob.companyId}, but it has rows of another company in `,
+  )
+  const added = (section: string) => text.replace('{"sequences"', () => `${section}{"sequences"`)
+  expect(await refusal(added(sectionIn(others, 'leads')))).toBe(mixed('leads'))
+  for (const table of ['leads', 'identity.memberships', 'identity.companies', 'identity.people'])
+    expect(await refusal(added(asAda(sectionIn(others, table))))).toBe(mixed(table))
+  const numbers = `lead_numbers.company_${bob.companyId}`
+  expect(await refusal(text.replaceAll(`lead_numbers.company_${ada.companyId}`, numbers))).toBe(mixed(numbers))
+
+  await connected(databaseUrl(name), async (owner) => {
+    expect(new Set(Object.values(await checksums(owner)).map((sum) => sum.split(' ')[0]))).toEqual(new Set(['0']))
+  })
+  expect(await refusal(text)).toBe('restored')
+})
+
+/** A table's rows in a backup of one company, with the lines before and behind them. */
+const sectionIn = (backup: string, table: string) => {
+  const from = backup.indexOf(`{"table":"${table}"`)
+  const end = backup.indexOf('\n', backup.indexOf('\n\\.\n', from) + 4)
+  return backup.slice(from, end + 1)
+}
+
 test('F30: an owner who cannot go round row-level security backs up and restores the same', async () => {
   const { chunks, held } = await takeBackup(null)
   const place = temporaryFolder('plain')
