@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '#server/app/services.ts'
 import { leadsOf } from '#server/domain/leads/list.ts'
 import { leadsById } from '#server/domain/leads/rows.ts'
+import { sightOf } from '#server/domain/leads/scope.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/kit/endpoint.ts'
 import type { LeadQuery } from '#contract/lead.ts'
 import { asking, get, inTurns, pathOf, startBare, type Asking, type List } from './asking.ts'
@@ -154,6 +155,7 @@ const selectOf = async (
       }>`select l.id from leads l where ${matching} order by ${order} limit 20`.execute(tenant.db)
       return leadsById(
         tenant,
+        sightOf(caller),
         ids.rows.map(({ id }) => id),
       )
     }),

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DomainImpact } from '#contract/restricted-domains.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
 
 /** What a change of the restricted or of the allowed domains bears on, each as a query. */
 interface Bearing {
@@ -15,9 +17,10 @@ interface Bearing {
 
 const EXAMPLES = 5
 
-/** What a change would touch: the leads of late that would have been treated otherwise, and those that are held now. */
+/** What a change would touch: the leads of late that would have been treated otherwise, and those that are held now; named are some that the caller sees. */
 export const impactOf = async (
   { db, companyId }: Tenant,
+  caller: Caller,
   { domainName, came, held, treated }: Bearing,
 ): Promise<DomainImpact> => {
   const { rows } = await sql<Omit<DomainImpact, 'domainName'>>`
@@ -29,7 +32,8 @@ export const impactOf = async (
       select c.id, c.status, c.created_at, t.was, t.becomes from came c join treated t using (email_domain)
       where t.was is distinct from t.becomes
     ), shown as (
-      select id, status = 'valid' as valid from touched order by status = 'valid' desc, created_at desc, id desc limit ${EXAMPLES}
+      select t.id, t.status = 'valid' as valid from touched t join leads l on l.company_id = ${companyId} and l.id = t.id and ${visibleTo(caller)}
+      order by t.status = 'valid' desc, t.created_at desc, t.id desc limit ${EXAMPLES}
     )
     select count(*) as leads, count(*) filter (where status = 'valid') as valid,
       count(*) filter (where was is null) as newly, count(*) filter (where becomes is null) as no_longer,

@@ -20,7 +20,7 @@ const intake = { kind: 'system', channel: 'intake', act: 'test' } as const
 
 /** Who keeps a list of restricted domains, and the leads that it looks at. */
 export const domainsOf = (app: TestApp) => ({
-  admin: () => app.signIn({ can: DOMAIN_KEYS }),
+  admin: () => app.signIn({ can: [...DOMAIN_KEYS, 'marketing_leads_list'] }),
 
   /** Takes a lead in, with something between its screening and its commit if need be. */
   lead: (person: TestPerson, email: string, between: () => Promise<unknown> = async () => {}) =>

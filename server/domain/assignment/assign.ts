@@ -39,7 +39,7 @@ export const assignLeads = async (
   const staff = await takerOf(tenant, staffId)
   const leads = await lockLeads(tenant, ids, mode === 'self' ? claimableBy(caller) : visibleTo(caller))
   const [only] = leads
-  if (ids.length === 1) await checkNotDecidedSince(tenant, found('Lead', only), version)
+  if (ids.length === 1) await checkNotDecidedSince(tenant, caller, found('Lead', only), version)
   const names = await namesOf(tenant, leads, mode)
 
   const refused: Outcome['refused'] = []

@@ -12,7 +12,7 @@ import { FAR_DOWN, lastMark, tendMarks, type Mark } from './marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './due.ts'
 import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
-import type { LeadList } from './scope.ts'
+import { sightOf, type LeadList, type Sight } from './scope.ts'
 
 /** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
 const LAST_ROW = {
@@ -29,6 +29,7 @@ export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: 
 
 /** All that a page of a list hangs on, in plain values: who sees the same leads and asks for the same has the same page. */
 interface Asked {
+  sight: Sight
   filter: LeadFilter
   query: LeadQuery
   dayNames: DayNames | undefined
@@ -38,6 +39,7 @@ interface Asked {
 type DayNames = Parameters<typeof listed>[2]
 
 export const asked = (caller: Caller, list: LeadList, query: LeadQuery, dayNames?: DayNames): Asked => ({
+  sight: sightOf(caller),
   filter: leadFilter(caller, list, query),
   query,
   dayNames,
@@ -46,7 +48,7 @@ export const asked = (caller: Caller, list: LeadList, query: LeadQuery, dayNames
 /** One page of a lead list with its exact total, both of the same moment. */
 export const leadList = async (
   tenant: Tenant,
-  { filter, query, dayNames }: Asked,
+  { sight, filter, query, dayNames }: Asked,
 ): Promise<{ data: Lead[]; pagination: Pagination }> => {
   const { list } = filter
   const text = query.search?.trim()
@@ -55,7 +57,7 @@ export const leadList = async (
   const { page, limit, offset } = pageBounds(query, last)
   await checkFilter(tenant, query)
   const matching = listed(tenant, filter, dayNames)
-  const wanted: Wanted = { filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
+  const wanted: Listed = { sight, filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
 
   const { data, total } = query.clock
     ? await pageDue(tenant, list, query, wanted)
@@ -70,6 +72,9 @@ export const leadList = async (
           )
   return { data, pagination: paginationOf(page, limit, total, last) }
 }
+
+/** What is looked for, and by whom. */
+type Listed = Wanted & Pick<Asked, 'sight'>
 
 interface Page {
   data: Lead[]
@@ -89,19 +94,19 @@ export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, qu
   order: ordering(query, list),
 })
 
-const pageFound = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Page> => {
+const pageFound = async (tenant: Tenant, text: string, wanted: Listed): Promise<Page> => {
   const { ids, total } = await searchLeads(tenant, text, wanted)
-  return { data: await leadsById(tenant, ids), total }
+  return { data: await leadsById(tenant, wanted.sight, ids), total }
 }
 
 /** Leads whose time is up change by the clock alone, so their total is counted each time; they are few, and an index has them. */
-const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Wanted): Promise<Page> => {
+const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Listed): Promise<Page> => {
   const found = sql.join(
     [...dueWithin(tenant, list, query.clock), ...(await searching(tenant, query.search))],
     sql` and `,
   )
   const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
-  return { data: await leadsById(tenant, ids), total }
+  return { data: await leadsById(tenant, wanted.sight, ids), total }
 }
 
 const inOrder =
@@ -112,17 +117,20 @@ const inOrder =
 /** The total, the page and its rows in one round trip. Where nothing matches, nothing is looked for. */
 const pageFromTheTop = async (
   tenant: Tenant,
-  { filter }: Wanted,
+  { sight, filter }: Listed,
   idsIf: (something: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<Page> => {
   const slot = tenant.slot()
   const something = sql`(select current_setting(${slot}, true)) is distinct from '0'`
-  const [known, data] = await Promise.all([readTotal(tenant, filter, slot), rowsOfPage(tenant, idsIf(something))])
+  const [known, data] = await Promise.all([
+    readTotal(tenant, filter, slot),
+    rowsOfPage(tenant, sight, idsIf(something)),
+  ])
   return { data, total: await totalOf(tenant, filter, known) }
 }
 
 /** Reads on from a mark a little way before the page. */
-const pageFarDown = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
+const pageFarDown = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
   const { filter, offset } = wanted
   const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
   const total = await totalOf(tenant, filter, known)
@@ -132,7 +140,7 @@ const pageFarDown = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
 }
 
 /** The oldest first: the total says where the page lies from the other end. It is read from there and turned round. */
-const pageFarUp = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
+const pageFarUp = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
   const { filter, limit, offset } = wanted
   const total = await totalOf(tenant, filter, await readTotal(tenant, filter, tenant.slot()))
   if (offset >= total) return { data: [], total }
@@ -145,10 +153,15 @@ const pageFarUp = async (tenant: Tenant, wanted: Wanted): Promise<Page> => {
   return { data: (await rowsBehind(tenant, before, mirrored)).reverse(), total }
 }
 
-const rowsBehind = (tenant: Tenant, { moment, rank }: Mark, { filter, matching, order, limit, offset }: Wanted) => {
+const rowsBehind = (
+  tenant: Tenant,
+  { moment, rank }: Mark,
+  { sight, filter, matching, order, limit, offset }: Listed,
+) => {
   if (offset - rank > MOST_PASSED) tenant.inTurn()
   return rowsOfPage(
     tenant,
+    sight,
     sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
       order by ${order} limit ${limit} offset ${offset - rank}`,
   )
@@ -158,10 +171,13 @@ const BEGINNING: Mark = { moment: null, rank: 0 }
 const MOST_PASSED = 20_000
 
 /** The rows of the ids, which go from one statement to the next within the database. */
-const rowsOfPage = async (tenant: Tenant, ids: RawBuilder<unknown>): Promise<Lead[]> => {
+const rowsOfPage = async (tenant: Tenant, sight: Sight, ids: RawBuilder<unknown>): Promise<Lead[]> => {
   const slot = tenant.slot()
   const chosen = sql`select set_config(${slot}, array_to_string(array(${ids}), ','), true)`
-  const [, data] = await Promise.all([tenant.db.executeQuery(chosen.compile(tenant.db)), leadsInSlot(tenant, slot)])
+  const [, data] = await Promise.all([
+    tenant.db.executeQuery(chosen.compile(tenant.db)),
+    leadsInSlot(tenant, sight, slot),
+  ])
   return data
 }
 

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
+import { MOST_DUPLICATES } from '#contract/duplicates.ts'
 import type { Lead } from '#contract/lead.ts'
 import { template } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { domainState } from '#server/domain/email-address.ts'
 import { allowedOf } from '#server/domain/restriction.ts'
 import { timeLeftOf, type ReadClock } from '#server/domain/sla/time-left.ts'
+import { seesWholeKind, visibleTo, visibleToHolder, type Sight, type Viewer } from './scope.ts'
 
 /** A lead as the database tells it: of the domain its name, of the clock its moments. */
 type Row = Omit<Lead, 'domain_state' | 'clock' | 'why_unassigned'> & {
@@ -14,40 +16,69 @@ type Row = Omit<Lead, 'domain_state' | 'clock' | 'why_unassigned'> & {
 }
 
 /** These leads in this order, as every list shows them. The plan of their many joins is made once, not for each page. */
-export const leadsById = async (tenant: Tenant, ids: readonly number[]): Promise<Lead[]> => {
+export const leadsById = async (tenant: Tenant, sight: Sight, ids: readonly number[]): Promise<Lead[]> => {
   if (ids.length === 0) return []
-  const { rows } = await tenant.db.executeQuery(byIds({ companyId: tenant.companyId, ids }))
+  const { rows } = await tenant.db.executeQuery(byIds({ companyId: tenant.companyId, ...sight, ids }))
   return toLeads(tenant, rows)
 }
-const byIds = template('lead rows', ({ companyId, ids }: { companyId: number; ids: readonly number[] }) =>
-  rowsOf(companyId, sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`),
-)
-
-/** The leads whose ids an earlier statement has left in the slot, in that order. */
-export const leadsInSlot = async (tenant: Tenant, slot: string): Promise<Lead[]> => {
-  const { rows } = await tenant.db.executeQuery(bySlot({ companyId: tenant.companyId, slot }))
-  return toLeads(tenant, rows)
-}
-const bySlot = template('page rows', ({ companyId, slot }: { companyId: number; slot: string }) =>
+const byIds = template('lead rows', ({ companyId, keys, person, ids }: Asked & { ids: readonly number[] }) =>
   rowsOf(
     companyId,
-    sql`select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`,
+    sql`select id, place from unnest(${ids}::bigint[]) with ordinality as chosen (id, place)`,
+    repeatedSeenBy(keys, person),
   ),
 )
 
-/** The leads of a query of (id, place), in the order of `place`, as every list shows them. */
-export const leadRows = async (tenant: Tenant, chosen: RawBuilder<unknown>): Promise<Lead[]> => {
-  const { rows } = await rowsOf(tenant.companyId, chosen).execute(tenant.db)
+/** The leads whose ids an earlier statement has left in the slot, in that order. */
+export const leadsInSlot = async (tenant: Tenant, sight: Sight, slot: string): Promise<Lead[]> => {
+  const { rows } = await tenant.db.executeQuery(bySlot({ companyId: tenant.companyId, ...sight, slot }))
   return toLeads(tenant, rows)
+}
+const bySlot = template('page rows', ({ companyId, keys, person, slot }: Asked & { slot: string }) =>
+  rowsOf(
+    companyId,
+    sql`select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`,
+    repeatedSeenBy(keys, person),
+  ),
+)
+
+interface Asked extends Sight {
+  companyId: number
+}
+
+/** The leads of a query of (id, place), in the order of `place`, as every list shows them to somebody who sees these. */
+export const leadRows = async (
+  tenant: Tenant,
+  chosen: RawBuilder<unknown>,
+  visible: RawBuilder<boolean>,
+): Promise<Lead[]> => {
+  const { rows } = await rowsOf(tenant.companyId, chosen, repeated(visible)).execute(tenant.db)
+  return toLeads(tenant, rows)
+}
+
+/** How many others of its group somebody sees who sees these leads; of very many, as of those beside a lead, the newest are looked at. */
+const repeated = (visible: RawBuilder<boolean>) => sql`(
+  select count(*) from (
+    select m.company_id, m.lead_id from duplicate_members m
+    where m.company_id = dm.company_id and m.group_id = dm.group_id and m.lead_id <> chosen.id
+    order by m.lead_id desc limit ${MOST_DUPLICATES}) m
+  join leads l on l.company_id = m.company_id and l.id = m.lead_id and ${visible})`
+
+/** The same for who has these keys; nobody is looked at where they see all leads of the kind. */
+const repeatedSeenBy = (keys: unknown, person: unknown) => {
+  const [held, who] = [sql`${keys}::text[]`, sql`${person}::int`]
+  return sql`case when dg.id is null then 0
+    when ${seesWholeKind(held, sql`dg.kind`)} then least(dg.leads - 1, ${MOST_DUPLICATES})
+    else ${repeated(visibleToHolder(held, who))} end`
 }
 
 /**
  * The joins are made for these rows alone, however large the list that they come from. Names are looked up once for all who may
  * appear: planning the way to them anew for each role of a person took longer than the query itself.
  */
-const rowsOf = (companyId: number, chosen: RawBuilder<unknown>) => sql<Row>`
+const rowsOf = (companyId: number, chosen: RawBuilder<unknown>, duplicates: RawBuilder<unknown>) => sql<Row>`
     with chosen as (${chosen}), people as materialized (select id, name from staff)
-    select ${COLUMNS}
+    select ${COLUMNS}, ${duplicates} as duplicates
     from chosen
     join leads l on l.company_id = ${companyId} and l.id = chosen.id
     left join people qa on qa.id = l.assigned_qa
@@ -77,13 +108,14 @@ export const leadRow = async (tenant: Tenant, id: number, visible: RawBuilder<bo
   const [row] = await leadRows(
     tenant,
     sql`select l.id, 1 as place from leads l where l.company_id = ${tenant.companyId} and l.id = lead_now(${id}) and l.deleted_at is null and ${visible}`,
+    visible,
   )
   return row
 }
 
 /** A lead that the caller has just written, whatever list it is on now. */
-export const writtenLead = async (tenant: Tenant, id: number): Promise<Lead> => {
-  const row = await leadRow(tenant, id, sql<boolean>`true`)
+export const writtenLead = async (tenant: Tenant, caller: Viewer, id: number): Promise<Lead> => {
+  const [row] = await leadRows(tenant, sql`select lead_now(${id}) as id, 1 as place`, visibleTo(caller))
   if (!row) throw new Error(`Lead ${id} is gone within the transaction that wrote it`)
   return row
 }
@@ -105,7 +137,7 @@ const COLUMNS = sql`
   case when k.lead_id is not null then json_build_object('clock', k.clock, 'started_at', k.started_at, 'due_at', k.due_at, 'paused_at', k.paused_at,
     'answered_at', k.answered_at, 'target_ms', k.target_ms, 'took_ms', k.took_ms, 'calendar_id', k.calendar_id, 'now', now(),
     'revision', (select r.revision from sla_revisions r where r.company_id = l.company_id)) end as clock,
-  l.first_response_at, l.updated_at, comment.newest as last_comment, coalesce(dg.leads - 1, 0) as duplicates,
+  l.first_response_at, l.updated_at, comment.newest as last_comment,
   case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
     else coalesce(why_it_waits(q, waits, l), 'Waiting for its turn') end end as why_unassigned`
 

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EnquiryStatus, Lead, LeadKind, LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
-import { leadRow, writtenLead } from './rows.ts'
+import { leadRow } from './rows.ts'
+import { visibleTo, type Viewer } from './scope.ts'
 
 /** What a rule has to know of a lead before it writes. */
 export interface LockedLead {
@@ -108,10 +109,11 @@ const ONE_FIELD = [
 
 /**
  * Refuses a decision made on an older version if the status, the owner or the verdict has changed since, with the
- * lead as it is now. Other fields may have changed: then both writers win.
+ * lead as it is now to a caller who still sees it. Other fields may have changed: then both writers win.
  */
 export const checkNotDecidedSince = async (
   tenant: Tenant,
+  caller: Viewer,
   lead: LockedLead,
   version: number | undefined,
   restsOn: readonly string[] = ONE_FIELD,
@@ -124,7 +126,7 @@ export const checkNotDecidedSince = async (
   if (rows.length === 0) return
   throw conflict(
     'Somebody else has changed this lead since you opened it. Look at it again, then decide.',
-    { current: await writtenLead(tenant, lead.id), fields: rows.map(({ field }) => field) },
+    { current: await leadRow(tenant, lead.id, visibleTo(caller)), fields: rows.map(({ field }) => field) },
     'version_conflict',
   )
 }

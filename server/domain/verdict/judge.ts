@@ -24,7 +24,7 @@ export const lockForDecision = async (
   version: number | undefined,
 ) => {
   const lead = await lockLead(tenant, id, visibleTo(caller))
-  await checkNotDecidedSince(tenant, lead, version)
+  await checkNotDecidedSince(tenant, caller, lead, version)
   checkTransition(transition, lead.status)
   return lead
 }

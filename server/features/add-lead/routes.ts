@@ -8,6 +8,6 @@ export const addLeadRoutes = implement('add-lead', addLead, {
   async add({ tenant, caller, body: { source = 'manual', ...enquiry } }) {
     await checkOffered(tenant, 'source', source)
     const { id } = await takeIn(tenant, enquiry, { source, createdBy: caller.personId })
-    return { data: await writtenLead(tenant, id), message: 'Lead added' }
+    return { data: await writtenLead(tenant, caller, id), message: 'Lead added' }
   },
 })

@@ -6,6 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { throwAwayOf } from '#server/domain/email-address.ts'
 import { cameFrom, covers, type Covered } from '#server/domain/restriction-change.ts'
 import { impactOf } from '#server/domain/restriction-impact.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -67,8 +68,8 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .executeTakeFirst()
 
 /** Nothing holds its enquiries back then, and what is held of them can be released. */
-export const impactOfAdding = (tenant: Tenant, entry: Covered): Promise<DomainImpact> =>
-  impactOf(tenant, {
+export const impactOfAdding = (tenant: Tenant, caller: Caller, entry: Covered): Promise<DomainImpact> =>
+  impactOf(tenant, caller, {
     domainName: entry.domainName,
     came: cameFrom(tenant, { before: undefined, after: entry }, IMPACT_DAYS),
     held: sql`
@@ -83,10 +84,11 @@ export const impactOfAdding = (tenant: Tenant, entry: Covered): Promise<DomainIm
 /** Restricted domains hold its enquiries back again; a throw-away one that was never among them comes to be so with the first. */
 export const impactOfRemoving = (
   tenant: Tenant,
+  caller: Caller,
   { id, domainName, match }: Pick<AllowedDomain, 'id' | 'domainName' | 'match'>,
 ): Promise<DomainImpact> => {
   const thrownAway = throwAwayOf(domainName) ?? null
-  return impactOf(tenant, {
+  return impactOf(tenant, caller, {
     domainName,
     came: cameFrom(tenant, { before: { domainName, match }, after: undefined }, IMPACT_DAYS),
     held: sql`select null::text as email_domain where false`,

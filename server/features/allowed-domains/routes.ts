@@ -9,10 +9,10 @@ import * as queries from './queries.ts'
 export const allowedDomainRoutes = implement('allowed-domains', allowedDomains, {
   list: ({ tenant, query }) => queries.list(tenant, query),
 
-  async impact({ tenant, query: { id, domainName = '', match = 'subdomains' } }) {
+  async impact({ tenant, caller, query: { id, domainName = '', match = 'subdomains' } }) {
     if (id === undefined)
-      return { data: await queries.impactOfAdding(tenant, { domainName: readName(domainName), match }) }
-    return { data: await queries.impactOfRemoving(tenant, found('Domain', await queries.get(tenant, id))) }
+      return { data: await queries.impactOfAdding(tenant, caller, { domainName: readName(domainName), match }) }
+    return { data: await queries.impactOfRemoving(tenant, caller, found('Domain', await queries.get(tenant, id))) }
   },
 
   async add({ tenant, body: { domainName: text, match = 'subdomains', note = null }, caller }) {

@@ -14,7 +14,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   async start({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockForDecision(tenant, caller, 'start', enquiryId, version)
     await setInProgress(tenant, [lead.id], await ownerAfter(tenant, caller, lead))
-    return { data: await writtenLead(tenant, lead.id), message: 'In progress' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'In progress' }
   },
 
   async hold({ tenant, caller, body: { enquiryId, until, reason, version } }) {
@@ -23,13 +23,13 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     const owner = await ownerAfter(tenant, caller, lead)
     if (reason?.trim()) await tenant.becauseSaid(reason)
     await putOnHold(tenant, [lead.id], owner, day)
-    return { data: await writtenLead(tenant, lead.id), message: 'On hold' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'On hold' }
   },
 
   async wake({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockForDecision(tenant, caller, 'wake', enquiryId, version)
     await holds.wake(tenant, lead.id, await ownerAfter(tenant, caller, lead))
-    return { data: await writtenLead(tenant, lead.id), message: 'Off hold' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Off hold' }
   },
 
   async release({ tenant, caller, body: { enquiryId, reason, version } }) {
@@ -37,18 +37,18 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     if (lead.assigned_qa !== null) await needRightOver(tenant, caller, lead.assigned_qa)
     await tenant.becauseSaid(reason)
     await giveBack(tenant, 'qa', [lead.id], {})
-    return { data: await writtenLead(tenant, lead.id), message: 'Released' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Released' }
   },
 
   async validate({ tenant, caller, body }) {
     const lead = await lockForDecision(tenant, caller, 'validate', body.enquiryId, body.version)
     await judgeValid(tenant, caller, lead, body)
-    return { data: await writtenLead(tenant, lead.id), message: 'Validated' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Validated' }
   },
 
   async invalidate({ tenant, caller, body }) {
     const lead = await lockForDecision(tenant, caller, 'invalidate', body.enquiryId, body.version)
     await judgeInvalid(tenant, caller, lead, body)
-    return { data: await writtenLead(tenant, lead.id), message: 'Marked invalid' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Marked invalid' }
   },
 })

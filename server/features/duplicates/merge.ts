@@ -63,8 +63,8 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   for (const id of [winnerId, loserId]) await refuseMerged(tenant, id, visible)
   if (locked.length < 2) found('Lead', undefined)
   const [winner, loser] = inOrder(await partsOf(tenant, [winnerId, loserId]), winnerId, loserId)
-  await checkSeen(tenant, winner, body.winnerVersion)
-  await checkSeen(tenant, loser, body.loserVersion)
+  await checkSeen(tenant, caller, winner, body.winnerVersion)
+  await checkSeen(tenant, caller, loser, body.loserVersion)
   const plan = planMerge(winner, loser, choices)
   checkChosen(plan)
 
@@ -73,7 +73,7 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   await settleLeads(tenant, [winner.id], plan.screened ? [winner.id] : [])
   await regroup(tenant, [winner.id, loser.id])
   return {
-    lead: await writtenLead(tenant, winner.id),
+    lead: await writtenLead(tenant, caller, winner.id),
     merge: found('Merge', await mergeById(tenant, mergeId)),
   }
 }
@@ -102,11 +102,11 @@ const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Pa
 ]
 
 /** The preview was of these versions: whatever has changed since may change the choice. */
-const checkSeen = async (tenant: Tenant, { id, lead_no, version }: Part, seen: number | undefined) => {
+const checkSeen = async (tenant: Tenant, caller: Caller, { id, lead_no, version }: Part, seen: number | undefined) => {
   if (seen === undefined || seen === version) return
   throw conflict(
     `No. ${lead_no} has changed since you opened it. Look at both again, then merge.`,
-    { current: await writtenLead(tenant, id) },
+    { current: await writtenLead(tenant, caller, id) },
     'version_conflict',
   )
 }

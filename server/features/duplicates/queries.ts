@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DuplicateGroup, Merge } from '#contract/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leadRows } from '#server/domain/leads/rows.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
 const SHOWN = 20
@@ -47,6 +48,7 @@ export const groups = async (
       tenant,
       sql`select l.id, -l.id as place from leads l
         where l.company_id = ${companyId} and l.id = any (${ids}::bigint[]) and l.deleted_at is null`,
+      visibleTo(caller),
     ),
     sharedBy(tenant, ids),
   ])

@@ -60,8 +60,8 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   ])
   await regroup(tenant, [winner_id, loser_id])
   return {
-    winner: await writtenLead(tenant, winner_id),
-    loser: await writtenLead(tenant, loser_id),
+    winner: await writtenLead(tenant, caller, winner_id),
+    loser: await writtenLead(tenant, caller, loser_id),
     kept: [...kept, ...missing],
   }
 }

@@ -15,7 +15,7 @@ type Desk = Reply<typeof leadDetails.open>['data']
 /** A lead with everything that its verdict is based on. */
 export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promise<Desk> => {
   const [companies, others, catalogue, checklist] = await Promise.all([
-    knownCompanies(tenant, [lead]),
+    knownCompanies(tenant, caller, [lead]),
     duplicatesOfLead(tenant, caller, lead.id),
     catalogueFacts(tenant, lead),
     checklistNow(tenant),

@@ -30,12 +30,12 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     // Somebody else was quicker while this one waited for the lead.
     if (left.length === lines.length) found('Product', undefined)
     await storeLines(tenant, lead.id, lines, left)
-    return { data: await writtenLead(tenant, lead.id), message: 'Product deleted' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Product deleted' }
   },
 
   async remove({ tenant, caller, body: { enquiryId, version } }) {
     const lead = await lockLead(tenant, enquiryId, visibleTo(caller))
-    await checkNotDecidedSince(tenant, lead, version)
+    await checkNotDecidedSince(tenant, caller, lead, version)
     await removeLeads(tenant, [lead.id])
     return { data: { enquiryId: lead.id }, message: 'Lead deleted' }
   },
@@ -53,7 +53,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
     await leads.restore(tenant, lead.id)
     await settleLeads(tenant, [lead.id], [], [lead.id])
-    return { data: await writtenLead(tenant, lead.id), message: 'Lead restored' }
+    return { data: await writtenLead(tenant, caller, lead.id), message: 'Lead restored' }
   },
 })
 
@@ -74,7 +74,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
   if (conflicts.length)
     throw conflict(
       'Somebody else has changed this lead since you opened it. Look at it as it is now and try again.',
-      { current: await writtenLead(tenant, id), fields: conflicts },
+      { current: await writtenLead(tenant, caller, id), fields: conflicts },
       'version_conflict',
     )
 
@@ -83,5 +83,5 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
   if (list?.write) await storeLines(tenant, id, lines, list.write)
   if (status === 'new' && 'email' in fields.write) await screenAgain(tenant, id)
   if ('country' in fields.write || list?.write) await lookForTakers(tenant, [id])
-  return { data: await writtenLead(tenant, id), message: 'Lead saved' }
+  return { data: await writtenLead(tenant, caller, id), message: 'Lead saved' }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { visibleTo } from '#server/domain/leads/scope.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { containing, inWords, page, startingWith } from '#server/kit/page.ts'
 import { FIRST_HUNDRED } from './staff.ts'
 
@@ -43,21 +45,20 @@ export const productCategories = async ({ db, companyId }: Tenant): Promise<stri
   return rows.map(({ category }) => category)
 }
 
-/** What the newest lead of the domain says of its company, as it was validated if it was; undefined for no such lead. */
-export const companyOfDomain = async (tenant: Tenant, domain: string) => {
+/** What the newest lead of the domain that the caller sees says of its company, as it was validated if it was; undefined for no such lead. */
+export const companyOfDomain = async (tenant: Tenant, caller: Caller, domain: string) => {
   const [valid, any, leads] = await Promise.all([
-    newestOfDomain(tenant, domain).where('l.status', '=', 'valid').executeTakeFirst(),
-    newestOfDomain(tenant, domain).executeTakeFirst(),
-    countOfDomain(tenant, domain),
+    newestOfDomain(tenant, caller, domain).where('l.status', '=', 'valid').executeTakeFirst(),
+    newestOfDomain(tenant, caller, domain).executeTakeFirst(),
+    countOfDomain(tenant, caller, domain),
   ])
   const newest = valid ?? any
   return newest && { ...newest, domain, leads }
 }
 
 /** Spam names no company: what is invalid or held back is left out. */
-const newestOfDomain = ({ db, companyId }: Tenant, domain: string) =>
-  db
-    .selectFrom('leads as l')
+const newestOfDomain = (tenant: Tenant, caller: Caller, domain: string) =>
+  ofDomain(tenant, caller, domain)
     .leftJoin('lead_verdicts as v', (join) =>
       join.onRef('v.company_id', '=', 'l.company_id').onRef('v.id', '=', 'l.verdict_id').on('v.verdict', '=', 'valid'),
     )
@@ -70,22 +71,23 @@ const newestOfDomain = ({ db, companyId }: Tenant, domain: string) =>
       sql<string | null>`coalesce(v.zip_code, l.zip_code)`.as('zipCode'),
       sql<string | null>`coalesce(v.address, l.address)`.as('address'),
     ])
-    .where('l.company_id', '=', companyId)
-    .where('l.email_domain', '=', domain)
-    .where('l.deleted_at', 'is', null)
     .where('l.status', '<>', 'invalid')
     .where('l.quarantined_by', 'is', null)
     .where(sql<boolean>`coalesce(v.company, l.company) <> ''`)
     .orderBy('l.created_at', 'desc')
     .limit(1)
 
-const countOfDomain = async ({ db, companyId }: Tenant, domain: string) => {
-  const { leads } = await db
-    .selectFrom('leads')
+const countOfDomain = async (tenant: Tenant, caller: Caller, domain: string) => {
+  const { leads } = await ofDomain(tenant, caller, domain)
     .select(sql<number>`count(*)`.as('leads'))
-    .where('company_id', '=', companyId)
-    .where('email_domain', '=', domain)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return leads
 }
+
+const ofDomain = ({ db, companyId }: Tenant, caller: Caller, domain: string) =>
+  db
+    .selectFrom('leads as l')
+    .where('l.company_id', '=', companyId)
+    .where('l.email_domain', '=', domain)
+    .where('l.deleted_at', 'is', null)
+    .where(visibleTo(caller))

@@ -43,13 +43,13 @@ export const lookupRoutes = implement('lookups', lookups, {
 
   productCategories: async ({ tenant }) => ({ data: await queries.productCategories(tenant) }),
 
-  async companyByDomain({ tenant, body }) {
+  async companyByDomain({ tenant, caller, body }) {
     const domain = normaliseDomain(body.domain)
     // Mail for anyone names no company, and one's own colleagues are no customers.
     if (domain === undefined || !(await namesCompany(tenant, domain))) return { data: null }
     const own = normaliseDomain((await queries.company(tenant)).domain ?? '')
     if (own !== undefined && `.${domain}`.endsWith(`.${own}`)) return { data: null }
-    return { data: (await queries.companyOfDomain(tenant, domain)) ?? null }
+    return { data: (await queries.companyOfDomain(tenant, caller, domain)) ?? null }
   },
 
   departments: async ({ tenant }) => ({ data: await departments(tenant) }),

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { knownCompanies } from '#server/domain/leads/known-companies.ts'
 import { asked, leadList } from '#server/domain/leads/list.ts'
 import { writtenLead } from '#server/domain/leads/rows.ts'
-import { visibleTo } from '#server/domain/leads/scope.ts'
+import { viewerOf, visibleTo, type Viewer } from '#server/domain/leads/scope.ts'
 import { checkTransition } from '#server/domain/leads/states.ts'
 import { checkNotDecidedSince, lockLead } from '#server/domain/leads/write.ts'
 import { judgeValid } from '#server/domain/verdict/judge.ts'
@@ -16,7 +16,7 @@ export const registrationLeadRoutes = implement('registration-leads', registrati
     ({ caller, query }) => asked(caller, 'registration', query),
     async (tenant, page) => {
       const { data, pagination } = await leadList(tenant, page)
-      return { data: await withCompanies(tenant, data), pagination }
+      return { data: await withCompanies(tenant, viewerOf(page.sight), data), pagination }
     },
   ),
 
@@ -25,19 +25,19 @@ export const registrationLeadRoutes = implement('registration-leads', registrati
     if (lead.kind !== 'registration')
       throw conflict('This lead is an enquiry, no registration.', undefined, 'wrong_kind')
     if (lead.status !== 'valid') {
-      await checkNotDecidedSince(tenant, lead, body.version)
+      await checkNotDecidedSince(tenant, caller, lead, body.version)
       checkTransition('register', lead.status)
       if (lead.quarantined_by !== null)
         throw conflict('This lead is held back by a restricted domain: release it first.', undefined, 'quarantined')
       await judgeValid(tenant, caller, lead, body)
     }
-    const [data] = await withCompanies(tenant, [await writtenLead(tenant, lead.id)])
+    const [data] = await withCompanies(tenant, caller, [await writtenLead(tenant, caller, lead.id)])
     if (!data) throw new Error('One lead went in and none came out')
     return { data, message: lead.status === 'valid' ? 'Valid already' : 'Validated' }
   },
 })
 
-const withCompanies = async (tenant: Tenant, leads: readonly Lead[]): Promise<Lead[]> => {
-  const companies = await knownCompanies(tenant, leads)
+const withCompanies = async (tenant: Tenant, viewer: Viewer, leads: readonly Lead[]): Promise<Lead[]> => {
+  const companies = await knownCompanies(tenant, viewer, leads)
   return leads.map((lead) => ({ ...lead, existing_company: companies.get(lead.id) ?? null }))
 }

@@ -4,6 +4,7 @@ import { IMPACT_DAYS, type DomainImpact, type restrictedDomains } from '#contrac
 import type { Tenant } from '#server/db/tenant.ts'
 import { cameFrom, treatedBy, type RestrictionChange } from '#server/domain/restriction-change.ts'
 import { impactOf } from '#server/domain/restriction-impact.ts'
+import type { Caller } from '#server/kit/auth.ts'
 import { page } from '#server/kit/page.ts'
 
 const entries = ({ db, companyId }: Tenant) =>
@@ -141,8 +142,8 @@ export const remove = ({ db, companyId }: Tenant, id: number) =>
     .executeTakeFirst()
 
 /** What the change would touch, with the leads that the entry holds now. */
-export const impact = (tenant: Tenant, change: RestrictionChange): Promise<DomainImpact> =>
-  impactOf(tenant, {
+export const impact = (tenant: Tenant, caller: Caller, change: RestrictionChange): Promise<DomainImpact> =>
+  impactOf(tenant, caller, {
     domainName: change.domainName,
     came: cameFrom(tenant, change, IMPACT_DAYS),
     held: sql`

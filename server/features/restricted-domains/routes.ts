@@ -13,7 +13,9 @@ import * as domains from './queries.ts'
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {
   list: ({ tenant, query }) => domains.list(tenant, query),
 
-  impact: async ({ tenant, query }) => ({ data: await domains.impact(tenant, await readChange(tenant, query)) }),
+  impact: async ({ tenant, caller, query }) => ({
+    data: await domains.impact(tenant, caller, await readChange(tenant, query)),
+  }),
 
   add: ({ tenant, body, caller }) =>
     changing(tenant, async () => {

@@ -21,7 +21,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
   async setEnquiryStatus({ tenant, caller, body }) {
     const { enquiry_status: to, version } = body
     const lead = await lockLead(tenant, body.enquiryId, visibleTo(caller))
-    await checkNotDecidedSince(tenant, lead, version, RESTS_ON)
+    await checkNotDecidedSince(tenant, caller, lead, version, RESTS_ON)
     checkEnquiryTransition(lead.enquiry_status, to)
     const reason = whyLost(body)
     const day = await dayToComeBack(tenant, caller, body)
@@ -29,7 +29,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
     if (body.note?.trim()) await tenant.becauseSaid(body.note)
     await setEnquiryStatus(tenant, lead.id, { to, reason, day })
     await acceptLeads(tenant, [lead.id])
-    return { data: await writtenLead(tenant, lead.id) }
+    return { data: await writtenLead(tenant, caller, lead.id) }
   },
 })
 

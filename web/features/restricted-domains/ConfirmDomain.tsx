@@ -69,7 +69,9 @@ export const ConfirmDomain = ({
           </li>
         ))}
       </ul>
-      {leads > examples.length && <p className="second">and {counted(leads - examples.length, 'more lead')}</p>}
+      {examples.length > 0 && leads > examples.length && (
+        <p className="second">and {counted(leads - examples.length, 'more lead')}</p>
+      )}
       <HeldNote {...impact} by={change ? 'It holds' : 'Restricted domains hold'} />
       {change && newly + no_longer > 0 && (
         <ReplayAsk
