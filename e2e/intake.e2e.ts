@@ -12,7 +12,7 @@ test('somebody sends the public form and gets a reference; what is missing is na
   await page.getByLabel('Name').fill('Ana Ruiz')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByLabel('Work e-mail')).toBeFocused()
-  await expect(page.getByLabel('Work e-mail')).toHaveAccessibleDescription('Enter an e-mail address or a phone number')
+  await expect(page.getByLabel('Work e-mail')).toHaveAccessibleDescription('Enter an email address or a phone number')
 
   await page.getByLabel('Work e-mail').fill('ana.ruiz@ruizlabs.example')
   await page.getByRole('button', { name: 'Send enquiry' }).click()

@@ -4,6 +4,7 @@ import { badField } from '#server/kit/errors.ts'
 import { countryCode } from './countries.ts'
 import { parseEmail } from './email-address.ts'
 import { readPhone } from './phone.ts'
+import { isReachable, NO_CONTACT } from './reachable.ts'
 
 /** What an enquirer says of themselves, as any path into the product brings it. */
 export type Enquiry = { [Name in keyof typeof EnquiryFields]?: Static<(typeof EnquiryFields)[Name]> | undefined } & {
@@ -33,12 +34,13 @@ export const normaliseEnquiry = (enquiry: Enquiry): NormalEnquiry => {
   const country = readCountry(enquiry.country)
   const email = readEmail(enquiry.email)
   const phone = orNull(enquiry.phone)
-  if (email === null && phone === null) throw badField('email', 'Enter an e-mail address or a phone number')
+  const read = phone === null ? null : (readPhone(phone, country ?? undefined)?.e164 ?? null)
+  if (!isReachable({ email: email?.email ?? null, phone: read ?? phone })) throw badField('email', NO_CONTACT)
   return {
     name: enquiry.name,
     email: email?.email ?? null,
     emailDomain: email?.domain ?? null,
-    phone: phone === null ? null : (readPhone(phone, country ?? undefined)?.e164 ?? null),
+    phone: read,
     phone_sent: phone,
     company: orNull(enquiry.company),
     website: readWebsite(enquiry.website),

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { lookups } from '#contract/lookups.ts'
 import { useOne } from '#web/kit/api.ts'
 import { fillCallingCode } from './calling-code.ts'
-import { EMAIL, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
+import { canBeDialled, EMAIL, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
 import './lead-form.css'
 
 /** All countries with their calling codes; one call for as long as the tab lives. */
@@ -93,12 +93,12 @@ export const emailRule = {
   message: 'Enter an e-mail address like name@example.com',
 }
 
-/** Without an e-mail address and without a phone number nobody can be reached. */
+/** Without an email address and without a number that can be dialled nobody can be reached. */
 export const reachableRule = ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
   validator: (_: unknown, value: unknown) =>
-    isFilled(value) || isFilled(getFieldValue('phone'))
+    filled(value) !== '' || canBeDialled(filled(getFieldValue('phone')))
       ? Promise.resolve()
-      : Promise.reject(new Error('Enter an e-mail address or a phone number')),
+      : Promise.reject(new Error('Enter an email address or a phone number')),
 })
 
-const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const filled = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

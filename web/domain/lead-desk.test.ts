@@ -146,11 +146,21 @@ test('each thing that is missing is named, in the order of the form', () => {
   const values = { ...valuesOf(desk, CODES), email: '', phone: '', company: ' ', country: undefined, products: [] }
 
   expect(problemsOf(values).map(({ errors }) => errors[0])).toEqual([
-    'Enter an e-mail address or a phone number',
+    'Enter an email address or a phone number',
     'Enter the company',
     'Choose the country',
     'Add at least one product',
   ])
+})
+
+test('a phone that cannot be dialled is no contact, and one that was typed as text is', () => {
+  const contact = (email: string, phone: string) =>
+    problemsOf({ ...valuesOf(desk, CODES), email, phone, phone_code: undefined }).map(({ name }) => name.join('.'))
+
+  expect(contact('', 'N/A')).toEqual(['email', 'phone'])
+  expect(contact('', '12345')).toEqual(['email', 'phone'])
+  expect(contact('', '030 901820')).toEqual([])
+  expect(contact('yuki@mill.example', '')).toEqual([])
 })
 
 test('a phone has 6 to 15 digits, an address an @, a line a product and a quantity', () => {

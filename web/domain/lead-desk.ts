@@ -6,7 +6,7 @@ import { ENQUIRY_LABELS, type Lead } from '#contract/lead.ts'
 import { can } from '#web/kit/session.ts'
 import { contactValues, FACTS, linesOf, type ContactValues, type ProductValues } from './lead-fields.ts'
 import { reasonLabel, statusWords } from './lead-words.ts'
-import { isEmail, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
+import { canBeDialled, isEmail, isPhone, joinPhone, type CallingCode } from './phone-parts.ts'
 
 export type Desk = Reply<typeof leadDetails.open>['data']
 export type Answer = 'yes' | 'no' | 'not_sure'
@@ -48,7 +48,7 @@ export const problemsOf = (
     ...(quantity ? [] : [{ name: ['products', at, 'quantity'], errors: [`Enter the quantity of product ${at + 1}`] }]),
   ])
   return [
-    ...(email.trim() || number ? [] : [problem('email', 'Enter an e-mail address or a phone number')]),
+    ...(email.trim() || canBeDialled(number) ? [] : [problem('email', 'Enter an email address or a phone number')]),
     ...(email.trim() && !isEmail(email) ? [problem('email', 'Enter an e-mail address like name@example.com')] : []),
     ...(number && !isPhone(number) ? [problem('phone', 'Phone must have 6 to 15 digits')] : []),
     ...(company.trim() ? [] : [problem('company', 'Enter the company')]),

@@ -46,6 +46,9 @@ export const codeInRefusal = ({ message, said }: { message: string; said: object
 export const isEmail = (text: string) => EMAIL.test(text.trim())
 export const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
+/** Whether it has a number's digits, however they are written. */
+export const canBeDialled = (text: string) => (text.match(/\p{Nd}/gu)?.length ?? 0) >= 6
+
 /** Whether it has 6 to 15 digits, as every number of the world has. */
 export const isPhone = (text: string) => {
   const digits = text.replaceAll(/\D/g, '').length

@@ -5,6 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
 import { checkOffered } from '#server/domain/choices.ts'
 import { readPhone } from '#server/domain/phone.ts'
+import { isReachable, NO_CONTACT } from '#server/domain/reachable.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
 import type { LockedLead } from '#server/domain/leads/write.ts'
@@ -45,9 +46,7 @@ export const checkComplete = (kind: LockedLead['kind'], snapshot: Snapshot, line
   const errors = [
     ...(snapshot.company ? [] : [{ field: 'company', message: 'Enter the company' }]),
     ...(snapshot.country ? [] : [{ field: 'country', message: 'Choose the country' }]),
-    ...(snapshot.email || snapshot.phone
-      ? []
-      : [{ field: 'email', message: 'Enter an e-mail address or a phone number' }]),
+    ...(isReachable(snapshot) ? [] : [{ field: 'email', message: NO_CONTACT }]),
     ...(lines.length || kind === 'registration' ? [] : [{ field: 'products', message: 'Add at least one product' }]),
   ]
   const [first, ...rest] = errors

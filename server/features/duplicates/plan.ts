@@ -10,6 +10,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { LeadStatus } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { STATUS_WORDS } from '#server/domain/leads/states.ts'
+import { isReachable, NO_CONTACT } from '#server/domain/reachable.ts'
 import { badField, conflict } from '#server/kit/errors.ts'
 import { COLUMNS_OF } from './fields.ts'
 
@@ -71,6 +72,9 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
   }
   const chosen = { ...usual, ...choices, decision }
   const { products } = chosen
+  const contactOf = (field: 'email' | 'phone') => (chosen[field] === 'loser' ? loser : winner).shown[field]
+  if (!isReachable({ email: contactOf('email'), phone: contactOf('phone') }) && anyReachable(winner, loser))
+    throw badField('choices.email', NO_CONTACT)
   const taken = MERGE_FIELDS.filter((field) => chosen[field] === 'loser').flatMap((field) => COLUMNS_OF[field])
   const lines = [...(products === 'loser' ? [] : winner.lines), ...(products === 'winner' ? [] : loser.lines)]
   return {
@@ -96,6 +100,8 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
       : undefined,
   }
 }
+
+const anyReachable = (...parts: readonly Part[]) => parts.some(({ shown }) => isReachable(shown))
 
 /** Whether a lead is screened again of which these columns were written: it has another e-mail, or nobody had to screen it, being decided. */
 export const mayBeRestricted = (written: readonly string[]) => written.includes('email') || written.includes('status')

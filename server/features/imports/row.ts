@@ -2,6 +2,7 @@ import type { ImportField } from '#contract/imports.ts'
 import { ENQUIRY_TEXTS, EnquiryFields, type EnquiryText, type UtmName } from '#contract/lead.ts'
 import { asWritten } from '#server/domain/csv.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from '#server/domain/enquiry.ts'
+import { canBeDialled } from '#server/domain/reachable.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { FileRow } from './reader.ts'
 
@@ -182,6 +183,6 @@ const normalised = (enquiry: Enquiry, columns: Partial<Record<string, number>>, 
       // Taken away, so that the next one shows; nobody is told of a missing address that is only misspelt.
       if (!rest[wrong.field]) return undefined
       delete rest[wrong.field]
-      if (wrong.field === 'email' && !rest.phone) return undefined
+      if (wrong.field === 'email' && !canBeDialled(rest.phone ?? '')) return undefined
     }
 }

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { leadEdits } from '#contract/lead-edits.ts'
 import { readCountry, readEmail, readWebsite, type NormalEnquiry } from '#server/domain/enquiry.ts'
 import { readPhone } from '#server/domain/phone.ts'
+import { isReachable, NO_CONTACT } from '#server/domain/reachable.ts'
 import { badField } from '#server/kit/errors.ts'
 
 /** The fields of what was sent, under their columns' names. */
@@ -48,11 +49,13 @@ export const withNumberRead = (now: SentFields, write: Partial<SentFields>): Par
   return read ? { ...write, phone: read.e164 } : write
 }
 
-/** Without an e-mail address and without a phone number nobody can be reached. */
-export const checkReachable = ({ email, phone, phone_sent }: SentFields) => {
-  if (email === null && phone === null && phone_sent === null)
-    throw badField('email', 'Enter an e-mail address or a phone number')
+/** 400 where a change of the email or of the phone leaves nothing by which somebody can be reached. */
+export const checkReachable = (now: SentFields, write: Partial<SentFields>) => {
+  const { email, phone, phone_sent } = { ...now, ...write }
+  if (CONTACT.some((field) => field in write) && !isReachable({ email, phone: phone ?? phone_sent }))
+    throw badField('email', NO_CONTACT)
 }
+const CONTACT = ['email', 'phone', 'phone_sent'] as const
 
 /** Columns as the call names them. */
 export const wireNames = (columns: readonly string[]) => [

@@ -78,7 +78,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
       'version_conflict',
     )
 
-  checkReachable({ ...values, ...fields.write })
+  checkReachable(values, fields.write)
   await leads.update(tenant, id, withNumberRead(values, fields.write))
   if (list?.write) await storeLines(tenant, id, lines, list.write)
   if (status === 'new' && 'email' in fields.write) await screenAgain(tenant, id)
