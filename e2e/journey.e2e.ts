@@ -64,10 +64,13 @@ test('a lead’s journey: form, QA, verdict, rep, history, and another company i
   await expect(qa.getByRole('dialog').getByText('A firm price for our cold room, please.')).toBeVisible()
   await expectAccessible(qa)
   await qa.keyboard.press('Control+Enter')
-  // The product was typed freely: the one question that the checks leave open takes the focus.
-  await expect(qa.getByText('Answer “Asks for something we sell”')).toBeVisible()
-  await qa.keyboard.press('Space')
-  await qa.keyboard.press('Control+Enter')
+  // The product was typed freely: what the checks cannot know of it takes the focus, one question after the other.
+  for (const question of ['Asks for something we sell', 'Not a pitch, job seeker, student or competitor']) {
+    await expect(qa.getByText(`Answer “${question}”`)).toBeVisible()
+    await expect(qa.getByRole('radiogroup', { name: question }).locator(':focus')).toHaveCount(1)
+    await qa.keyboard.press('Space')
+    await qa.keyboard.press('Control+Enter')
+  }
   await expect(qa.getByText(/Validated/).first()).toBeVisible()
 
   // The rep sees it under Valid Leads and reads its history with the reason for each assignment.

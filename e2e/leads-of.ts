@@ -4,23 +4,32 @@ import { expect, type Page } from '@playwright/test'
 export const newMark = () => `mark${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`
 
 /**
- * Adds leads that the checks find nothing wrong with, and gives them to the person whose address begins so. Other tests
- * work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
+ * Brings leads that the checks find nothing wrong with, through a form of their own, and gives them to the person whose address
+ * begins so. Other tests work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
  */
 export const addLeadsOf = async (page: Page, person: string, count: number, mark = newMark()) => {
   const call = callerOf(page)
   const { data: products } = await call('GET', '/marketing/products')
+  const { data: opened } = await call('POST', '/marketing/add_intake_form', {
+    name: `Form ${newMark()}`,
+    allowed_origins: [],
+  })
   const staffId = await idOf(page, person)
   for (let at = 0; at < count; at++) {
-    const { data } = await call('POST', '/marketing/add_leads', {
+    const company = `${nameOf(at)} ${mark}`
+    const sent = await asked(page, 'POST', `/intake/${opened.key}/enquiry`, {
       name: `Person ${nameOf(at)}`,
-      email: `office@${mark}-${nameOf(at).toLowerCase()}.example`,
+      email: `person@${mark}-${nameOf(at).toLowerCase()}.example`,
       phone: `+49 30 9010${String(2_000 + at)}`,
-      company: `${nameOf(at)} ${mark}`,
+      company,
       country: 'DE',
+      message: `Please quote for 3 ${products[0].name}, delivered to Berlin.`,
       products: [{ product_id: products[0].id, product_name: products[0].name, quantity: 3 }],
     })
-    await giveTo(page, data.id, staffId)
+    expect([sent.status, sent.message]).toEqual([202, expect.stringContaining('Thank you')])
+    const { data: found } = await call('GET', `/marketing/marketing_leads_list?search=${encodeURIComponent(company)}`)
+    const lead = found.find(({ lead_no }: { lead_no: number }) => String(lead_no) === sent.json.data.reference)
+    await giveTo(page, lead.id, staffId)
   }
   return mark
 }

@@ -36,6 +36,11 @@ test('a company registers through the form, is pending on its own list, and is v
   await expect(drawer.getByRole('button', { name: 'Add product' })).toHaveCount(0)
   await expectAccessible(manager)
   await manager.keyboard.press('Control+Enter')
+  // Nobody wrote a message that could be read.
+  await expect(drawer.getByText('Answer “Not a pitch, job seeker, student or competitor”')).toBeVisible()
+  await expect(drawer.getByText('There is no message to read')).toBeVisible()
+  await manager.keyboard.press('Space')
+  await manager.keyboard.press('Control+Enter')
   await expect(manager.getByText(`Validated ${name}`)).toBeVisible()
   await manager.goto(`/marketing/registration_leads?search=${encodeURIComponent(name)}`)
   await expect(manager.getByRole('row').filter({ hasText: name })).toContainText('Valid')

@@ -46,7 +46,9 @@ export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Pro
     await checkPlace(owner, company, migrations)
     const tables = await tablesOf(owner)
     const constraints = await letIn(owner, tables)
-    await owner.query('create temporary table restored_people (id integer) on commit drop')
+    await owner.query(
+      'create temporary table restored_people on commit drop as select id from identity.people with no data',
+    )
     if (company !== null) await takeAway(owner, company)
 
     const done: { table: Table; section: Section; end: SectionEnd }[] = []

@@ -5,6 +5,7 @@ import type { ChecklistItem, Evidence } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField } from '#server/kit/errors.ts'
+import { consentGround, personGround, pitchGround, type Circumstances, type Suggestion } from './checklist-grounds.ts'
 
 /** The version of a company that has said nothing; its own ones follow. */
 export const USUAL_VERSION = 1
@@ -69,27 +70,27 @@ export const passes = (asked: readonly Question[], answers: Answers): 'yes' | 'n
 /** Not asked of a registration, which asks for nothing yet. */
 const ABOUT_PRODUCTS: readonly number[] = [6, 7]
 
-type Suggestion = Pick<ChecklistItem, 'suggested' | 'evidence'>
-
-/** Questions with what the evidence says of them; what it cannot say is left to the person. */
+/** Questions with what the evidence says of them; what nothing was looked at for is left to the person. */
 export const checklistFor = (
   asked: readonly Question[],
   lead: Lead,
   evidence: readonly Evidence[],
+  circumstances: Circumstances,
 ): ChecklistItem[] => {
   const of = (check: Evidence['check']) => evidence.find((one) => one.check === check)
   const domain = of('domain')
+  const machine = of('machine')
   const suggestions: Record<number, Suggestion> = {
-    1: lead.email === null ? suggest('no', domain) : byVerdict(domain, { unclear: 'yes' }),
-    2: byVerdict(of('phone'), { unclear: 'not_sure' }),
-    3: of('machine') ? byVerdict(of('machine'), { unclear: 'not_sure' }) : { suggested: 'yes', evidence: lead.name },
-    4: byVerdict(of('company'), { unclear: 'not_sure' }),
-    5: byVerdict(of('phone'), { unclear: 'not_sure' }),
-    6: byVerdict(of('products'), { unclear: 'not_sure' }),
-    7: byVerdict(of('quantity'), { unclear: 'not_sure' }),
-    8: byVerdict(of('duplicates'), { unclear: 'not_sure' }),
-    9: { suggested: 'yes', evidence: 'Nothing in the message says otherwise' },
-    10: { suggested: 'yes', evidence: 'The person asked to be contacted' },
+    1: lead.email === null ? suggest('no', domain) : byVerdict(domain),
+    2: byVerdict(of('phone')),
+    3: machine ? byVerdict(machine) : personGround(lead),
+    4: byVerdict(of('company')),
+    5: agreement(of('phone'), lead),
+    6: byVerdict(of('products')),
+    7: byVerdict(of('quantity')),
+    8: byVerdict(of('duplicates')),
+    9: pitchGround(lead, circumstances),
+    10: machine ? { evidence: machine.message } : consentGround(circumstances),
   }
   return asked
     .filter(({ item }) => lead.kind === 'enquiry' || !ABOUT_PRODUCTS.includes(item))
@@ -113,10 +114,15 @@ const PHONE = 2
 const excuseOf = ({ item, blocking }: Question, asked: readonly Question[]) =>
   item === PHONE && blocking && asked.some((other) => other.item === EMAIL) ? EMAIL : undefined
 
-const suggest = (suggested: NonNullable<Suggestion['suggested']>, evidence: Evidence | undefined): Suggestion => ({
-  suggested,
+const suggest = (suggested: Suggestion['suggested'], evidence: Evidence | undefined): Suggestion => ({
+  ...(suggested && { suggested }),
   ...(evidence ? { evidence: evidence.fact ? `${evidence.message}: ${evidence.fact}` : evidence.message } : {}),
 })
 
-const byVerdict = (evidence: Evidence | undefined, { unclear }: { unclear: 'yes' | 'not_sure' }): Suggestion =>
-  evidence ? suggest(evidence.verdict === 'good' ? 'yes' : evidence.verdict === 'bad' ? 'no' : unclear, evidence) : {}
+const ANSWERS = { good: 'yes', bad: 'no', unclear: 'not_sure' } as const
+const byVerdict = (evidence: Evidence | undefined): Suggestion =>
+  evidence ? suggest(ANSWERS[evidence.verdict], evidence) : {}
+
+/** The phone can speak against an address and a country; that these and the domain agree, it cannot say. */
+const agreement = (phone: Evidence | undefined, { country }: Lead): Suggestion =>
+  phone?.verdict === 'good' ? suggest(country === null ? 'not_sure' : undefined, phone) : byVerdict(phone)

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Reply } from '#contract/kit/endpoint.ts'
 import type { Duplicates } from '#contract/duplicates.ts'
 import type { Evidence, leadDetails } from '#contract/lead-details.ts'
 import type { Lead } from '#contract/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checklistFor, checklistNow } from '#server/domain/checklist.ts'
+import type { Circumstances } from '#server/domain/checklist-grounds.ts'
 import { callingCode } from '#server/domain/countries.ts'
 import { duplicatesOfLead } from '#server/domain/duplicates/find.ts'
 import { knownCompanies } from '#server/domain/leads/known-companies.ts'
@@ -14,12 +16,14 @@ type Desk = Reply<typeof leadDetails.open>['data']
 
 /** A lead with everything that its verdict is based on. */
 export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promise<Desk> => {
-  const [companies, others, catalogue, checklist] = await Promise.all([
+  const [companies, others, catalogue, checklist, arrival] = await Promise.all([
     knownCompanies(tenant, caller, [lead]),
     duplicatesOfLead(tenant, caller, lead.id),
     catalogueFacts(tenant, lead),
     checklistNow(tenant),
+    arrivedBy(tenant, caller, lead.id),
   ])
+  const ours = lead.products.filter(({ product_id }) => catalogue.some((fact) => fact.product_id === product_id))
   const company_match = companies.get(lead.id) ?? null
   const evidence = [
     emailEvidence(lead),
@@ -36,7 +40,7 @@ export const deskOf = async (tenant: Tenant, caller: Caller, lead: Lead): Promis
     evidence,
     company_match,
     duplicates: others.leads.filter(({ different }) => !different),
-    checklist: { version: checklist.version, items: checklistFor(checklist.items, lead, evidence) },
+    checklist: { version: checklist.version, items: checklistFor(checklist.items, lead, evidence, { arrival, ours }) },
   }
 }
 
@@ -53,7 +57,19 @@ const catalogueFacts = ({ db, companyId }: Tenant, { products }: Lead): Promise<
     .select(['id as product_id', 'name', 'usual_min', 'usual_max'])
     .where('company_id', '=', companyId)
     .where('id', 'in', [0, ...products.flatMap(({ product_id }) => product_id ?? [])])
+    .where('deleted_at', 'is', null)
     .execute()
+
+type Arrival = Circumstances['arrival']
+
+/** The form that the lead came through, and the day on which it did, where the caller is. */
+const arrivedBy = async ({ db, companyId }: Tenant, { timeZone }: Caller, leadId: number): Promise<Arrival> => {
+  const { rows } = await sql<NonNullable<Arrival>>`
+    select f.name as form, to_char(l.created_at at time zone ${timeZone}, 'FMDD Mon YYYY') as day
+    from leads l join intake_forms f on f.company_id = l.company_id and f.id = l.form_id
+    where l.company_id = ${companyId} and l.id = ${leadId}`.execute(db)
+  return rows[0]
+}
 
 const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
   if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No e-mail address was sent' }
@@ -70,7 +86,14 @@ const phoneEvidence = ({ phone, country }: Lead): Evidence => {
   if (phone === null) return { check: 'phone', verdict: 'unclear', message: 'No phone number was sent' }
   const read = readPhone(phone, country ?? undefined)
   if (!read) return { check: 'phone', verdict: 'bad', message: 'Phone number cannot be right', fact: phone }
-  if (country === null || read.country === undefined || read.country === country)
+  if (country === null)
+    return {
+      check: 'phone',
+      verdict: 'good',
+      message: 'Phone number can be right, but no country was sent',
+      fact: read.e164,
+    }
+  if (read.country === undefined || read.country === country)
     return { check: 'phone', verdict: 'good', message: 'Phone number fits the country', fact: read.e164 }
   return {
     check: 'phone',
@@ -117,6 +140,10 @@ const duplicateEvidence = ({ total, at_least, elsewhere, leads }: Duplicates): E
 const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): Evidence[] => {
   if (products.length === 0) return [{ check: 'products', verdict: 'bad', message: 'Asks for no product' }]
   const unknown = products.filter(({ product_id }) => !facts.some((fact) => fact.product_id === product_id))
+  const unmeasured = products.find(
+    ({ product_id }) =>
+      !facts.some((fact) => fact.product_id === product_id && (fact.usual_min ?? fact.usual_max) !== null),
+  )
   const unusual = products.find(({ product_id, quantity }) =>
     facts.some(
       (fact) =>
@@ -132,13 +159,20 @@ const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): E
           fact: unknown[0]?.product_name ?? '',
         }
       : { check: 'products', verdict: 'good', message: 'All products are in the catalogue' },
-    unusual
+    !unusual && unmeasured
       ? {
           check: 'quantity',
           verdict: 'unclear',
-          message: 'Quantity is out of the usual range',
-          fact: `${unusual.quantity} × ${unusual.product_name}`,
+          message: 'The usual quantity is not known',
+          fact: unmeasured.product_name,
         }
-      : { check: 'quantity', verdict: 'good', message: 'Quantities are usual' },
+      : unusual
+        ? {
+            check: 'quantity',
+            verdict: 'unclear',
+            message: 'Quantity is out of the usual range',
+            fact: `${unusual.quantity} × ${unusual.product_name}`,
+          }
+        : { check: 'quantity', verdict: 'good', message: 'Quantities are usual' },
   ]
 }
