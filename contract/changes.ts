@@ -19,7 +19,10 @@ export const CONFIGURATION_SECTIONS = [
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]
 
-const ChangeSetId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
+const ChangeSetId = Type.String({
+  maxLength: 36,
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+})
 const BySet = Type.Object({ changeSet: ChangeSetId })
 
 /** An act by its name, and who did it when; what a sentence about it needs. */

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { DateRange, Day, FreeText, Id, ListQuery, Many, Nullable, PersonRef, Text, Timestamp } from './kit/endpoint.ts'
+import {
+  DateRange,
+  Day,
+  FreeText,
+  Id,
+  ListQuery,
+  Many,
+  Named,
+  Nullable,
+  PersonRef,
+  Text,
+  Timestamp,
+} from './kit/endpoint.ts'
 
 export const LEAD_KINDS = ['enquiry', 'registration'] as const
 export type LeadKind = (typeof LEAD_KINDS)[number]
@@ -53,7 +65,7 @@ export const INVALID_REASONS = [
 export type InvalidReason = (typeof INVALID_REASONS)[number]
 
 /** One of the usual ones, or one of the company's own. */
-const OwnCode = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' })
+const OwnCode = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{0,63}$' })
 export const ReasonCode = OwnCode
 export const SourceCode = OwnCode
 
@@ -109,7 +121,7 @@ export const EnquiryFields = {
   address: Type.Optional(FreeText(500)),
   message: Type.Optional(FreeText(10_000)),
   products: Type.Optional(ProductLines),
-  utm: Type.Optional(Type.Record(Type.String({ maxLength: 40 }), FreeText(300), { maxProperties: 10 })),
+  utm: Type.Optional(Named(FreeText(300), 40, 10)),
 }
 
 /** The texts among them, and how they are called on forms, in files and in comparisons. */

@@ -84,6 +84,8 @@ export type LastDigest = Static<typeof LastDigest>
 
 /** Tells what there was when a list was read: nothing that was stored later is marked as read by it. */
 const Seen = Type.String({ maxLength: 50_000, pattern: '^\\d{1,18}:\\d{1,18}:(\\d{1,18}(,\\d{1,18})*)?$' })
+/** It is of digits. */
+const SEEN_BODY = 64 * 1024
 
 export const notifications = {
   list: get('/marketing/notifications', {
@@ -114,6 +116,7 @@ export const notifications = {
     permission: 'signed-in',
     params: ById,
     body: Type.Object({ seen: Seen }),
+    bodyLimit: SEEN_BODY,
     reply: Done,
     failure: 'It was not marked as read. Try again.',
   }),
@@ -121,6 +124,7 @@ export const notifications = {
     summary: 'Marks all notifications that were told as read',
     permission: 'signed-in',
     body: Type.Object({ seen: Seen }),
+    bodyLimit: SEEN_BODY,
     reply: Done,
     failure: 'They were not marked as read. Try again.',
   }),

@@ -1,12 +1,26 @@
 import { Type, type Static } from 'typebox'
-import { ById, del, Done, FreeText, get, Nullable, One, PersonRef, post, put, Text } from './kit/endpoint.ts'
+import {
+  ById,
+  del,
+  Done,
+  FreeText,
+  get,
+  Named,
+  Nullable,
+  One,
+  PersonRef,
+  post,
+  put,
+  SeenVersion,
+  Text,
+} from './kit/endpoint.ts'
 
 /** The list that a view belongs to, as its address in lower case with hyphens. */
 const Screen = Type.String({ maxLength: 80, pattern: '^[a-z][a-z0-9-]*$' })
 /** The list's state by the names of its address. `today` and `today-6` stand for days. */
-const Params = Type.Record(Type.String({ maxLength: 40 }), Type.Array(FreeText(200), { maxItems: 100 }), {
-  maxProperties: 30,
-})
+const Params = Named(Type.Array(FreeText(200), { maxItems: 100 }), 40, 30)
+/** An address is 16 KiB at most, and what a list is made of comes from one. */
+const BODY_LIMIT = 64 * 1024
 const Columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 60 })
 const Name = Text(60)
 
@@ -46,6 +60,7 @@ export const savedViews = {
     summary: 'Keeps a list’s filters, order and columns under a name',
     permission: 'signed-in',
     body: Type.Object({ screen: Screen, name: Name, params: Params, columns: Type.Optional(Nullable(Columns)) }),
+    bodyLimit: BODY_LIMIT,
     reply: One(SavedView),
     failure: 'The view was not saved. Try again.',
   }),
@@ -57,8 +72,9 @@ export const savedViews = {
       name: Type.Optional(Name),
       params: Type.Optional(Params),
       columns: Type.Optional(Nullable(Columns)),
-      version: Type.Optional(Type.Integer()),
+      version: SeenVersion,
     }),
+    bodyLimit: BODY_LIMIT,
     reply: One(SavedView),
     failure: 'The view was not saved. Try again.',
   }),

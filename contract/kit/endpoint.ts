@@ -32,7 +32,7 @@ export interface Endpoint {
   download?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
-  /** The largest body in bytes; undefined: 64 KiB for a public call, 1 MiB for any other. */
+  /** The largest body in bytes; undefined: what its schema can take, at least 16 KiB, at most 64 KiB for a public call and 256 KiB for any other. */
   bodyLimit?: number
   /** How often one address may call it in a minute; undefined: what public calls usually may, without limit for any other. */
   perMinute?: number
@@ -87,6 +87,9 @@ export const Day = Type.String({
   maxLength: 10,
   description: 'YYYY-MM-DD, a whole day in the person’s time zone',
 })
+/** Values under names that the sender chooses: how long a name may be, and how many there may be. */
+export const Named = <T extends TSchema>(value: T, longestName: number, most: number) =>
+  Type.Record(Type.String(), value, { maxProperties: most, propertyNames: Type.String({ maxLength: longestName }) })
 /** A filter of several values. */
 export const Many = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Array(schema, { maxItems: 100, description: 'Repeated, as `name[]`, or separated by commas' }))

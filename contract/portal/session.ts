@@ -55,6 +55,7 @@ export const session = {
     permission: 'signed-in',
     effect: 'read',
     body: Type.Object({ encrypt_id: Type.String({ maxLength: 65_536 }) }),
+    bodyLimit: 64 * 1024,
     reply: Type.Object({ status: Type.String(), decrypted_value: Type.String() }),
     failure: 'Token verification failed',
   }),

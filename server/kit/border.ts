@@ -15,9 +15,12 @@ export const answerError = (thrown: FastifyError | Error, request: FastifyReques
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter))
   void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   const errors = failure.errors?.map(asCalled(request.routeOptions?.config.endpoint?.wire))
-  const body: Failure = { success: false, ...failure, ...(errors ? { errors } : {}), request_id: request.id }
+  const message = status === 413 ? tooLarge(request.routeOptions?.bodyLimit) : failure.message
+  const body: Failure = { success: false, ...failure, message, ...(errors ? { errors } : {}), request_id: request.id }
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
+
+const tooLarge = (bytes = 0) => `This is too large to send. Send at most ${Math.floor(bytes / 1024)} KiB.`
 
 /** A field by the name under which it was sent. */
 const asCalled =
@@ -142,7 +145,6 @@ const MESSAGES: Record<number, string> = {
   400: 'The request is not understood.',
   404: 'There is nothing at this address.',
   408: 'Request timeout: The server is taking too long to respond.',
-  413: 'This is too large to send.',
   415: 'Send JSON: Content-Type must be application/json.',
   429: 'Too many requests. Wait a moment and try again.',
   431: 'The headers of this request are too large.',

@@ -1,13 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { Settings } from 'typebox/system'
-import { Clean } from 'typebox/value'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { declaredParts } from './declared.ts'
 import { UserError, type FieldError } from './errors.ts'
 import { lazily } from './lazily.ts'
-
-// Else each body sorts the variants of its schema anew. Their order says nothing here: at most one of them takes a value, null or the rest.
-Settings.Set({ unionPrioritySort: false })
+import { shapeOf } from './shape.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -15,7 +12,7 @@ type Raw = Readonly<Record<string, unknown>>
 export const inputReader = (endpoint: Endpoint) => {
   const params = endpoint.params && checker(endpoint.params)
   const query = endpoint.query && checker(endpoint.query)
-  const body = endpoint.body && cleaner(endpoint.body)
+  const body = endpoint.body && checker(endpoint.body)
 
   return (request: { params: Raw; query: URLSearchParams; body: unknown }) => ({
     params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
@@ -38,35 +35,13 @@ const plainObject = (body: unknown) => {
     throw new UserError(400, 'The request has no JSON object as its body.', {
       errors: [{ field: 'body', message: 'Send a JSON object' }],
     })
-  const text = unstorable(body, '')
-  if (text !== undefined) {
-    const message = `${text || 'The text'} contains a character that cannot be stored`
-    throw new UserError(400, message, { errors: [{ field: text, message }] })
-  }
   return body
 }
 
 const bodyOf = ({ filters }: Endpoint, schema: TObject, body: object) =>
-  filters ? fromFilters(schema, { ...body }) : body
+  declaredParts(schema, filters ? fromFilters(schema, body) : body)
 
-/** The path of the first text with a NUL or half a surrogate pair: PostgreSQL cannot keep those as they were sent. */
-const unstorable = (value: unknown, path: string): string | undefined => {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  if (path.length > 200)
-    throw new UserError(400, 'The request is nested too deeply.', {
-      errors: [{ field: path.slice(0, 60), message: 'Nested too deeply' }],
-    })
-  for (const [key, inner] of Object.entries(value)) {
-    const here = path ? `${path}.${key}` : key
-    if (key.includes('\0') || !key.isWellFormed()) return path || 'body'
-    const bad = unstorable(inner, here)
-    if (bad !== undefined) return bad
-  }
-  return undefined
-}
-
-/** For what is free of anything undeclared: what was read from an address was read by the schema. */
+/** For values that hold only declared parts, no longer than the schema allows: a failed check looks at all of them. */
 const checker = (schema: TObject) => {
   const validator = lazily((): Validator => Compile(schema))
   return (value: unknown, wire: Endpoint['wire'] = {}): unknown => {
@@ -74,11 +49,6 @@ const checker = (schema: TObject) => {
     const errors = sentences(validator().Errors(value), wire)
     throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })
   }
-}
-
-const cleaner = (schema: TObject) => {
-  const check = checker(schema)
-  return (value: unknown) => check(Clean(schema, value))
 }
 
 // ── From the address bar's text to typed values ──────────────────────────────
@@ -112,11 +82,17 @@ const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Rec
 
 const listed = (text: string) => text.split(',').filter((one) => one !== '')
 
+/** It is refused as it is: nothing in it is read. */
+const isTooMany = (type: TSchema, value: unknown) =>
+  Array.isArray(value) && value.length > (shapeOf(type).maxItems ?? Infinity)
+
 /** Filters of a body, read as those of an address are: a list may be a text, and what is empty is not there. */
-const fromFilters = (schema: TObject, body: Raw) => {
+const fromFilters = (schema: TObject, body: object) => {
+  const sent = new Map<string, unknown>(Object.entries(body))
   const values = Object.entries(schema.properties).map(([name, type]) => {
-    const value = body[name]
-    if (!isList(type) || value === undefined) return [name, value === '' ? undefined : value] as const
+    const value = sent.get(name)
+    if (!isList(type) || value === undefined || isTooMany(type, value))
+      return [name, value === '' ? undefined : value] as const
     const list = [value].flat().flatMap((one) => (typeof one === 'string' ? listed(one) : [one]))
     return [name, list.length ? list : undefined] as const
   })
@@ -125,16 +101,10 @@ const fromFilters = (schema: TObject, body: Raw) => {
 
 const repeated = (field: string, message: string) => new UserError(400, message, { errors: [{ field, message }] })
 
-interface Shape {
-  type?: unknown
-  items?: TSchema
-  anyOf?: readonly TSchema[]
-}
-const shape = (schema: TSchema): Shape => schema
-const isList = (schema: TSchema) => shape(schema).type === 'array'
-const itemsOf = (schema: TSchema): TSchema => shape(schema).items ?? {}
+const isList = (schema: TSchema) => shapeOf(schema).type === 'array'
+const itemsOf = (schema: TSchema): TSchema => shapeOf(schema).items ?? {}
 const takesNumber = (schema: TSchema): boolean => {
-  const { type, anyOf } = shape(schema)
+  const { type, anyOf } = shapeOf(schema)
   return type === 'integer' || type === 'number' || (anyOf?.some(takesNumber) ?? false)
 }
 

@@ -3,12 +3,14 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { bodyLimitOf } from './body-limit.ts'
 import { UserError } from './errors.ts'
 import { wantsPage } from './static.ts'
 
 /** Nothing protects until it is set: time-outs and sizes of the connection itself. */
 export const CONNECTION_LIMITS = {
-  bodyLimit: 1024 * 1024,
+  /** For what is no call; each call has a limit of its own. */
+  bodyLimit: 16 * 1024,
   /** For a request to arrive whole. */
   requestTimeout: 30_000,
   /** Without a byte in either direction; a stream of events says something more often than that. */
@@ -24,8 +26,8 @@ export const CONNECTION_LIMITS = {
 } as const
 
 const MAX_CONNECTIONS = 4_000
-/** What a call without a session may carry, and how often one address may make it in a minute. */
-const PUBLIC = { bodyLimit: 64 * 1024, perMinute: 1_200 }
+/** How often one address may make a call without a session in a minute. */
+const PUBLIC_PER_MINUTE = 1_200
 
 /**
  * Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. `lateMs`: how
@@ -71,12 +73,10 @@ const watchLoop = (app: FastifyInstance, lateMs: number) => {
 }
 
 /** The limits of one call: the contract's own, else those of its kind. */
-export const routeLimits = ({ permission, bodyLimit, perMinute }: Endpoint) => {
-  const open = permission === 'public'
-  const bytes = bodyLimit ?? (open ? PUBLIC.bodyLimit : undefined)
-  const calls = perMinute ?? (open ? PUBLIC.perMinute : undefined)
+export const routeLimits = (endpoint: Endpoint) => {
+  const calls = endpoint.perMinute ?? (endpoint.permission === 'public' ? PUBLIC_PER_MINUTE : undefined)
   return {
-    ...(bytes === undefined ? {} : { bodyLimit: bytes }),
+    bodyLimit: bodyLimitOf(endpoint),
     rateLimit: calls === undefined ? (false as const) : { max: calls, timeWindow: 60_000 },
   }
 }

@@ -3,6 +3,7 @@ import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
+import { bodyLimitOf } from './body-limit.ts'
 import { openCoalescing, type Coalesce } from './coalesce.ts'
 import { UserError } from './errors.ts'
 import { forbidden } from './forbidden.ts'
@@ -147,7 +148,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     operationId: name,
     tags: [area],
     summary: endpoint.summary,
-    description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.`,
+    description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.${bodyNote(endpoint)}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
@@ -156,6 +157,9 @@ const documentation = (endpoint: Endpoint, name: string) => {
     response: { '2xx': withPlainNulls(wireReply(endpoint)), '4xx': Failure, '5xx': Failure },
   }
 }
+
+const bodyNote = (endpoint: Endpoint) =>
+  endpoint.body || endpoint.bytes ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.` : ''
 
 const wireReply = ({ reply, wire }: Endpoint): TSchema => {
   const { pagination, ...rest } = propertiesOf(reply)

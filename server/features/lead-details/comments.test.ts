@@ -43,12 +43,12 @@ test('W7: nothing, white space, too much, or a megabyte is refused, and nothing 
   const leadId = await putLead(app, ada)
   const before = await fingerprint(app)
 
-  for (const text of ['', ' \n\t ', 'x'.repeat(5001), 'x'.repeat(1_000_000), 'a\0b', '\ud800', 7, null])
+  for (const text of ['', ' \n\t ', 'x'.repeat(5001), 'x'.repeat(15_000), 'a\0b', '\ud800', 7, null])
     expect(await ada.send('POST', comment.path, { leadId, comment: text })).toMatchObject({
       status: 400,
       json: { errors: [{ field: 'comment' }] },
     })
-  expect((await ada.send('POST', comment.path, { leadId, comment: 'x'.repeat(1_100_000) })).status).toBe(413)
+  expect((await ada.send('POST', comment.path, { leadId, comment: 'x'.repeat(1_000_000) })).status).toBe(413)
   expect(await fingerprint(app)).toBe(before)
 })
 
