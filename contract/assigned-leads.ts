@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ItemNumber } from './checklist.ts'
-import { Day, FreeText, get, Id, Nullable, One, PageOf, post, SeenVersion, Text } from './kit/endpoint.ts'
+import { Day, FreeText, get, Id, Nullable, One, PageOf, post, SeenVersion, Text, Version } from './kit/endpoint.ts'
 import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
@@ -10,7 +10,7 @@ export const ChecklistAnswer = Type.Object({
   evidence: Type.Optional(FreeText(500)),
 })
 export const Checklist = Type.Object({
-  version: Type.Integer({ minimum: 1 }),
+  version: Version,
   answers: Type.Array(ChecklistAnswer, { maxItems: 100 }),
 })
 export type Checklist = Static<typeof Checklist>

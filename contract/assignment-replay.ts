@@ -4,7 +4,7 @@ import { WorkingCalendar } from './calendar.ts'
 import { QuestionsToAsk } from './checklist.ts'
 import { Credit } from './configuration.ts'
 import { DOMAIN_CHANGE_KEYS, DomainChange } from './restricted-domains.ts'
-import { ById, Id, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
+import { ById, Id, Nullable, One, PersonId, post, Timestamp } from './kit/endpoint.ts'
 
 /** So many whole days before today are replayed, and of their leads the newest ones. */
 export const REPLAY_DAYS = 30
@@ -15,7 +15,7 @@ export const REPLAY_WAITED_MS = 60_000
 /** How a list would be: somebody with other settings, somebody more, somebody less. Without any of it, as it is. */
 export const ListProposal = Type.Object({
   change: Type.Optional(Type.Object({ id: Id, status: Type.Optional(EntryStatus), ...EntrySettings.properties })),
-  add: Type.Optional(Type.Object({ sid: Id, ...EntrySettings.properties })),
+  add: Type.Optional(Type.Object({ sid: PersonId, ...EntrySettings.properties })),
   remove: Type.Optional(ById),
 })
 export type ListProposal = Static<typeof ListProposal>

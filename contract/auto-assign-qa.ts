@@ -11,6 +11,7 @@ import {
   Nullable,
   One,
   PageOf,
+  PersonId,
   post,
   put,
   SeenVersion,
@@ -146,7 +147,7 @@ export const autoAssignQa = {
   add: post('/marketing/add_auto_assign_QA', {
     summary: 'Puts a person on QA’s list',
     permission: 'qa_auto_assign_add',
-    body: Type.Object({ sid: Id, weight: Type.Optional(Weight) }),
+    body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
   }),

@@ -9,7 +9,7 @@ import {
   Removed,
   Weight,
 } from './auto-assign-qa.ts'
-import { ById, DateRange, get, Id, ListQuery, One, PageOf, post, put, SeenVersion } from './kit/endpoint.ts'
+import { ById, DateRange, get, Id, ListQuery, One, PageOf, PersonId, post, put, SeenVersion } from './kit/endpoint.ts'
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {
@@ -30,7 +30,7 @@ export const autoAssignSales = {
   add: post('/marketing/add_auto_assign_salesrep', {
     summary: 'Puts a person on the list of sales',
     permission: 'salesrep_auto_assign_add',
-    body: Type.Object({ sid: Id, weight: Type.Optional(Weight) }),
+    body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox'
-import { Day, FreeText, Id, Nullable, One, post, Text } from './kit/endpoint.ts'
+import { Day, FreeText, Id, Nullable, One, PersonId, post, Text } from './kit/endpoint.ts'
 import type { Permission } from './kit/endpoint.ts'
 import { LeadQuery, ReasonCode } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
@@ -42,7 +42,7 @@ export const bulk = {
     failure: 'The leads could not be selected. Try again.',
   }),
   assign: act('/marketing/bulk_assign', 'Gives all leads of a selection to one person, as a job', ASSIGN_KEYS, {
-    staffId: Id,
+    staffId: PersonId,
   }),
   start: act(
     '/marketing/bulk_inprogress',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Nullable, One, put, Text } from './kit/endpoint.ts'
+import { get, Nullable, One, put, Text, Version } from './kit/endpoint.ts'
 
 /** The number of a question: it stays with it through all versions, and no other one gets it. */
 export const ItemNumber = Type.Integer({ minimum: 1, maximum: 10_000 })
@@ -42,7 +42,7 @@ export const checklist = {
     permission: 'configuration_edit',
     body: Type.Object({
       /** The one that the person saw. */
-      version: Type.Integer({ minimum: 1 }),
+      version: Version,
       /** Null: the usual ones again. */
       items: Nullable(QuestionsToAsk),
     }),

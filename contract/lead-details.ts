@@ -1,5 +1,18 @@
 import { Type, type Static } from 'typebox'
-import { ById, FreeText, get, Id, Nullable, One, PersonRef, post, put, Text, Timestamp } from './kit/endpoint.ts'
+import {
+  ById,
+  FreeText,
+  get,
+  Id,
+  Nullable,
+  One,
+  PersonId,
+  PersonRef,
+  post,
+  put,
+  Text,
+  Timestamp,
+} from './kit/endpoint.ts'
 import { Duplicate } from './duplicates.ts'
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
@@ -13,7 +26,7 @@ export const COMMENT_KEYS = [
 
 /** For how long its author can change a comment. */
 export const EDITABLE_SECONDS = 10 * 60
-const Mentions = Type.Array(Id, { maxItems: 20 })
+const Mentions = Type.Array(PersonId, { maxItems: 20 })
 
 export const Comment = Type.Object({
   id: Type.Integer(),

@@ -8,6 +8,7 @@ import {
   Many,
   Named,
   Nullable,
+  PersonId,
   PersonRef,
   Text,
   Timestamp,
@@ -258,8 +259,8 @@ export const LeadQuery = ListQuery({
   source: Many(SourceCode),
   status: Many(Type.Enum([...LEAD_STATUSES])),
   enquiry_status: Many(Type.Enum([...ENQUIRY_STATUSES])),
-  assigned_qa: Many(Type.Union([Id, Nobody])),
-  sales_person: Many(Type.Union([Id, Nobody])),
+  assigned_qa: Many(Type.Union([PersonId, Nobody])),
+  sales_person: Many(Type.Union([PersonId, Nobody])),
   /** Why leads are invalid: invalid ones alone are found. */
   reason: Many(ReasonCode),
   /** Only leads that a restricted domain holds back. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, Many, Nullable, One, Pagination, post, Text } from './kit/endpoint.ts'
+import { get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from './kit/endpoint.ts'
 import type { PermissionKey } from './permissions.ts'
 
 /** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
@@ -137,7 +137,7 @@ export const lookups = {
   marketingStaff: get('/marketing/marketing_staff', {
     summary: 'All staff who may take leads',
     permission: ANY_LEAD_LIST,
-    query: Type.Object({ ...search, designation_id: Type.Optional(Id), department_id: Type.Optional(Id) }),
+    query: Type.Object({ ...search, designation_id: Type.Optional(PersonId), department_id: Type.Optional(PersonId) }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
@@ -160,7 +160,7 @@ export const lookups = {
     query: Type.Object({
       ...search,
       /** Those who are chosen already, whoever they are: answered instead. */
-      ids: Many(Id),
+      ids: Many(PersonId),
     }),
     reply: One(
       Type.Object({

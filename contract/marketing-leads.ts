@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { get, Id, Nullable, One, PageOf, PersonRef, post, Timestamp } from './kit/endpoint.ts'
+import { get, Id, Nullable, One, PageOf, PersonId, PersonRef, post, SeenVersion, Timestamp } from './kit/endpoint.ts'
 import { Lead, LeadQuery } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
@@ -41,7 +41,7 @@ export const marketingLeads = {
   assign: post('/marketing/assign_leads', {
     summary: 'Gives leads to a person',
     permission: ASSIGN_KEYS,
-    body: Type.Object({ leadIds: LeadIds, staffId: Id, version: Type.Optional(Type.Integer()) }),
+    body: Type.Object({ leadIds: LeadIds, staffId: PersonId, version: SeenVersion }),
     reply: One(AssignOutcome),
     failure: 'The leads were not assigned. Try again.',
   }),

@@ -10,6 +10,7 @@ import {
   Nullable,
   One,
   PageOf,
+  PersonId,
   PersonRef,
   post,
   SeenVersion,
@@ -87,9 +88,9 @@ export const qcSupport = {
       ...DateRange,
       state: Many(State),
       topic: Many(Topic),
-      asked_by: Many(Id),
+      asked_by: Many(PersonId),
       /** Who gave the newest answer. */
-      answered_by: Many(Id),
+      answered_by: Many(PersonId),
       /** Only questions that wait after their day, where the person is. */
       due: Type.Optional(Type.Enum(['overdue'])),
       leadId: Type.Optional(Id),
@@ -105,7 +106,7 @@ export const qcSupport = {
     query: Type.Object({
       search: Type.Optional(Type.String({ maxLength: 200 })),
       /** Those who are chosen already, whoever they are: answered instead. */
-      ids: Many(Id),
+      ids: Many(PersonId),
     }),
     reply: One(Type.Object({ asked_by: Type.Array(PersonRef), answered_by: Type.Array(PersonRef) })),
     failure: 'Failed to fetch data',

@@ -74,6 +74,12 @@ export type RowOf<E extends Endpoint> = Reply<E> extends { data: readonly (infer
 // ── Schemas that many endpoints share ────────────────────────────────────────
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+/** The largest number that fits a column of type integer. */
+export const LARGEST_INTEGER = 2_147_483_647
+/** The id of a person, or of what people belong to: a company, a department, a designation. */
+export const PersonId = Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER })
+/** Which version of a row it is. */
+export const Version = Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER })
 export const ById = Type.Object({ id: Id })
 
 /** A text that must say something: at least one character that is not white space. */
@@ -96,7 +102,7 @@ export const Many = <T extends TSchema>(schema: T) =>
 export const SeenVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+    maximum: LARGEST_INTEGER,
     description: 'The version that the person saw: what others have changed since is told instead of overwritten',
   }),
 )

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { Done, get, Id, ListQuery, Nullable, One, PageOf, post, put, Text } from '../kit/endpoint.ts'
+import {
+  Done,
+  get,
+  LARGEST_INTEGER,
+  ListQuery,
+  Nullable,
+  One,
+  PageOf,
+  PersonId,
+  post,
+  put,
+  Text,
+} from '../kit/endpoint.ts'
 import { PERMISSION_KEYS } from '../permissions.ts'
 
 /** Area → function → allowed. */
@@ -29,7 +41,10 @@ export const access = {
     summary: 'The permissions service of the parent app; its API key identifies the caller and authorises nothing',
     permission: 'public',
     effect: 'read',
-    body: Type.Object({ product_code: Type.Integer(), token: Type.String({ maxLength: 65_536 }) }),
+    body: Type.Object({
+      product_code: Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER }),
+      token: Type.String({ maxLength: 65_536 }),
+    }),
     reply: Type.Object({
       statusCode: Type.String(),
       body: Type.Object({ success: Type.Boolean(), access_controls: AccessControls }),
@@ -84,7 +99,7 @@ export const access = {
   setPermissions: put('/api/v1/people/:id/permissions/', {
     summary: 'Changes what a person may do',
     permission: 'people_manage',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: PersonId }),
     body: Type.Object({ permissions: Keys }),
     reply: One(Person),
     failure: 'The permissions were not saved. Try again.',
@@ -92,7 +107,7 @@ export const access = {
   viewAs: post('/api/v1/people/:id/view_as/', {
     summary: 'Begins to view as a colleague: the session reads with their eyes and changes nothing until it stops',
     permission: 'people_manage',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: PersonId }),
     reply: One(Person),
     failure: 'You could not view as this person. Try again.',
   }),
@@ -107,7 +122,7 @@ export const access = {
   setStatus: put('/api/v1/people/:id/status/', {
     summary: 'Deactivates a person, or lets them in again',
     permission: 'people_manage',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: PersonId }),
     body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),
     reply: One(Person),
     failure: 'Network error: Failed to update status',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { get, Id, Pagination } from '../kit/endpoint.ts'
+import { get, Pagination, PersonId } from '../kit/endpoint.ts'
 
 export const hr = {
   designations: get('/api/v1/designations/', {
     summary: 'The designations that people of the company may have',
     permission: 'signed-in',
     query: Type.Object({
-      department_id: Id,
+      department_id: PersonId,
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

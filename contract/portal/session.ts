@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Nullable, One, post, Text } from '../kit/endpoint.ts'
+import { get, Nullable, One, PersonId, post, Text } from '../kit/endpoint.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
 export const Profile = Type.Object({
@@ -89,7 +89,7 @@ export const session = {
     summary: 'Goes on in another company',
     permission: 'signed-in',
     body: Type.Object({
-      company_id: Type.Integer({ minimum: 1 }),
+      company_id: PersonId,
       /** The tab that switches; every other tab of the session is told. */
       tab_id: Type.Optional(Type.String({ maxLength: 64 })),
     }),

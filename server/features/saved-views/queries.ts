@@ -70,18 +70,16 @@ export const add = async (
   return id
 }
 
-export const update = async ({ db, companyId }: Tenant, id: number, { name, params, columns, shared }: Values) =>
-  db
-    .updateTable('saved_views')
-    .set({
-      ...(name === undefined ? {} : { name }),
-      ...(params === undefined ? {} : { params: JSON.stringify(params) }),
-      ...(columns === undefined ? {} : { columns }),
-      ...(shared === undefined ? {} : { shared }),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute()
+export const update = async ({ db, companyId }: Tenant, id: number, { name, params, columns, shared }: Values) => {
+  const changes = {
+    ...(name === undefined ? {} : { name }),
+    ...(params === undefined ? {} : { params: JSON.stringify(params) }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(shared === undefined ? {} : { shared }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await db.updateTable('saved_views').set(changes).where('company_id', '=', companyId).where('id', '=', id).execute()
+}
 
 /** Deletes the caller's own view or brings it back; undefined when it is not there to be. */
 export const setDeleted = ({ db, companyId }: Tenant, me: number, id: number, deleted: boolean) =>

@@ -86,7 +86,7 @@ export const isId = (name: string, { type, minimum, maximum, anyOf }: Schema): b
   (anyOf?.some((each) => isId(name, each)) ?? false) ||
   ((type === 'integer' || type === 'number') &&
     ((minimum === 1 && maximum === Number.MAX_SAFE_INTEGER) ||
-      /(^|_|[a-z])(id|ids|Id|Ids|sid)$|^(assigned_qa|sales_person)$/.test(name)))
+      /(^|_|[a-z])(id|ids|Id|Ids|sid)$|^(assigned_qa|sales_person|asked_by|answered_by|mentions)$/.test(name)))
 
 export const isText = (_name: string, { type, enum: values, const: only }: Schema) =>
   type === 'string' && values === undefined && only === undefined
