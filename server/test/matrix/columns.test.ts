@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest'
+import { placeName, places } from './sample.ts'
+import { startWorld } from './world.ts'
+
+/** The column that a number of a call goes to or is compared with, by what the call names it; else by its area and name. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  enquiryId: 'leads.id',
+  leadId: 'leads.id',
+  leadIds: 'leads.id',
+  winnerId: 'leads.id',
+  loserId: 'leads.id',
+  duplicateOf: 'leads.id',
+  itemId: 'lead_items.id',
+  quantity: 'lead_items.quantity',
+  total_quantity: 'lead_items.total_quantity',
+  product_id: 'products.id',
+  productId: 'products.id',
+  mergeId: 'lead_merges.id',
+  selection: 'selections.id',
+  calendar_id: 'working_calendars.id',
+  domainId: 'restricted_domains.id',
+  allowedId: 'allowed_domains.id',
+  version: 'leads.version',
+  winnerVersion: 'leads.version',
+  loserVersion: 'leads.version',
+  staffId: 'identity.people.id',
+  sid: 'identity.people.id',
+  mentions: 'identity.people.id',
+  ids: 'identity.people.id',
+  assigned_qa: 'identity.people.id',
+  sales_person: 'identity.people.id',
+  asked_by: 'identity.people.id',
+  answered_by: 'identity.people.id',
+  company_id: 'identity.companies.id',
+  department_id: 'identity.departments.id',
+  designation_id: 'identity.designations.id',
+  after_id: 'identity.broadcasts.id',
+  daily_cap: 'assignment_entries.daily_cap',
+  open_cap: 'assignment_entries.open_cap',
+  weight: 'assignment_entries.weight',
+  minutes: 'sla_targets.minutes',
+  qa_alert_minutes: 'assignment_settings.alert_minutes',
+  sales_alert_minutes: 'assignment_settings.alert_minutes',
+  acceptance_minutes: 'assignment_settings.acceptance_minutes',
+  most_credit: 'assignment_settings.most_credit',
+  qa_most_credit: 'assignment_settings.most_credit',
+  sales_most_credit: 'assignment_settings.most_credit',
+  person_days: 'enquiry_checks.person_days',
+  fill_seconds: 'enquiry_checks.fill_seconds',
+  bytes: 'lead_imports.bytes',
+  no: 'lead_import_parts.no',
+  rows: 'lead_import_rows.row_no',
+  part: 'export_parts.no',
+  'products.id': 'lead_items.id',
+  'checklist.version': 'checklist_versions.number',
+  'changes before': 'changes.id',
+  'changes after': 'changes.id',
+  'duplicates before': 'duplicate_groups.id',
+  'lead-details before': 'changes.id',
+  'notifications before': 'notifications.id',
+  'imports after': 'lead_import_rows.row_no',
+  'allowed-domains id': 'allowed_domains.id',
+  'assignment-replay id': 'assignment_entries.id',
+  'auto-assign-qa id': 'assignment_entries.id',
+  'auto-assign-sales id': 'assignment_entries.id',
+  'configuration id': 'working_calendars.id',
+  'duplicates id': 'leads.id',
+  'exports id': 'jobs.id',
+  'imports id': 'lead_imports.id',
+  'jobs id': 'jobs.id',
+  'lead-details id': 'leads.id',
+  'marketing-leads id': 'leads.id',
+  'notifications id': 'notifications.id',
+  'portal.access id': 'identity.people.id',
+  'probe id': 'products.id',
+  'probe ids': 'products.id',
+  'qc-support id': 'qc_questions.id',
+  'restricted-domains id': 'restricted_domains.id',
+  'saved-views id': 'saved_views.id',
+}
+
+/** How many or which of them are answered, what stands in a document of its own, and what another app counts. */
+const NOT_STORED = ['page', 'pageSize', 'per_page', 'limit', 'item', 'product_code']
+
+const world = await startWorld()
+afterAll(() => world.stop())
+
+test('no number of a call is larger than its column', async () => {
+  const largest = new Map(
+    (await world.test.owner.query<Column>(LARGEST)).rows.map(({ column, largest }) => [column, Number(largest)]),
+  )
+  const wrong = world.routes.flatMap(({ endpoint, name }) =>
+    places(endpoint, (_, { type }) => type === 'integer' || type === 'number').flatMap((place) => {
+      const column = columnOf(areaOf(name), place.path)
+      if (column === undefined)
+        return NOT_STORED.includes(lastOf(place.path)) ? [] : [`${name} ${placeName(place)}: of no column`]
+      const most = largest.get(column)
+      const { maximum = Infinity, minimum = -Infinity } = place.schema
+      return most !== undefined && maximum <= most && -minimum <= most
+        ? []
+        : [`${name} ${placeName(place)}: ${minimum} to ${maximum}, ${column} holds ${most}`]
+    }),
+  )
+
+  expect(wrong).toEqual([])
+})
+
+test('every column that is named has a number', async () => {
+  const { rows } = await world.test.owner.query<Column>(LARGEST)
+  const known = new Set(rows.map(({ column }) => column))
+
+  expect(Object.values(COLUMNS).filter((column) => !known.has(column))).toEqual([])
+})
+
+const lastOf = (path: readonly string[]) => path.findLast((step) => step !== '[]') ?? ''
+const areaOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
+
+const columnOf = (area: string, path: readonly string[]) => {
+  const [last, before] = path.filter((step) => step !== '[]').toReversed()
+  return COLUMNS[`${area} ${last}`] ?? COLUMNS[`${before}.${last}`] ?? COLUMNS[last ?? '']
+}
+
+interface Column {
+  column: string
+  largest: string
+}
+
+/** What is larger than a number of JavaScript can be exact is never sent. */
+const LARGEST = `
+  select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as column,
+    case t.typname when 'int2' then 32767 when 'int4' then 2147483647 when 'int8' then ${Number.MAX_SAFE_INTEGER} when 'float8' then ${Number.MAX_SAFE_INTEGER}
+      else 10 ^ ((a.atttypmod - 4 >> 16) - (a.atttypmod - 4 & 65535)) - 1 end as largest
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
+  where n.nspname in ('public', 'identity') and c.relkind = 'r' and t.typname in ('int2', 'int4', 'int8', 'float8', 'numeric') and a.attnum > 0`
