@@ -17,6 +17,12 @@ export const deriveKey = (secret: string, purpose: Purpose) =>
 /** A keyed digest: tells two values apart without keeping either. */
 export const keyedDigest = (key: Buffer, value: string) => createHmac('sha256', key).update(value).digest()
 
+/** The bytes of a text that we sealed; undefined for any other spelling of them, with padding, unused bits or foreign signs. */
+export const bytesOf = (text: string): Buffer | undefined => {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : undefined
+}
+
 /** Whether two texts are the same, in a time that does not tell where they differ. */
 export const sameText = (one: string, other: string) => {
   const left = Buffer.from(one)

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey } from '#server/kit/secrets.ts'
+import { bytesOf, deriveKey } from '#server/kit/secrets.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE = 12
@@ -20,8 +20,8 @@ export const openCompanyCipher = (secret: string) => {
 
     /** The id in the clear; undefined for any text that was not closed for this session. */
     open(text: string, sessionId: string): string | undefined {
-      const bytes = Buffer.from(text, 'base64url')
-      if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== text) return undefined
+      const bytes = bytesOf(text)
+      if (!bytes || bytes.length <= NONCE + TAG) return undefined
       const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE), { authTagLength: TAG })
       cipher.setAAD(boundTo(sessionId)).setAuthTag(bytes.subarray(-TAG))
       try {

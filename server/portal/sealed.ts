@@ -24,9 +24,9 @@ export const openDevices = (secret: string) => {
     },
     /** The device's own name when the mark is this person's. */
     read(mark: string | undefined, personId: number | undefined): string | undefined {
-      const [nonce, sealed] = (mark ?? '').split('.')
-      const fits = sameText(sealed ?? '', seal(personId ?? 0, nonce ?? ''))
-      return fits && personId !== undefined ? nonce : undefined
+      if (mark === undefined || personId === undefined) return undefined
+      const [nonce = ''] = mark.split('.', 1)
+      return sameText(mark, `${nonce}.${seal(personId, nonce)}`) ? nonce : undefined
     },
   }
 }
