@@ -13,6 +13,7 @@ import {
   Text,
 } from '../kit/endpoint.ts'
 import { PERMISSION_KEYS } from '../permissions.ts'
+import { Password } from './password-resets.ts'
 
 /** Area → function → allowed. */
 export const AccessControls = Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()))
@@ -29,6 +30,8 @@ export const Person = Type.Object({
   department: Nullable(Type.String()),
   designation: Nullable(Type.String()),
   permissions: Type.Array(Type.String()),
+  /** Whether the company may replace their password: it is theirs here alone, and its address was never proven. */
+  resettable: Type.Boolean(),
   last_seen_at: Nullable(Type.String()),
 })
 export type Person = Static<typeof Person>
@@ -82,6 +85,7 @@ export const access = {
         company_name: Type.String(),
         /** As whoever invited them calls them. */
         name: Type.String(),
+        /** Whether it is for an account whose address was proven, and which keeps its password. */
         has_password: Type.Boolean(),
       }),
     ),
@@ -91,7 +95,7 @@ export const access = {
   acceptInvitation: post('/api/v1/invitation/accept/', {
     summary: 'Accepts an invitation, with a password for whoever has none yet',
     permission: 'public',
-    body: Type.Object({ token: Text(128), email: Text(320), password: Type.String({ minLength: 8, maxLength: 256 }) }),
+    body: Type.Object({ token: Text(128), email: Text(320), password: Password }),
     reply: Done,
     failure: 'The invitation was not accepted. Try again.',
     perMinute: 60,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { get, One, post, put, Text } from '../kit/endpoint.ts'
+import { Password } from './password-resets.ts'
 
 export const DATE_FORMATS = [
   'DD MMM YYYY',
@@ -43,8 +44,8 @@ export const profile = {
     summary: 'Changes one’s password',
     permission: 'signed-in',
     body: Type.Object({
-      current: Type.String({ minLength: 1, maxLength: 256 }),
-      password: Type.String({ minLength: 8, maxLength: 256 }),
+      current: Password,
+      password: Password,
     }),
     reply: Type.Object({ success: Type.Boolean(), message: Type.Optional(Type.String()) }),
     failure: 'The password was not changed. Try again.',

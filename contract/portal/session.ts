@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, PersonId, post, Text } from '../kit/endpoint.ts'
+import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
 export const Profile = Type.Object({
@@ -60,9 +61,14 @@ export const session = {
     failure: 'Token verification failed',
   }),
   signIn: post('/api/v1/auth/sign-in/', {
-    summary: 'Signs a person in',
+    summary: 'Signs a person in; where a password fits in several companies that share no account, 409 names them',
     permission: 'public',
-    body: Type.Object({ email: Text(320), password: Type.String({ minLength: 1, maxLength: 256 }) }),
+    body: Type.Object({
+      email: Text(320),
+      password: Password,
+      /** Chosen from those that `choose_company` named. */
+      company_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
     reply: SignedIn,
     failure: 'You are not signed in. Try again.',
     perMinute: 300,

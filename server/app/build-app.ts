@@ -73,10 +73,11 @@ export const buildApp = async (
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /** What the page has to know before its first call. */
-const pageMeta = ({ demo, globalApiUrl, permissionsApiKey }: Config) => ({
+const pageMeta = ({ demo, globalApiUrl, permissionsApiKey, smtpUrl }: Config) => ({
   // A parent app of one's own signs people in at its own host; else the page works it out from the address.
   'app-host': globalApiUrl === undefined ? '' : new URL(globalApiUrl).origin,
   demo: demo ? 'on' : 'off',
+  mail: smtpUrl === undefined ? 'off' : 'on',
   'permissions-key': permissionsApiKey,
 })
 

@@ -38,6 +38,7 @@ export const LEFT_OUT = {
   'identity.tabs': 'sessions',
   'identity.broadcasts': 'sessions',
   'identity.sign_in_failures': 'sessions',
+  'identity.password_resets': 'sessions',
   lead_counts: 'totals',
   lead_marks: 'totals',
   lead_count_deltas: 'totals',

@@ -853,6 +853,7 @@ export interface Tables {
     created_at: Generated<string>
     ends_at: Generated<string>
     accepted_at: string | null
+    mailed: Generated<boolean>
   }
   'identity.live_messages': {
     id: Generated<number>
@@ -872,6 +873,19 @@ export interface Tables {
     viewed_by: number | null
     viewed_at: string | null
     invited_as: string | null
+    reset_by: number | null
+    reset_at: string | null
+  }
+  'identity.password_resets': {
+    hash: Buffer
+    email: string
+    person_id: number | null
+    company_id: number | null
+    made_by: number | null
+    mailed: boolean
+    created_at: Generated<string>
+    ends_at: string
+    used_at: string | null
   }
   'identity.people': {
     id: Generated<number>
@@ -887,6 +901,7 @@ export interface Tables {
     date_format: Generated<string>
     time_zone: Generated<string>
     created_at: Generated<string>
+    proven_at: string | null
   }
   'identity.refresh_tokens': {
     hash: Buffer

@@ -15,6 +15,10 @@ export const refusal = (refused: Refusal): UserError => {
       return conflict('This person works here already.')
     case 'deactivated':
       return conflict('This person was deactivated here: activate them instead.')
+    case 'mailed':
+      return conflict(
+        'They were invited by email, and a new link can only be mailed. Set up a mail server again first.',
+      )
     case 'invited':
       return conflict('This person has not accepted the invitation yet.')
     case 'self':
@@ -45,7 +49,8 @@ const lastSentence = (keys: readonly string[]) =>
     ? 'Somebody has to be able to manage people: give the permission people_manage to a colleague first.'
     : `Nobody else who manages people has ${listed(keys)}, so nobody could give ${keys.length === 1 ? 'it' : 'them'} again. Give ${keys.length === 1 ? 'it' : 'them'} to one of them first.`
 
-const enumerated = (keys: readonly string[]) => `${listed(keys)} ${keys.length === 1 ? 'is' : 'are'}`
+/** Some of them, with the verb that goes with their number. */
+export const enumerated = (keys: readonly string[]) => `${listed(keys)} ${keys.length === 1 ? 'is' : 'are'}`
 
 const listed = (keys: readonly string[]) =>
   keys.length > 3 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ')

@@ -7,6 +7,7 @@ export type Purpose =
   | 'device'
   | 'form-key'
   | 'form-token'
+  | 'password-salt'
   | 'refresh-token'
   | 'sign-in-failures'
 

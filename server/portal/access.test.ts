@@ -1,8 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { lookups } from '#contract/lookups.ts'
 import type { PermissionKey } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
-import { session } from '#contract/portal/session.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { openPortalTest } from '#server/test/portal.ts'
 
@@ -133,78 +131,6 @@ test('a new invitation takes the place of the one before', async () => {
   ).rejects.toThrow('404')
   await app.call(acceptInvitation, { body: { token: second.token, email: first.email, password: PASSWORD } })
   expect(second.person.id).toBe(first.person.id)
-})
-
-test('who has an account in another company accepts with its password, and it stays', async () => {
-  const cleo = await portal.personWithPassword()
-  const ada = await manager()
-  const { token, person } = await invited(ada, cleo.email)
-
-  await expect(app.call(acceptInvitation, { body: { token, email: cleo.email, password: PASSWORD } })).rejects.toThrow(
-    /^403 You have an account already/,
-  )
-  await app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } })
-
-  expect(person.id).toBe(cleo.id)
-  expect((await portal.signIn(cleo.email, PASSWORD)).status).toBe(401)
-  expect((await portal.signIn(cleo.email, cleo.password)).status).toBe(200)
-  expect((await stored(ada.companyId, cleo.id)).status).toBe('active')
-})
-
-test('what somebody is called elsewhere is told once they accept; until then they are as their inviter calls them', async () => {
-  const cleo = await portal.personWithPassword({ name: 'Cleopatra' })
-  const ada = await manager()
-  const { token, person } = await invited(ada, cleo.email)
-  const told = async () => {
-    const found = (await ada.call(people, { query: { search: 'cleopatra' } })).data.map(({ name }) => name)
-    const { data } = await ada.call(lookups.filterOptions, { query: { ids: [cleo.id] } })
-    return [...found, ...data.sales_person.map(({ name }) => name)]
-  }
-
-  expect(person.name).toBe('Nia New')
-  expect((await app.call(invitation, { body: { token } })).data.name).toBe('Nia New')
-  expect(await told()).toEqual(['Nia New'])
-  const turned = await ada.call(setStatus, { params: { id: cleo.id }, body: { status: 'deactivated' } })
-  expect(turned.data.name).toBe('Nia New')
-  await ada.call(setStatus, { params: { id: cleo.id }, body: { status: 'active' } })
-  const again = await invited(ada, cleo.email)
-  const body = { token: again.token, email: cleo.email, password: cleo.password }
-  await app.call(acceptInvitation, { body })
-
-  expect(await told()).toEqual(['Cleopatra', 'Cleopatra'])
-  const history = await app.sql(ada.companyId, 'select fields from changes where company_id = $1', [ada.companyId])
-  expect(JSON.stringify(history)).not.toContain('Nia')
-})
-
-test('who was deactivated before they had accepted works here only once they accept, also with an account elsewhere', async () => {
-  const cleo = await portal.personWithPassword()
-  const ada = await manager()
-  const first = await invited(ada, cleo.email)
-  const turn = async (status: 'active' | 'deactivated') =>
-    (await ada.call(setStatus, { params: { id: cleo.id }, body: { status } })).data.status
-
-  expect([await turn('deactivated'), await turn('active')]).toEqual(['deactivated', 'invited'])
-
-  const accepting = (token: string) =>
-    app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } })
-  await expect(accepting(first.token)).rejects.toThrow(/^4(04|10)/)
-  const { json } = await portal.signIn(cleo.email, cleo.password)
-  const { data: companies } = await app.call(session.companies, {}, { authorization: `Bearer ${json.token}` })
-  expect(companies.map(({ id }) => id)).toEqual([cleo.companyId])
-  await accepting((await invited(ada, cleo.email)).token)
-  expect([await turn('deactivated'), await turn('active')]).toEqual(['deactivated', 'active'])
-})
-
-test('an invitation is no place to try passwords without end', async () => {
-  const cleo = await portal.personWithPassword()
-  const { token } = await invited(await manager(), cleo.email)
-
-  for (let at = 0; at < 12; at++)
-    await app.send('POST', acceptInvitation.path, { token, email: cleo.email, password: `${PASSWORD}${at}` })
-
-  await expect(
-    app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } }),
-  ).rejects.toThrow('403')
 })
 
 test.each([

@@ -13,6 +13,7 @@ import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { readNames } from './names.ts'
+import { newPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret } from './sealed.ts'
 import type { PortalServices } from './services.ts'
@@ -69,6 +70,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
         ...readNames(body),
         email,
         hash: digestOf(token),
+        mailed: mail !== undefined,
       })
       if ('refused' in invited) throw refusal(invited)
 
@@ -91,10 +93,11 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       const { email, companyId, personId, stored } = await openInvitation(body.token)
       if (accountName(body.email) !== email)
         throw new UserError(403, 'This invitation was sent to another e-mail address.')
-      const attempt = { name: email, address: addressBlock(request.ip), device: undefined, personId, stored }
-      if (stored !== null && !(await passwords.check(attempt, body.password)))
+      const account = stored === null ? undefined : { personId, stored }
+      const attempt = { name: email, address: addressBlock(request.ip), device: undefined }
+      if (account && (await passwords.check({ ...attempt, accounts: [account] }, body.password)).length === 0)
         throw new UserError(403, 'You have an account already: enter its password.', { code: 'wrong_password' })
-      const password = stored === null ? await passwords.hash(body.password) : undefined
+      const password = account ? undefined : await newPassword(passwords, body.password, email)
       const actor = actorOf(personId, 'acceptInvitation', request.id)
       if (!(await accept(identity, { hash: digestOf(body.token), companyId, personId, password, actor })))
         throw new UserError(410, access.invitation.failure)
@@ -136,7 +139,8 @@ const actorOf = (id: number, verb: string, requestId: string): Actor => ({
   requestId,
 })
 
-const act = (request: FastifyRequest, caller: SessionCaller | undefined, verb: string) => {
+/** What somebody does to a colleague, in the company of their tab. */
+export const act = (request: FastifyRequest, caller: SessionCaller | undefined, verb: string) => {
   const { companyId, personId } = inTab(request, caller)
   return { companyId, callerId: personId, actor: actorOf(personId, verb, request.id) }
 }

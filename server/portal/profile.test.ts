@@ -91,7 +91,7 @@ test('a short password is refused', async () => {
   const ada = await portal.personWithPassword()
   await expect(
     ada.call(profile.changePassword, { body: { current: ada.password, password: '1234567' } }),
-  ).rejects.toThrow('400 password needs at least 8 characters')
+  ).rejects.toThrow('400 Use at least 10 characters')
 })
 
 test('designations are those of one’s own company’s department, ten a page', async () => {

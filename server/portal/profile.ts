@@ -1,11 +1,12 @@
 import { profile } from '#contract/portal/profile.ts'
 import { profileOf, saveProfile, setPassword } from '#server/db/identity/profile.ts'
-import { passwordOf } from '#server/db/identity/sign-in.ts'
+import { passwordOf } from '#server/db/identity/accounts.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { badField } from '#server/kit/errors.ts'
 import { isTimeZone } from '#server/kit/time-zone.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { readNames } from './names.ts'
+import { newPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import type { PortalServices } from './services.ts'
 import { known } from './session.ts'
@@ -41,13 +42,12 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
       const attempt = {
         name: email,
         address: addressBlock(request.ip),
-        device: `session-${sessionId}`,
-        personId,
-        stored,
+        device: { personId, name: `session-${sessionId}` },
+        accounts: stored === null ? [] : [{ personId, stored }],
       }
-      if (!(await passwords.check(attempt, body.current)))
+      if ((await passwords.check(attempt, body.current)).length === 0)
         throw badField('current', 'This is not your present password.')
-      const ended = await setPassword(identity, personId, await passwords.hash(body.password), sessionId)
+      const ended = await setPassword(identity, personId, await newPassword(passwords, body.password, email), sessionId)
       for (const id of ended) auth.forget(id)
       return { message: 'Password changed. Your other sessions have ended.' }
     },

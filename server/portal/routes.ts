@@ -3,6 +3,7 @@ import { accessRoutes } from './access.ts'
 import { broadcastRoutes } from './broadcast.ts'
 import { hrRoutes } from './hr.ts'
 import { locationRoutes } from './location.ts'
+import { passwordResetRoutes } from './password-resets.ts'
 import { openPasswords } from './passwords.ts'
 import { permissionRoutes } from './permissions.ts'
 import { profileRoutes } from './profile.ts'
@@ -19,6 +20,7 @@ export const portalRoutes = (services: PortalServices): Route[] => {
     ...(own && permissionsUrl === undefined ? permissionRoutes(services) : []),
     ...(own ? broadcastRoutes(services) : []),
     ...(own ? accessRoutes(services, passwords) : []),
+    ...(own ? passwordResetRoutes(services, passwords) : []),
     ...(own ? profileRoutes(services, passwords) : []),
     ...(own || hrApiUrl !== undefined ? hrRoutes(services) : []),
     ...locationRoutes(services),

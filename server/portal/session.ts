@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { session, type Profile } from '#contract/portal/session.ts'
+import { accountsOfEmail, type Account } from '#server/db/identity/accounts.ts'
 import { switchCompany } from '#server/db/identity/broadcasts.ts'
 import {
   companiesOf,
@@ -11,11 +12,10 @@ import {
   startSession,
   type OpenSession,
 } from '#server/db/identity/sessions.ts'
-import { accountOfEmail } from '#server/db/identity/sign-in.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import type { SessionCaller } from '#server/kit/auth.ts'
-import { found, UserError } from '#server/kit/errors.ts'
+import { conflict, found, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { openCompanyCipher } from './company-cipher.ts'
 import { openCookies } from './cookies.ts'
@@ -74,28 +74,23 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
           { code: 'not_secure' },
         )
       const name = accountName(body.email)
-      const account = await accountOfEmail(identity, name)
+      const accounts = await accountsOfEmail(identity, name)
       const address = addressBlock(request.ip)
-      const mark = devices.read(cookies.read(request).device, account?.personId)
-      const stored = account?.companyId == null ? null : account.passwordHash
-      const right = await passwords.check(
-        { name, address, device: mark, personId: account?.personId, stored },
-        body.password,
-      )
-      if (!right || account?.companyId == null)
-        throw new UserError(401, 'This e-mail and password do not go together.', { code: 'wrong_password' })
+      const device = deviceOf(accounts, cookies.read(request).device)
+      const right = await passwords.check({ name, address, device, accounts }, body.password)
+      const opened = accounts.filter(({ personId }) => right.includes(personId))
+      const place = placeOf(opened, body.company_id)
 
       const refresh = newSecret()
       const open = await startSession(identity, {
-        personId: account.personId,
-        companyId: account.companyId,
+        ...place,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         address,
         refreshHash: digestOf(refresh),
       })
       const answer = await signedIn(open)
-      const device = mark === undefined ? { device: devices.mark(account.personId) } : {}
-      cookies.set(request, reply, { ...open, token: answer.token, refresh, ...device })
+      const mark = device?.personId === place.personId ? {} : { device: devices.mark(place.personId) }
+      cookies.set(request, reply, { ...open, token: answer.token, refresh, ...mark })
       return answer
     },
 
@@ -158,6 +153,15 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
     },
   })
 
+  /** Whose device it is, of those whom the address may be. */
+  function deviceOf(accounts: readonly Account[], mark: string | undefined) {
+    for (const { personId } of accounts) {
+      const name = devices.read(mark, personId)
+      if (name !== undefined) return { personId, name }
+    }
+    return undefined
+  }
+
   /** Follows the line of tokens to its end: a slow tab may come with one that several others have gone past. */
   async function goOn(token: string): Promise<{ session: OpenSession; refresh: string } | undefined> {
     const next = successorOf(token)
@@ -171,6 +175,21 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
     cookies.clear(request, reply)
     throw new UserError(401, session.refresh.failure)
   }
+}
+
+/** Where somebody works whose password has opened these accounts: in the company that they chose, or the one last worked in. */
+const placeOf = (opened: readonly Account[], chosen: number | undefined) => {
+  const wrong = new UserError(401, 'This e-mail and password do not go together.', { code: 'wrong_password' })
+  const places = opened.flatMap(({ personId, companies }) => companies.map(({ id }) => ({ personId, companyId: id })))
+  if (chosen === undefined && opened.length > 1)
+    throw conflict(
+      'This password opens several companies. Choose one.',
+      { companies: opened.flatMap(({ companies }) => companies) },
+      'choose_company',
+    )
+  const place = places.find(({ companyId }) => chosen === undefined || companyId === chosen)
+  if (!place) throw wrong
+  return place
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

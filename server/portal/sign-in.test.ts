@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { access } from '#contract/portal/access.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { openPortalTest } from '#server/test/portal.ts'
 
@@ -61,6 +62,27 @@ test('every attempt takes exactly one hash, whoever it is for (A1)', async () =>
     const before = hashes()
     await portal.signIn(email, password, {}, from('192.0.2.77'))
     expect(hashes() - before).toBe(1)
+  }
+})
+
+test('every attempt takes exactly one hash also where several companies have let the address in (A1)', async () => {
+  const email = 'several@firm.example'
+  for (const password of ['first of the words', 'second of the words', 'third of the words']) {
+    const ada = await app.signIn({ can: ['people_manage'] })
+    const body = { email, firstname: 'Sol', lastname: '', permissions: [] }
+    const { data } = await ada.call(access.invite, { body })
+    await app.call(access.acceptInvitation, { body: { token: data.link!.split('#')[1]!, email, password } })
+  }
+  const hashes = () => vi.mocked(argon2.verify).mock.calls.length + vi.mocked(argon2.hash).mock.calls.length
+
+  for (const [password, status] of [
+    ['first of the words', 200],
+    ['third of the words', 200],
+    [WRONG, 401],
+  ] as const) {
+    const before = hashes()
+    const sent = await portal.signIn(email, password, {}, from())
+    expect([sent.status, hashes() - before]).toEqual([status, 1])
   }
 })
 

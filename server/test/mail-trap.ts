@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TrappedMail {
   from: string
@@ -53,6 +54,12 @@ export const startMailTrap = async () => {
     refuse: (answer: string | undefined, address = '') => {
       refusal = answer
       refusedAddress = address
+    },
+    /** The secret behind the # of the link in the latest mail to an address, once so many have come. */
+    secretTo: async (address: string, count = 1) => {
+      const sent = () => mails.filter(({ recipients }) => recipients.some((one) => one.includes(`<${address}>`)))
+      while (sent().length < count) await sleep(5)
+      return /#([\w-]{43})/.exec((sent().at(-1)?.text ?? '').replaceAll('=\n', ''))?.[1] ?? ''
     },
     /** How many recipients were refused. */
     refusals: () => refused,

@@ -121,6 +121,7 @@ const ACTS: Readonly<Record<string, string>> = {
   'portal.access.setPermissions': 'Changed the rights of *',
   'portal.access.setStatus': 'Changed whether * has access',
   'people.restoreAdmin': 'Made * an administrator, on the server',
+  'portal.access.resetPassword': 'Made a link for a new password of *',
   'portal.access.viewAs': 'Looked through the eyes of *',
   'bulk.assign': 'Assigned *',
   'bulk.start': 'Set * in progress',

@@ -126,5 +126,6 @@ export const pruneSessions = (identity: Identity) =>
   identity.write(async (db) => {
     await sql`delete from identity.broadcasts where created_at < now() - interval '24 hours'`.execute(db)
     await sql`delete from identity.sign_in_failures where at < now() - interval '1 hour'`.execute(db)
+    await sql`delete from identity.password_resets where ends_at < now() - interval '30 days'`.execute(db)
     await sql`delete from identity.sessions where ends_at < now() - interval '30 days'`.execute(db)
   })

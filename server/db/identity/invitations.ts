@@ -18,14 +18,16 @@ export const invitationOf = (identity: Identity, hash: Buffer) =>
         'i.person_id as personId',
         'c.name as company_name',
         sql<string>`coalesce(m.invited_as, '')`.as('name'),
-        'p.password_hash as stored',
-        sql<boolean>`i.accepted_at is null and i.ends_at > now() and m.status = 'invited'`.as('open'),
+        // An account that was proven is asked for its password: of another one, this company's link says nothing.
+        sql<string | null>`case when p.proven_at is not null then p.password_hash end`.as('stored'),
+        sql<boolean>`i.accepted_at is null and i.ends_at > now() and m.status = 'invited'
+          and (p.password_hash is null or p.proven_at is not null and i.mailed)`.as('open'),
       ])
       .where('i.hash', '=', hash)
       .executeTakeFirst(),
   )
 
-/** Opens the place that was kept, once; with a password where the person has none yet. False when it is too late. */
+/** Opens the place that was kept, once; with a password where the account has none yet, which a mailed link proves. False when it is too late. */
 export const accept = (
   identity: Identity,
   {
@@ -44,14 +46,13 @@ export const accept = (
         .where('hash', '=', hash)
         .where('accepted_at', 'is', null)
         .where('ends_at', '>', sql<string>`now()`)
-        .returning('person_id')
+        .returning('mailed')
         .executeTakeFirst()
       if (!taken) return false
-      // Another company's invitation may have brought a password meanwhile: that one holds.
       if (password !== undefined)
         await db
           .updateTable('identity.people')
-          .set({ password_hash: password })
+          .set({ password_hash: password, ...(taken.mailed ? { proven_at: sql<string>`now()` } : {}) })
           .where('id', '=', personId)
           .where('password_hash', 'is', null)
           .execute()

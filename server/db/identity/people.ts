@@ -1,13 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Actor } from '../tenant.ts'
+import { accountToInvite, dropResets, isCompanysOwn } from './accounts.ts'
 import type { Identity } from './door.ts'
 import {
   lockCompany,
   permissionsOfMember,
   placeOf,
   refusalOf,
-  viewRefusalOf,
+  refusalToActAs,
   type Asking,
   type Forbidden,
 } from './rights.ts'
@@ -36,6 +37,7 @@ const members = (db: Db, companyId: number) =>
       'd.name as department',
       'g.name as designation',
       permissionsOfMember.as('permissions'),
+      sql<boolean>`m.status = 'active' and ${isCompanysOwn}`.as('resettable'),
       sql<
         string | null
       >`(select max(s.last_seen_at) from identity.sessions s where s.person_id = m.id and s.company_id = m.company_id)`.as(
@@ -51,11 +53,11 @@ const personOf = (db: Db, companyId: number, id: number) =>
 
 /** Why nothing was changed. */
 export type Refusal =
-  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'own eyes' }
+  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'own eyes' | 'mailed' }
   | Forbidden
 
 /** Whose rights bound the change, and who makes it for the history. */
-interface Act extends Asking {
+export interface Act extends Asking {
   actor: Actor
 }
 
@@ -65,6 +67,8 @@ export interface Invited {
   lastname: string
   permissions: readonly string[]
   hash: Buffer
+  /** Whether the link goes to the address itself, so that whoever follows it has proven the address. */
+  mailed: boolean
 }
 
 /** Keeps a place for somebody until the invitation is accepted; a new invitation takes the place of an older one. */
@@ -81,16 +85,7 @@ export const invite = (
       const refused = await refusalOf(db, asking, undefined, undefined, after)
       if (refused) return refused
 
-      await db
-        .insertInto('identity.people')
-        .values({ email: invited.email, first_name: invited.firstname, last_name: invited.lastname })
-        .onConflict((same) => same.column('email').doNothing())
-        .execute()
-      const { id } = await db
-        .selectFrom('identity.people')
-        .select('id')
-        .where('email', '=', invited.email)
-        .executeTakeFirstOrThrow()
+      const id = await accountToInvite(db, companyId, invited)
       const place = {
         permissions: [...invited.permissions],
         invited_as: `${invited.firstname} ${invited.lastname}`.trim(),
@@ -100,6 +95,7 @@ export const invite = (
         return { refused: before.status === 'active' ? 'there' : 'deactivated' }
       const refusedHere = before && (await refusalOf(db, asking, id, before, after))
       if (refusedHere) return refusedHere
+      if (!invited.mailed && (await wasMailed(db, companyId, id))) return { refused: 'mailed' }
       if (before) await ofMember(db, companyId, id).set(place).execute()
       else
         await db
@@ -117,6 +113,7 @@ export const invite = (
           email: invited.email,
           permissions: place.permissions,
           invited_by: callerId,
+          mailed: invited.mailed,
         })
         .execute()
       return { person: await personOf(db, companyId, id) }
@@ -171,6 +168,7 @@ export const changePlaceIn = async (
   if (status === 'deactivated') {
     await endSessionsIn(db, companyId, id)
     await closeInvitations(db, companyId, id)
+    await dropResets(db, companyId, id)
   }
   return { sessions, any: !isSame }
 }
@@ -189,7 +187,7 @@ export const viewAs = (
       if (!viewed) return { refused: 'unknown' }
       if (viewed.status !== 'active') return { refused: 'away' }
       if (id === callerId) return { refused: 'own eyes' }
-      const refused = await viewRefusalOf(db, { companyId, callerId }, viewed)
+      const refused = await refusalToActAs(db, { companyId, callerId }, viewed)
       if (refused) return refused
 
       await ofMember(db, companyId, id)
@@ -201,7 +199,7 @@ export const viewAs = (
     { companyId, actor },
   )
 
-const ofMember = (db: Db, companyId: number, id: number) =>
+export const ofMember = (db: Db, companyId: number, id: number) =>
   db.updateTable('identity.memberships').where('company_id', '=', companyId).where('id', '=', id)
 
 /** A person's sessions, and those that read with their eyes. */
@@ -224,6 +222,19 @@ const endSessionsIn = async (db: Db, companyId: number, id: number) => {
     .where('company_id', '=', companyId)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** An invitation that is open for the address's owner may be for an account of theirs: no link that somebody else sees takes its place. */
+const wasMailed = async (db: Db, companyId: number, id: number) => {
+  const mailed = await db
+    .selectFrom('identity.invitations')
+    .select('hash')
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('mailed', '=', true)
+    .executeTakeFirst()
+  return mailed !== undefined
 }
 
 /** Nobody can accept them any more, whenever they began to; that nobody has is still known. */

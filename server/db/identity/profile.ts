@@ -37,6 +37,7 @@ export const saveProfile = (identity: Identity, personId: number, changes: Profi
 export const setPassword = (identity: Identity, personId: number, hash: string, sessionId: string): Promise<string[]> =>
   identity.write(async (db) => {
     await db.updateTable('identity.people').set({ password_hash: hash }).where('id', '=', personId).execute()
+    await db.deleteFrom('identity.password_resets').where('person_id', '=', personId).execute()
     const ended = await db
       .updateTable('identity.sessions')
       .set({ revoked_at: sql`now()`, revoked_why: 'password changed' })

@@ -84,8 +84,8 @@ export const refusalOf = async (
   return last.length > 0 ? { refused: 'last', keys: last } : undefined
 }
 
-/** The same for looking through a person's eyes: nothing follows from being a primary administrator. */
-export const viewRefusalOf = async (
+/** Why the caller may not look through a person's eyes, or choose their password: nothing follows from being a primary administrator. */
+export const refusalToActAs = async (
   db: Db,
   { companyId, callerId }: Asking,
   viewed: Place,

@@ -88,6 +88,8 @@ const PUBLIC = [
   'POST /api/v1/auth/sign-out/',
   'POST /api/v1/invitation/',
   'POST /api/v1/invitation/accept/',
+  'POST /api/v1/auth/forgot-password/',
+  'POST /api/v1/auth/reset-password/',
   'POST /intake/',
   'GET /intake/',
 ]

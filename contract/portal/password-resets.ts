@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { Done, Id, Nullable, One, post, Text } from '../kit/endpoint.ts'
+
+/** The fewest characters of a new password; older ones may be shorter. */
+export const SHORTEST_PASSWORD = 10
+export const Password = Type.String({ minLength: 1, maxLength: 256 })
+
+/** New passwords for people who cannot sign in. */
+export const passwordResets = {
+  forgot: post('/api/v1/auth/forgot-password/', {
+    summary: 'Mails a link to choose a new password, if the address has an account; the answer does not say',
+    permission: 'public',
+    body: Type.Object({ email: Text(320) }),
+    reply: Done,
+    failure: 'No email was sent. Try again.',
+    perMinute: 60,
+  }),
+  offer: post('/api/v1/auth/reset-password/offer/', {
+    summary: 'Whose password a link is for, before it is used',
+    permission: 'public',
+    effect: 'read',
+    body: Type.Object({ token: Text(128) }),
+    reply: One(Type.Object({ email: Type.String() })),
+    failure: 'This link is not valid any more. Ask for a new one.',
+    perMinute: 60,
+  }),
+  reset: post('/api/v1/auth/reset-password/', {
+    summary: 'Sets a new password by a link, and ends the sessions of its accounts',
+    permission: 'public',
+    body: Type.Object({ token: Text(128), password: Password }),
+    reply: Done,
+    failure: 'The password was not changed. Try again.',
+    perMinute: 60,
+  }),
+  makeLink: post('/api/v1/people/:id/reset-password/', {
+    summary: 'Makes a link by which a colleague chooses a new password, while their address was never proven',
+    permission: 'people_manage',
+    params: Type.Object({ id: Id }),
+    /** The link is answered when no mail server is configured, for the caller to hand over. */
+    reply: One(Type.Object({ link: Nullable(Type.String()), mailed: Type.Boolean() })),
+    failure: 'No link was made. Try again.',
+  }),
+}
