@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Nullable, One, PersonId, post, Text } from '../kit/endpoint.ts'
+import { get, Id, Nullable, One, PersonId, post, Text } from '../kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
@@ -67,7 +67,7 @@ export const session = {
       email: Text(320),
       password: Password,
       /** Chosen from those that `choose_company` named. */
-      company_id: Type.Optional(Type.Integer({ minimum: 1 })),
+      company_id: Type.Optional(Id),
     }),
     reply: SignedIn,
     failure: 'You are not signed in. Try again.',

@@ -1,25 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { access } from '#contract/portal/access.ts'
 import { session } from '#contract/portal/session.ts'
-import { makeFormToken, tokenSignal } from '#server/features/intake/form-token.ts'
-import { deriveKey } from '#server/kit/secrets.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { openPortalTest } from '#server/test/portal.ts'
+import { spellings } from '#server/test/spellings.ts'
 import { openDevices } from './sealed.ts'
 
 const app = await startTestApp()
 const portal = openPortalTest(app)
 beforeEach(() => app.owner.query('delete from identity.sign_in_failures'))
 afterAll(() => app.stop())
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Other texts that a lenient reader takes for this one: the unused bits of the last character, and what it passes over. */
-const spellings = (text: string) => {
-  const last = ALPHABET.indexOf(text.at(-1)!)
-  const bits = [1, 2, 3].map((flip) => text.slice(0, -1) + ALPHABET[last ^ flip])
-  return [...bits, `${text}=`, `${text}.`, `${text}.x`, ` ${text}`, `${text} `, `${text}\n`]
-}
 
 test('an access token has one spelling, in a body and behind Bearer', async () => {
   const ada = await app.signIn()
@@ -75,16 +65,4 @@ test('the mark of a device has one spelling', () => {
   expect(devices.read(mark, 7)).toBe(nonce)
   for (const other of [...spellings(mark), ...spellings(nonce).map((one) => `${one}.${seal}`)])
     expect([other, devices.read(other, 7)]).toEqual([other, undefined])
-})
-
-test('the token of a form has one spelling', () => {
-  const key = deriveKey(app.services.config.secret, 'form-token')
-  const now = 1_700_000_000_000
-  const token = makeFormToken(key, now)
-  const [, signature = ''] = token.split('.')
-  const times = ['1.7e12', ' 1700000000000', '01700000000000', '+1700000000000', '0x18bcfe56800', '1700000000000.0']
-
-  expect(tokenSignal(key, token, now + 60_000, 3)).toBeUndefined()
-  for (const other of [...spellings(token), ...times.map((time) => `${time}.${signature}`)])
-    expect([other, tokenSignal(key, other, now + 60_000, 3)]).toEqual([other, 'a made-up form token'])
 })

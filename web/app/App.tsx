@@ -17,6 +17,12 @@ const SignInPage = late(() => import('#web/portal/SignInPage.tsx').then((page) =
 const UnauthorizedPage = late(() => import('./UnauthorizedPage.tsx').then((page) => page.default), Waiting)
 const InvitationPage = late(() => import('#web/portal/InvitationPage.tsx').then((page) => page.default), Waiting)
 
+const ForgotPasswordPage = late(
+  () => import('#web/portal/ForgotPasswordPage.tsx').then((page) => page.default),
+  Waiting,
+)
+const ResetPasswordPage = late(() => import('#web/portal/ResetPasswordPage.tsx').then((page) => page.default), Waiting)
+
 const nonce = cspNonce()
 
 // antd's own comes and goes with a motion that may never end, and is then read out as part of the button's name.
@@ -35,6 +41,8 @@ export const App = () => (
           <Routes>
             <Route path="/app" element={<SignInPage />} />
             <Route path="/app/invitation" element={<InvitationPage />} />
+            <Route path="/app/forgot-password" element={<ForgotPasswordPage />} />
+            <Route path="/app/reset-password" element={<ResetPasswordPage />} />
             <Route path="/Unauthorized" element={<UnauthorizedPage />} />
             <Route path="*" element={<SignedIn />} />
           </Routes>

@@ -6,6 +6,8 @@ import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
 import { Entrance } from './Entrance.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { sendsMail } from './sends-mail.ts'
 
 /** Accepts an invitation. Its token comes behind the `#`, so that no server and no log sees it. */
 export default function InvitationPage() {
@@ -61,7 +63,7 @@ const AcceptForm = ({ token, offer }: { token: string; offer: Offer }) => {
       <p className="page-subtitle">
         {offer.has_password
           ? `Hello ${offer.name}, you have an account already. Enter its password to join.`
-          : `Hello ${offer.name}, choose a password of at least 8 characters.`}
+          : `Hello ${offer.name}, choose a password to join.`}
       </p>
       <Form
         form={form}
@@ -76,17 +78,18 @@ const AcceptForm = ({ token, offer }: { token: string; offer: Offer }) => {
         <Form.Item name="email" label="Work email">
           <Input size="large" readOnly autoComplete="username" />
         </Form.Item>
-        <Form.Item
-          name="password"
-          label={offer.has_password ? 'Password' : 'New password'}
-          rules={[{ required: true, min: 8, message: 'Enter a password of at least 8 characters' }]}
-        >
-          <Input.Password size="large" autoComplete={offer.has_password ? 'current-password' : 'new-password'} />
-        </Form.Item>
+        {offer.has_password ? (
+          <Form.Item name="password" label="Password" rules={[{ required: true, message: 'Enter your password' }]}>
+            <Input.Password size="large" autoComplete="current-password" />
+          </Form.Item>
+        ) : (
+          <NewPasswordField size="large" />
+        )}
         <Button type="primary" size="large" block htmlType="submit" loading={running}>
           Join
         </Button>
       </Form>
+      {offer.has_password && sendsMail() && <a href="/app/forgot-password">Forgot your password?</a>}
     </>
   )
 }

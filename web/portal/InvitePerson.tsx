@@ -1,13 +1,12 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { Button, Form, Input, Modal, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { PERMISSION_SETS, type PermissionSet } from '#contract/permission-sets.ts'
 import { PERMISSION_KEYS } from '#contract/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/api.ts'
-import { copyText } from '#web/kit/copy.ts'
 import { FormModal } from '#web/kit/FormModal.tsx'
 import { toast } from '#web/kit/toast.ts'
+import { LinkDialog } from './LinkDialog.tsx'
 import { canGive } from './may-change.ts'
 
 interface Invited {
@@ -67,31 +66,17 @@ export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => 
           <Select options={SETS} />
         </Form.Item>
       </FormModal>
-      <Modal
-        open={link !== undefined}
-        title={`Hand this link to ${link?.name}`}
-        onCancel={() => setLink(undefined)}
-        footer={<Button onClick={() => setLink(undefined)}>Done</Button>}
-      >
-        <p>
-          No mail was sent, because no mail server is set up. Whoever opens the link joins the company; it is shown
-          once.
-        </p>
-        <div className="copy-link">
-          <Input readOnly value={link?.url} aria-label="Invitation link" onFocus={(event) => event.target.select()} />
-          <Button
-            icon={<CopyOutlined aria-hidden />}
-            onClick={() =>
-              void copyText(link?.url ?? '', {
-                done: 'Link copied',
-                failed: 'The link was not copied. Select it and copy it by hand.',
-              })
-            }
-          >
-            Copy
-          </Button>
-        </div>
-      </Modal>
+      {link && (
+        <LinkDialog
+          title={`Send this link to ${link.name}`}
+          label="Invitation link"
+          url={link.url}
+          onClose={() => setLink(undefined)}
+        >
+          No email was sent, because no mail server is set up. Anybody who opens the link can join as this person. It is
+          shown only now.
+        </LinkDialog>
+      )}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { ActButton } from './ActButton.tsx'
 import { InvitePerson } from './InvitePerson.tsx'
 import { whyNotTurn, whyNotView } from './may-change.ts'
 import { PermissionDrawer } from './PermissionDrawer.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
 import './portal.css'
 
 const FILTERS: readonly Filter[] = [
@@ -98,7 +99,7 @@ export default function PeoplePage() {
       key: 'acts',
       card: 'foot',
       title: 'Actions',
-      width: 300,
+      width: 420,
       priority: 1,
       align: 'right',
       render: (person) => (
@@ -111,6 +112,7 @@ export default function PeoplePage() {
               View as
             </ActButton>
           )}
+          {person.id !== me && person.resettable && <ResetPassword person={person} />}
           {person.id !== me && person.status !== 'invited' && (
             <ActButton whyNot={whyNotTurn(person)} onClick={() => turn(person)}>
               {person.status === 'active' ? 'Deactivate' : 'Activate'}

@@ -6,6 +6,7 @@ import { markOptional, useFormErrors } from '#web/kit/FormModal.tsx'
 import { Notice } from '#web/kit/Notice.tsx'
 import { Page } from '#web/kit/Page.tsx'
 import { session, updateSession } from '#web/kit/session.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import './portal.css'
 
 interface Mine {
@@ -157,13 +158,7 @@ const PasswordForm = () => {
         >
           <Input.Password autoComplete="current-password" />
         </Form.Item>
-        <Form.Item
-          name="password"
-          label="New password"
-          rules={[{ required: true, min: 8, message: 'Enter a password of at least 8 characters' }]}
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
+        <NewPasswordField />
       </div>
       <Button htmlType="submit" loading={change.running}>
         Change password

@@ -5,7 +5,9 @@ import { call } from '#web/kit/api.ts'
 import { useFormErrors } from '#web/kit/FormModal.tsx'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
 import { keepAccessToken, accessToken } from '#web/kit/session.ts'
+import { ChooseCompany, companiesToChoose, type NamedCompany } from './ChooseCompany.tsx'
 import { Entrance } from './Entrance.tsx'
+import { sendsMail } from './sends-mail.ts'
 
 interface Credentials {
   email: string
@@ -17,22 +19,40 @@ export default function SignInPage() {
   const [form] = Form.useForm<Credentials>()
   const [running, setRunning] = useState(false)
   const errors = useFormErrors(form)
+  const [choice, setChoice] = useState<{ credentials: Credentials; companies: readonly NamedCompany[] }>()
 
-  const signIn = async (credentials: Credentials) => {
+  const signIn = async (credentials: Credentials, company?: number) => {
     setRunning(true)
     errors.clear()
     try {
-      const { token } = await call(portal.signIn, { body: credentials }, { bare: true })
+      const { token } = await call(
+        portal.signIn,
+        { body: { ...credentials, ...(company && { company_id: company }) } },
+        { bare: true },
+      )
       if (accessToken() === undefined) keepAccessToken(token)
       const { data: companies } = await call(portal.companies, {}, { bare: true })
       // As a new page: whoever signs in starts with nothing that the tab knew of somebody else, or had begun for them.
-      location.assign(companies.length > 1 ? '/app/companies?choose=1' : '/')
+      location.assign(companies.length > 1 && company === undefined ? '/app/companies?choose=1' : '/')
     } catch (failure) {
-      errors.show(failure)
+      const companies = companiesToChoose(failure)
+      setChoice(companies && { credentials, companies })
+      if (!companies) errors.show(failure)
       setRunning(false)
     }
   }
 
+  if (choice)
+    return (
+      <Entrance>
+        <ChooseCompany
+          companies={choice.companies}
+          running={running}
+          onChoose={(company) => void signIn(choice.credentials, company)}
+          onBack={() => setChoice(undefined)}
+        />
+      </Entrance>
+    )
   return (
     <Entrance>
       <PageTitle title="Sign in" />
@@ -63,6 +83,7 @@ export default function SignInPage() {
           Sign in
         </Button>
       </Form>
+      {sendsMail() && <a href="/app/forgot-password">Forgot your password?</a>}
       <DemoAccounts onPick={(account) => form.setFieldsValue(account)} />
     </Entrance>
   )

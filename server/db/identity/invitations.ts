@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
 import type { Actor } from '../tenant.ts'
 import type { Identity } from './door.ts'
+
+type Db = Kysely<Tables>
 
 /** An invitation by the digest of its token; `open` while it may be accepted. */
 export const invitationOf = (identity: Identity, hash: Buffer) =>
@@ -67,3 +70,36 @@ export const accept = (
     },
     { companyId, actor },
   )
+
+/** An invitation that is open for the address's owner may be for an account of theirs: no link that somebody else sees takes its place. */
+export const wasMailed = async (db: Db, companyId: number, id: number) => {
+  const mailed = await db
+    .selectFrom('identity.invitations')
+    .select('hash')
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('mailed', '=', true)
+    .executeTakeFirst()
+  return mailed !== undefined
+}
+
+/** Nobody can accept them any more, whenever they began to; that nobody has is still known. */
+export const closeInvitations = async (db: Db, companyId: number, id: number) => {
+  await db
+    .updateTable('identity.invitations')
+    .set({ ends_at: sql<string>`created_at` })
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+}
+
+export const dropInvitations = async (db: Db, companyId: number, id: number) => {
+  await db
+    .deleteFrom('identity.invitations')
+    .where('company_id', '=', companyId)
+    .where('person_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+}

@@ -3,6 +3,7 @@ import type { Tables } from '../tables.ts'
 import type { Actor } from '../tenant.ts'
 import { accountToInvite, dropResets, isCompanysOwn } from './accounts.ts'
 import type { Identity } from './door.ts'
+import { closeInvitations, dropInvitations, wasMailed } from './invitations.ts'
 import {
   lockCompany,
   permissionsOfMember,
@@ -221,38 +222,5 @@ const endSessionsIn = async (db: Db, companyId: number, id: number) => {
     .where('person_id', '=', id)
     .where('company_id', '=', companyId)
     .where('revoked_at', 'is', null)
-    .execute()
-}
-
-/** An invitation that is open for the address's owner may be for an account of theirs: no link that somebody else sees takes its place. */
-const wasMailed = async (db: Db, companyId: number, id: number) => {
-  const mailed = await db
-    .selectFrom('identity.invitations')
-    .select('hash')
-    .where('company_id', '=', companyId)
-    .where('person_id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('mailed', '=', true)
-    .executeTakeFirst()
-  return mailed !== undefined
-}
-
-/** Nobody can accept them any more, whenever they began to; that nobody has is still known. */
-const closeInvitations = async (db: Db, companyId: number, id: number) => {
-  await db
-    .updateTable('identity.invitations')
-    .set({ ends_at: sql<string>`created_at` })
-    .where('company_id', '=', companyId)
-    .where('person_id', '=', id)
-    .where('accepted_at', 'is', null)
-    .execute()
-}
-
-const dropInvitations = async (db: Db, companyId: number, id: number) => {
-  await db
-    .deleteFrom('identity.invitations')
-    .where('company_id', '=', companyId)
-    .where('person_id', '=', id)
-    .where('accepted_at', 'is', null)
     .execute()
 }

@@ -1,0 +1,2 @@
+/** Whether the server sends mail, as its page says. */
+export const sendsMail = () => document.querySelector<HTMLMetaElement>('meta[name=mail]')?.content === 'on'
