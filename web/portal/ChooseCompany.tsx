@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { PageTitle } from '#web/kit/PageTitle.tsx'
-import { companyInitials } from '#web/kit/PersonAvatar.tsx'
 import { ApiError } from '#web/kit/api.ts'
 
 export interface NamedCompany {
@@ -25,29 +24,22 @@ interface ChooseCompanyProps {
   companies: readonly NamedCompany[]
   running: boolean
   onChoose: (id: number) => void
-  onBack: () => void
 }
 
 /** Asked before signing in, where one password opens accounts of several companies. */
-export const ChooseCompany = ({ companies, running, onChoose, onBack }: ChooseCompanyProps) => (
+export const ChooseCompany = ({ companies, running, onChoose }: ChooseCompanyProps) => (
   <>
     <PageTitle title="Choose a company" />
     <p className="page-subtitle">You have an account in each of these. To change later, sign out and in again.</p>
-    <ul className="rows">
+    <ul className="company-choice">
       {companies.map(({ id, name }) => (
-        <li key={id} className="row">
-          <span className="company-mark" aria-hidden>
-            {companyInitials(name)}
-          </span>
-          <strong className="row-main">{name}</strong>
-          <Button loading={running} onClick={() => onChoose(id)}>
+        <li key={id}>
+          <Button size="large" block disabled={running} onClick={() => onChoose(id)}>
             Work in {name}
           </Button>
         </li>
       ))}
     </ul>
-    <Button type="link" onClick={onBack}>
-      Back to sign in
-    </Button>
+    <a href="/app">Back to sign in</a>
   </>
 )

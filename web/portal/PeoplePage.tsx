@@ -17,9 +17,9 @@ import { useListParams } from '#web/kit/use-list-params.ts'
 import { When } from '#web/kit/When.tsx'
 import { ActButton } from './ActButton.tsx'
 import { InvitePerson } from './InvitePerson.tsx'
-import { whyNotTurn, whyNotView } from './may-change.ts'
+import { whyNotReset, whyNotTurn, whyNotView } from './may-change.ts'
 import { PermissionDrawer } from './PermissionDrawer.tsx'
-import { ResetPassword } from './ResetPassword.tsx'
+import { usePasswordLink } from './use-password-link.tsx'
 import './portal.css'
 
 const FILTERS: readonly Filter[] = [
@@ -51,6 +51,7 @@ export default function PeoplePage() {
   })
   // Everything on screen is somebody else's from then on.
   const viewAs = useAction(access.viewAs, { then: () => location.assign('/') })
+  const passwordLink = usePasswordLink()
   const me = session.get().user?.id
   const turn = ({ id, status }: Person) =>
     void setStatus({ params: { id }, body: { status: status === 'active' ? 'deactivated' : 'active' } })
@@ -112,7 +113,11 @@ export default function PeoplePage() {
               View as
             </ActButton>
           )}
-          {person.id !== me && person.resettable && <ResetPassword person={person} />}
+          {person.id !== me && person.resettable && (
+            <ActButton whyNot={whyNotReset(person)} onClick={() => void passwordLink.make(person)}>
+              Reset password
+            </ActButton>
+          )}
           {person.id !== me && person.status !== 'invited' && (
             <ActButton whyNot={whyNotTurn(person)} onClick={() => turn(person)}>
               {person.status === 'active' ? 'Deactivate' : 'Activate'}
@@ -145,6 +150,7 @@ export default function PeoplePage() {
         )
       }
     >
+      {passwordLink.dialog}
       <InvitePerson open={inviting} onClose={() => setInviting(false)} />
       {open && <PermissionDrawer key={open.id} person={open} onClose={() => setOpen()} />}
     </ListPage>

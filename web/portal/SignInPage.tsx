@@ -49,7 +49,6 @@ export default function SignInPage() {
           companies={choice.companies}
           running={running}
           onChoose={(company) => void signIn(choice.credentials, company)}
-          onBack={() => setChoice(undefined)}
         />
       </Entrance>
     )

@@ -24,13 +24,15 @@ export const whyNotTurn = (person: Person) =>
     ? `${person.name} is a primary administrator. Only another one can deactivate or activate them.`
     : whyNotTake(person)
 
-/** Nothing follows here from being a primary administrator. */
-export const whyNotView = (person: Person) => {
+/** Why nobody looks through a person's eyes or chooses their password; nothing follows here from being a primary administrator. */
+const whyNotActAs = (person: Person, act: string) => {
   const lacked = lackedOf(person)
   return lacked.length > 0
-    ? `You can only view as people who may do no more than you. ${person.name} also has: ${listed(lacked)}.`
+    ? `You can only ${act} people who may do no more than you. ${person.name} also has: ${listed(lacked)}.`
     : undefined
 }
+export const whyNotView = (person: Person) => whyNotActAs(person, 'view as')
+export const whyNotReset = (person: Person) => whyNotActAs(person, 'reset passwords of')
 
 /** Why one permission of a person can't be changed, whether they have it or not. */
 export const whyNotChange = (person: Person, key: PermissionKey): string | undefined => {
