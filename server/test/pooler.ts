@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -36,8 +36,10 @@ auth_type = trust
 auth_file = ${users}
 `,
   )
-  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn('pgbouncer', ['-q', ...asNobody, file], { env: { PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn('pgbouncer', ['-q', ...(await userOf(socket ?? '')), file], {
+    env: { PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = once(child, 'exit')
@@ -54,6 +56,13 @@ auth_file = ${users}
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** PgBouncer refuses root, too, and only the owner of the socket's folder reaches the server. */
+const userOf = async (socket: string) => {
+  if (process.getuid?.() !== 0) return []
+  const { uid } = await stat(socket)
+  return ['-u', spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout.trim()]
 }
 
 const answers = async (connectionString: string) => {
