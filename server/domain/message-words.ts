@@ -1,6 +1,6 @@
 // What people write, in the languages of most enquiries: whole words, or with * how a word begins. Upper case, accents and punctuation do not count.
 
-const listOf = (text: string) => text.split('|').flatMap((line) => line.trim().split(/\s*\n\s*/))
+const listOf = (text: string) => text.split(/[|\n]/).flatMap((phrase) => phrase.trim() || [])
 
 /** Of somebody who sells, and wants nothing. */
 const SELLERS = listOf(`
