@@ -3,7 +3,7 @@ import {
   ById,
   del,
   Done,
-  FreeText,
+  FreeLines,
   get,
   Id,
   ListQuery,
@@ -57,7 +57,7 @@ export const allowedDomains = {
     body: Type.Object({
       domainName: DomainName,
       match: Type.Optional(Match),
-      note: Type.Optional(Nullable(FreeText(500))),
+      note: Type.Optional(Nullable(FreeLines(500))),
     }),
     reply: One(AllowedDomain),
     failure: 'The domain was not allowed. Try again.',

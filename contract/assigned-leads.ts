@@ -1,6 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { ItemNumber } from './checklist.ts'
-import { Day, FreeText, get, Id, Nullable, One, PageOf, post, SeenVersion, Text, Version } from './kit/endpoint.ts'
+import {
+  Day,
+  FreeAddress,
+  FreeLines,
+  FreeText,
+  get,
+  Id,
+  Lines,
+  Nullable,
+  One,
+  PageOf,
+  post,
+  SeenVersion,
+  Version,
+} from './kit/endpoint.ts'
 import { Lead, LeadQuery, ProductLines, ReasonCode } from './lead.ts'
 
 /** An answer to one item of the checklist, with what it was based on. */
@@ -24,10 +38,10 @@ export const VerdictFields = {
   city: Type.Optional(Nullable(FreeText(120))),
   state: Type.Optional(Nullable(FreeText(120))),
   address: Type.Optional(Nullable(FreeText(500))),
-  email: Type.Optional(Nullable(FreeText(320))),
+  email: Type.Optional(Nullable(FreeAddress)),
   phone: Type.Optional(Nullable(FreeText(50))),
   website: Type.Optional(Nullable(FreeText(500))),
-  comments: Type.Optional(Nullable(FreeText(10_000))),
+  comments: Type.Optional(Nullable(FreeLines(10_000))),
   products: Type.Optional(ProductLines),
   version: SeenVersion,
 }
@@ -37,7 +51,7 @@ export const ValidVerdict = Type.Object({
   status: Type.Optional(Type.Enum(['valid'])),
   checklist: Type.Optional(Checklist),
   /** Why an earlier verdict is turned over. */
-  reason: Type.Optional(FreeText(2000)),
+  reason: Type.Optional(FreeLines(2000)),
 })
 
 export const assignedLeads = {
@@ -66,7 +80,7 @@ export const assignedLeads = {
       enquiryId: Id,
       /** In the caller's time zone: tomorrow to 30 days from today. */
       until: Day,
-      reason: Type.Optional(FreeText(500)),
+      reason: Type.Optional(FreeLines(500)),
       version: SeenVersion,
     }),
     reply: One(Lead),
@@ -82,7 +96,7 @@ export const assignedLeads = {
   release: post('/marketing/release_lead', {
     summary: 'Gives a lead back: its owner may, and whoever may reassign',
     permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
-    body: Type.Object({ enquiryId: Id, reason: Text(500), version: SeenVersion }),
+    body: Type.Object({ enquiryId: Id, reason: Lines(500), version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead was not released. Try again.',
   }),
@@ -100,7 +114,7 @@ export const assignedLeads = {
       ...VerdictFields,
       status: Type.Optional(Type.Enum(['invalid'])),
       reason: Type.Optional(ReasonCode),
-      note: Type.Optional(FreeText(2000)),
+      note: Type.Optional(FreeLines(2000)),
       /** The lead that this one repeats, with reason `duplicate`. */
       duplicateOf: Type.Optional(Id),
       checklist: Type.Optional(Checklist),

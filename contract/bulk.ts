@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties } from 'typebox'
-import { Day, FreeText, Id, Nullable, One, PersonId, post, Text } from './kit/endpoint.ts'
+import { Day, FreeLines, Id, Lines, Nullable, One, PersonId, post } from './kit/endpoint.ts'
 import type { Permission } from './kit/endpoint.ts'
 import { LeadQuery, ReasonCode } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
@@ -57,7 +57,7 @@ export const bulk = {
     {
       /** Any but `duplicate`, which needs the lead that each repeats. */
       reason: ReasonCode,
-      note: Type.Optional(FreeText(2000)),
+      note: Type.Optional(FreeLines(2000)),
     },
   ),
   hold: act(
@@ -66,11 +66,11 @@ export const bulk = {
     'assigned_leads_edit_status',
     {
       until: Day,
-      reason: Type.Optional(FreeText(500)),
+      reason: Type.Optional(FreeLines(500)),
     },
   ),
   comment: act('/marketing/bulk_comment', 'Comments on all leads of a selection, as a job', COMMENT_KEYS, {
-    comment: Text(5000),
+    comment: Lines(5000),
   }),
   remove: act('/marketing/bulk_delete', 'Deletes all leads of a selection, as a job', 'marketing_leads_delete', {}),
 }

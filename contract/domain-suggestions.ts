@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
+import { Address, get, Nullable, One, post, Timestamp } from './kit/endpoint.ts'
 
 /** Why a lead was nobody's enquiry. */
 export const WASTED_REASONS = [
@@ -36,7 +36,7 @@ export const domainSuggestions = {
   dismiss: post('/marketing/dismiss_domain_suggestion', {
     summary: 'Puts a suggestion away: nobody in the company is shown it again',
     permission: 'restrict_domain_add',
-    body: Type.Object({ domainName: Type.String({ minLength: 1, maxLength: 320 }) }),
+    body: Type.Object({ domainName: Address }),
     reply: One(Type.Object({ domainName: Type.String() })),
     failure: 'The suggestion was not put away. Try again.',
   }),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import {
   ById,
   Done,
+  FreeAddress,
   FreeText,
   get,
   Id,
@@ -151,7 +152,7 @@ export const duplicates = {
     effect: 'read',
     body: Type.Object({
       name: Type.Optional(FreeText(200)),
-      email: Type.Optional(FreeText(320)),
+      email: Type.Optional(FreeAddress),
       phone: Type.Optional(FreeText(50)),
       country: Type.Optional(FreeText(60)),
       company: Type.Optional(FreeText(200)),

@@ -1,16 +1,16 @@
 import { Type, type Static } from 'typebox'
 import {
   ById,
-  FreeText,
+  FreeLines,
   get,
   Id,
+  Lines,
   Nullable,
   One,
   PersonId,
   PersonRef,
   post,
   put,
-  Text,
   Timestamp,
 } from './kit/endpoint.ts'
 import { Duplicate } from './duplicates.ts'
@@ -237,7 +237,7 @@ export const leadDetails = {
     permission: COMMENT_KEYS,
     body: Type.Object({
       leadId: Id,
-      comment: Text(5000),
+      comment: Lines(5000),
       mentions: Type.Optional(Mentions),
     }),
     reply: One(Comment),
@@ -258,7 +258,7 @@ export const leadDetails = {
     permission: COMMENT_KEYS,
     params: ById,
     body: Type.Object({
-      comment: Type.Optional(Text(5000)),
+      comment: Type.Optional(Lines(5000)),
       mentions: Type.Optional(Mentions),
       pinned: Type.Optional(Type.Boolean()),
     }),
@@ -295,7 +295,7 @@ export const leadDetails = {
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
     reply: One(
-      Type.Object({ lead: Lead, reason_code: Nullable(Type.String()), reason_note: Nullable(FreeText(10_000)) }),
+      Type.Object({ lead: Lead, reason_code: Nullable(Type.String()), reason_note: Nullable(FreeLines(10_000)) }),
     ),
     failure: 'Failed to fetch leads data',
   }),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { FreeText, Id, Nullable, One, post, SeenVersion, Text } from './kit/endpoint.ts'
+import { FreeAddress, FreeLines, FreeText, Id, Nullable, One, post, SeenVersion, Text } from './kit/endpoint.ts'
 import { Lead, ProductLines } from './lead.ts'
 
 /** What was sent, corrected. A field that is left out stays as it is. */
 const SentFields = {
   enquiryId: Id,
   name: Type.Optional(Text(200)),
-  email: Type.Optional(Nullable(FreeText(320))),
+  email: Type.Optional(Nullable(FreeAddress)),
   phone: Type.Optional(Nullable(FreeText(50))),
   company: Type.Optional(Nullable(FreeText(200))),
   website: Type.Optional(Nullable(FreeText(500))),
@@ -15,7 +15,7 @@ const SentFields = {
   city: Type.Optional(Nullable(FreeText(120))),
   zipCode: Type.Optional(Nullable(FreeText(20))),
   address: Type.Optional(Nullable(FreeText(500))),
-  message: Type.Optional(Nullable(FreeText(10_000))),
+  message: Type.Optional(Nullable(FreeLines(10_000))),
   version: SeenVersion,
 }
 

@@ -2,6 +2,8 @@ import { Type, type Static } from 'typebox'
 import {
   DateRange,
   Day,
+  FreeAddress,
+  FreeLines,
   FreeText,
   Id,
   ListQuery,
@@ -111,7 +113,7 @@ export const UTM_LABELS = {
 /** What an enquirer says of themselves, on the way in; every path into the product takes these names. */
 export const EnquiryFields = {
   name: Text(200),
-  email: Type.Optional(FreeText(320)),
+  email: Type.Optional(FreeAddress),
   phone: Type.Optional(FreeText(50)),
   company: Type.Optional(FreeText(200)),
   website: Type.Optional(FreeText(500)),
@@ -120,7 +122,7 @@ export const EnquiryFields = {
   city: Type.Optional(FreeText(120)),
   zipCode: Type.Optional(FreeText(20)),
   address: Type.Optional(FreeText(500)),
-  message: Type.Optional(FreeText(10_000)),
+  message: Type.Optional(FreeLines(10_000)),
   products: Type.Optional(ProductLines),
   utm: Type.Optional(Named(FreeText(300), 40, 10)),
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from './kit/endpoint.ts'
+import { Address, get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from './kit/endpoint.ts'
 import type { PermissionKey } from './permissions.ts'
 
 /** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
@@ -102,7 +102,7 @@ export const lookups = {
     summary: 'The company that earlier leads of an e-mail domain came from',
     permission: ANY_LEAD_LIST,
     effect: 'read',
-    body: Type.Object({ domain: Text(320) }),
+    body: Type.Object({ domain: Address }),
     reply: One(
       Nullable(
         Type.Object({

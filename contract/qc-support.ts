@@ -5,6 +5,7 @@ import {
   Day,
   get,
   Id,
+  Lines,
   ListQuery,
   Many,
   Nullable,
@@ -14,7 +15,6 @@ import {
   PersonRef,
   post,
   SeenVersion,
-  Text,
   Timestamp,
 } from './kit/endpoint.ts'
 import { Lead, ProductLine } from './lead.ts'
@@ -130,7 +130,7 @@ export const qcSupport = {
   submit: post('/marketing/submit_qc_answer', {
     summary: 'Answers a question, or gives a better answer; the earlier ones are kept',
     permission: 'qc_support_add_comment',
-    body: Type.Object({ id: Id, answer: Text(10_000), version: SeenVersion }),
+    body: Type.Object({ id: Id, answer: Lines(10_000), version: SeenVersion }),
     reply: One(QcQuestion),
     failure: 'The answer was not saved. Try again.',
   }),
@@ -138,7 +138,7 @@ export const qcSupport = {
     summary: 'Asks QC a question',
     permission: 'qc_support_ask',
     body: Type.Object({
-      question: Text(5_000),
+      question: Lines(5_000),
       topic: Topic,
       /** What it is about: a lead, a product, or a product of a lead. */
       leadId: Type.Optional(Id),
@@ -153,7 +153,7 @@ export const qcSupport = {
   comment: post('/marketing/add_qc_comment', {
     summary: 'Says something about a question',
     permission: 'qc_support_add_comment',
-    body: Type.Object({ id: Id, comment: Text(5_000) }),
+    body: Type.Object({ id: Id, comment: Lines(5_000) }),
     reply: One(QcComment),
     failure: 'The comment was not saved. Try again.',
   }),
@@ -161,7 +161,7 @@ export const qcSupport = {
   setState: post('/marketing/set_qc_question_state', {
     summary: 'Reopens or closes a question',
     permission: ['qc_support_ask', 'qc_support_add_comment'],
-    body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Text(5_000)) }),
+    body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Lines(5_000)) }),
     reply: One(QcQuestion),
     failure: 'The question was not changed. Try again.',
   }),

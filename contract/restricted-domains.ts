@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox'
 import {
+  Address,
   ById,
   del,
   Done,
-  FreeText,
+  FreeLines,
   get,
   Id,
   ListQuery,
@@ -76,11 +77,11 @@ export const DomainImpact = Type.Object({
 export type DomainImpact = Static<typeof DomainImpact>
 
 /** Normalised by the rule, not by the schema: `@`, scheme, path and case may be pasted along. */
-export const DomainName = Type.String({ minLength: 1, maxLength: 320 })
+export const DomainName = Address
 const settings = {
   match: Type.Optional(Type.Enum(['subdomains', 'exact'])),
   effect: Type.Optional(Type.Enum(['quarantine', 'auto_invalid'])),
-  note: Type.Optional(Nullable(FreeText(500))),
+  note: Type.Optional(Nullable(FreeLines(500))),
 }
 
 /** Whoever may change the list in any way. */

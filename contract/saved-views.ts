@@ -1,24 +1,10 @@
 import { Type, type Static } from 'typebox'
-import {
-  ById,
-  del,
-  Done,
-  FreeText,
-  get,
-  Named,
-  Nullable,
-  One,
-  PersonRef,
-  post,
-  put,
-  SeenVersion,
-  Text,
-} from './kit/endpoint.ts'
+import { ById, del, Done, get, Named, Nullable, One, PersonRef, post, put, SeenVersion, Text } from './kit/endpoint.ts'
 
 /** The list that a view belongs to, as its address in lower case with hyphens. */
 const Screen = Type.String({ maxLength: 80, pattern: '^[a-z][a-z0-9-]*$' })
 /** The list's state by the names of its address. `today` and `today-6` stand for days. */
-const Params = Named(Type.Array(FreeText(200), { maxItems: 100 }), 40, 30)
+const Params = Named(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), 40, 30)
 /** An address is 16 KiB at most, and what a list is made of comes from one. */
 const BODY_LIMIT = 64 * 1024
 const Columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 60 })

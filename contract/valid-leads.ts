@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, Done, FreeText, get, Id, One, PageOf, post, put, SeenVersion } from './kit/endpoint.ts'
+import { Day, Done, FreeLines, get, Id, One, PageOf, post, put, SeenVersion } from './kit/endpoint.ts'
 import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
 
 export const validLeads = {
@@ -26,7 +26,7 @@ export const validLeads = {
       /** Needed for `lost`. */
       reason: Type.Optional(Type.Enum([...LOST_REASONS])),
       /** Needed for `lost` with reason `other`; kept in the history. */
-      note: Type.Optional(FreeText(500)),
+      note: Type.Optional(FreeLines(500)),
       /** Needed for `nurture`: when to come back to it, at most a year from now. */
       until: Type.Optional(Day),
       version: SeenVersion,

@@ -283,7 +283,11 @@ test('what a colleague changes while one types is told below it, nothing moves, 
   const before = await state.boundingBox()
 
   const call = callerOf(manager)
-  await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm', message: 'Please quote for twelve, by Friday' })
+  await call('POST', '/marketing/update_enquiry_leads', {
+    enquiryId: id,
+    city: 'Ulm',
+    message: 'Please quote for twelve, by Friday',
+  })
   const told = drawer.getByText('Changed since you opened it: Message, City')
   await expect(told).toBeVisible()
   expect(await state.boundingBox()).toEqual(before)

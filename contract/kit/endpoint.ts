@@ -82,10 +82,26 @@ export const PersonId = Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER })
 export const Version = Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER })
 export const ById = Type.Object({ id: Id })
 
-/** A text that must say something: at least one character that is not white space. */
-export const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
-/** A text that may be empty. */
-export const FreeText = (maxLength: number) => Type.String({ maxLength })
+/**
+ * How a text is cleaned before it is checked: what shows nothing goes, and a line is one line. Of an address that is so at its ends
+ * alone. A text without a kind (a password, a token, a search) is taken to the letter.
+ */
+export type TextKind = 'line' | 'lines' | 'address'
+const kind = (of: TextKind) => ({ 'x-text': of })
+const something = { minLength: 1, pattern: '\\S' }
+
+/** A line that must say something: at least one character that is not white space. */
+export const Text = (maxLength: number) => Type.String({ ...something, maxLength, ...kind('line') })
+/** A line that may be empty. */
+export const FreeText = (maxLength: number) => Type.String({ maxLength, ...kind('line') })
+/** A text of several lines that must say something. */
+export const Lines = (maxLength: number) => Type.String({ ...something, maxLength, ...kind('lines') })
+/** A text of several lines that may be empty. */
+export const FreeLines = (maxLength: number) => Type.String({ maxLength, ...kind('lines') })
+/** An e-mail address or a domain, as it is sent. */
+export const Address = Type.String({ minLength: 1, maxLength: 320, ...kind('address') })
+/** The same, or nothing. */
+export const FreeAddress = Type.String({ maxLength: 320, ...kind('address') })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Timestamp = Type.String({ description: 'ISO 8601 with zone' })
 export const Day = Type.String({

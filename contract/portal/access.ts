@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import {
+  Address,
   Done,
+  FreeText,
   get,
   LARGEST_INTEGER,
   ListQuery,
@@ -65,9 +67,9 @@ export const access = {
     summary: 'Invites a person into the company',
     permission: 'people_manage',
     body: Type.Object({
-      email: Text(320),
+      email: Address,
       firstname: Text(100),
-      lastname: Type.String({ maxLength: 100 }),
+      lastname: FreeText(100),
       permissions: Keys,
     }),
     /** The link is answered when no mail server is configured, for the inviter to hand over. */
@@ -78,7 +80,7 @@ export const access = {
     summary: 'What an invitation offers, before it is accepted',
     permission: 'public',
     effect: 'read',
-    body: Type.Object({ token: Text(128) }),
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) }),
     reply: One(
       Type.Object({
         email: Type.String(),
@@ -95,7 +97,11 @@ export const access = {
   acceptInvitation: post('/api/v1/invitation/accept/', {
     summary: 'Accepts an invitation, with a password for whoever has none yet',
     permission: 'public',
-    body: Type.Object({ token: Text(128), email: Text(320), password: Password }),
+    body: Type.Object({
+      token: Type.String({ minLength: 1, maxLength: 128 }),
+      email: Address,
+      password: Password,
+    }),
     reply: Done,
     failure: 'The invitation was not accepted. Try again.',
     perMinute: 60,

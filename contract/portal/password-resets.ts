@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
-import { Done, Id, Nullable, One, post, Text } from '../kit/endpoint.ts'
+import { Address, Done, Id, Nullable, One, post } from '../kit/endpoint.ts'
 
 /** The fewest characters of a new password; older ones may be shorter. */
 export const SHORTEST_PASSWORD = 10
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
+
+const Token = Type.String({ minLength: 1, maxLength: 128 })
 
 /** New passwords for people who cannot sign in. */
 export const passwordResets = {
   forgot: post('/api/v1/auth/forgot-password/', {
     summary: 'Mails a link to choose a new password, if the address has an account; the answer does not say',
     permission: 'public',
-    body: Type.Object({ email: Text(320) }),
+    body: Type.Object({ email: Address }),
     reply: Done,
     failure: 'No email was sent. Try again.',
     perMinute: 60,
@@ -19,7 +21,7 @@ export const passwordResets = {
     summary: 'Whose password a link is for, before it is used',
     permission: 'public',
     effect: 'read',
-    body: Type.Object({ token: Text(128) }),
+    body: Type.Object({ token: Token }),
     reply: One(Type.Object({ email: Type.String() })),
     failure: 'This link is not valid any more. Ask for a new one.',
     perMinute: 60,
@@ -27,7 +29,7 @@ export const passwordResets = {
   reset: post('/api/v1/auth/reset-password/', {
     summary: 'Sets a new password by a link, and ends the sessions of its accounts',
     permission: 'public',
-    body: Type.Object({ token: Text(128), password: Password }),
+    body: Type.Object({ token: Token, password: Password }),
     reply: Done,
     failure: 'The password was not changed. Try again.',
     perMinute: 60,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { get, One, post, put, Text } from '../kit/endpoint.ts'
+import { FreeText, get, One, post, put, Text } from '../kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 export const DATE_FORMATS = [
@@ -32,7 +32,7 @@ export const profile = {
     permission: 'signed-in',
     body: Type.Object({
       firstname: Text(100),
-      lastname: Type.String({ maxLength: 100 }),
+      lastname: FreeText(100),
       date_format: Type.Enum([...DATE_FORMATS]),
       timezone: Text(64),
       currency: Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3 }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, Nullable, One, PersonId, post, Text } from '../kit/endpoint.ts'
+import { Address, get, Id, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
@@ -64,7 +64,7 @@ export const session = {
     summary: 'Signs a person in; where a password fits in several companies that share no account, 409 names them',
     permission: 'public',
     body: Type.Object({
-      email: Text(320),
+      email: Address,
       password: Password,
       /** Chosen from those that `choose_company` named. */
       company_id: Type.Optional(Id),
@@ -123,7 +123,7 @@ export const session = {
   endSession: post('/api/v1/auth/end-session/', {
     summary: 'Ends one of one’s sessions',
     permission: 'signed-in',
-    body: Type.Object({ id: Text(64) }),
+    body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     reply: Type.Object({ success: Type.Boolean() }),
     failure: 'The session was not ended. Try again.',
   }),

@@ -85,7 +85,7 @@ export const suffixesOf = (domain: string): string[] => {
 }
 
 /** Line ends, other controls, and what shows nothing: zero-width and direction marks, which make twins. */
-const hasUnseen = (text: string) => /\p{C}/u.test(text)
+export const hasUnseen = (text: string) => /\p{C}/u.test(text)
 
 const isLocalPart = (local: string) =>
   local.length <= LONGEST_LOCAL_PART &&

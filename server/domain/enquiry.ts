@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import type { EnquiryFields } from '#contract/lead.ts'
 import { badField } from '#server/kit/errors.ts'
 import { countryCode } from './countries.ts'
-import { parseEmail } from './email-address.ts'
-import { readPhone } from './phone.ts'
+import { hasUnseen, parseEmail } from './email-address.ts'
+import { readSentPhone } from './phone.ts'
 import { isReachable, NO_CONTACT } from './reachable.ts'
+import { withoutZeroDecimal } from './spreadsheet-number.ts'
 
 /** What an enquirer says of themselves, as any path into the product brings it. */
 export type Enquiry = { [Name in keyof typeof EnquiryFields]?: Static<(typeof EnquiryFields)[Name]> | undefined } & {
@@ -34,7 +35,7 @@ export const normaliseEnquiry = (enquiry: Enquiry): NormalEnquiry => {
   const country = readCountry(enquiry.country)
   const email = readEmail(enquiry.email)
   const phone = orNull(enquiry.phone)
-  const read = phone === null ? null : (readPhone(phone, country ?? undefined)?.e164 ?? null)
+  const read = phone === null ? null : readSentPhone(phone, country)
   if (!isReachable({ email: email?.email ?? null, phone: read ?? phone })) throw badField('email', NO_CONTACT)
   return {
     name: enquiry.name,
@@ -47,7 +48,7 @@ export const normaliseEnquiry = (enquiry: Enquiry): NormalEnquiry => {
     country,
     state: orNull(enquiry.state),
     city: orNull(enquiry.city),
-    zip_code: orNull(enquiry.zipCode),
+    zip_code: readZipCode(enquiry.zipCode),
     address: orNull(enquiry.address),
     message: orNull(enquiry.message),
     utm: enquiry.utm ? JSON.stringify(enquiry.utm) : null,
@@ -56,10 +57,18 @@ export const normaliseEnquiry = (enquiry: Enquiry): NormalEnquiry => {
 
 const orNull = (text: string | null | undefined) => (text?.trim() ? text : null)
 
+export const readZipCode = (text: string | null | undefined) => (text?.trim() ? withoutZeroDecimal(text.trim()) : null)
+
 export const readEmail = (text: string | null | undefined) => {
   if (!text?.trim()) return null
   const email = parseEmail(text.trim())
-  if (!email) throw badField('email', 'Enter an e-mail address like name@example.com')
+  if (!email)
+    throw badField(
+      'email',
+      hasUnseen(text)
+        ? 'There is a character in this address that cannot be seen. Type the address again.'
+        : 'Enter an e-mail address like name@example.com',
+    )
   return email
 }
 

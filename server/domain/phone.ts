@@ -1,4 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { badField } from '#server/kit/errors.ts'
+import { isShortened, shortenedSentence, withoutZeroDecimal } from './spreadsheet-number.ts'
 
 export interface Phone {
   e164: string
@@ -15,11 +17,20 @@ const LONGEST_NUMBER = 50
  */
 export const readPhone = (text: string, country?: string): Phone | undefined => {
   if (text.length > LONGEST_NUMBER) return undefined
-  const international = text.trim().replace(/^00/, '+')
+  const whole = withoutZeroDecimal(text.trim())
+  // A spreadsheet's decimal, or one of which digits are lost: what its digits spell is nobody's number.
+  if (/\d{7}[.,]\d+$/.test(whole) || isShortened(whole)) return undefined
+  const international = whole.replace(/^00/, '+')
   const number = parsePhoneNumberFromString(international, {
     extract: false,
     ...(country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {}),
   })
   if (!number?.isPossible()) return undefined
   return { e164: number.number, ...(number.country ? { country: number.country } : {}) }
+}
+
+/** The same for a number that is to be stored: 400 where a spreadsheet has lost digits of it, unless it stands there already. */
+export const readSentPhone = (text: string, country: string | null, stored: string | null = null) => {
+  if (text !== stored && isShortened(text.trim())) throw badField('phone', shortenedSentence(text.trim()))
+  return readPhone(text, country ?? undefined)?.e164 ?? null
 }

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { textCleaner } from './clean-text.ts'
 import { declaredParts } from './declared.ts'
 import { UserError, type FieldError } from './errors.ts'
 import { lazily } from './lazily.ts'
@@ -44,7 +45,9 @@ const bodyOf = ({ filters }: Endpoint, schema: TObject, body: object) =>
 /** For values that hold only declared parts, no longer than the schema allows: a failed check looks at all of them. */
 const checker = (schema: TObject) => {
   const validator = lazily((): Validator => Compile(schema))
-  return (value: unknown, wire: Endpoint['wire'] = {}): unknown => {
+  const clean = textCleaner(schema)
+  return (sent: unknown, wire: Endpoint['wire'] = {}): unknown => {
+    const value = clean ? clean(sent) : sent
     if (validator().Check(value)) return value
     const errors = sentences(validator().Errors(value), wire)
     throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })

@@ -12,7 +12,6 @@ import { badField, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 import { openMail } from '#server/outside/mail.ts'
-import { readNames } from './names.ts'
 import { newPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret } from './sealed.ts'
@@ -67,7 +66,6 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       const token = newSecret()
       const invited = await invite(identity, act(request, caller, 'invite'), {
         ...body,
-        ...readNames(body),
         email,
         hash: digestOf(token),
         mailed: mail !== undefined,

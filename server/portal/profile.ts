@@ -5,7 +5,6 @@ import { addressBlock } from '#server/kit/address.ts'
 import { badField } from '#server/kit/errors.ts'
 import { isTimeZone } from '#server/kit/time-zone.ts'
 import { implementOpen } from '#server/kit/implement.ts'
-import { readNames } from './names.ts'
 import { newPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import type { PortalServices } from './services.ts'
@@ -23,8 +22,7 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
         throw badField('timezone', 'This time zone is not known. Choose one such as Europe/Berlin.')
       if (!CURRENCIES.has(body.currency))
         throw badField('currency', 'This currency is not known. Choose one such as EUR.')
-      const { timezone, date_format, currency } = body
-      const { firstname, lastname } = readNames(body)
+      const { firstname, lastname, timezone, date_format, currency } = body
       const data = await saveProfile(identity, personId, {
         first_name: firstname,
         last_name: lastname,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { assignedLeads } from '#contract/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
+import { readCountry, readEmail, readWebsite, readZipCode } from '#server/domain/enquiry.ts'
 import { checkOffered } from '#server/domain/choices.ts'
-import { readPhone } from '#server/domain/phone.ts'
+import { readSentPhone } from '#server/domain/phone.ts'
 import { isReachable, NO_CONTACT } from '#server/domain/reachable.ts'
 import type { StoredLine } from '#server/domain/product-lines.ts'
 import { visibleTo } from '#server/domain/leads/scope.ts'
@@ -24,12 +24,12 @@ export const snapshotOf = (lead: LockedLead, body: Partial<VerdictBody>) => {
   return {
     company: said(body.company, lead.company),
     country,
-    zip_code: said(body.zipCode, lead.zip_code),
+    zip_code: body.zipCode === undefined ? lead.zip_code : readZipCode(body.zipCode),
     city: said(body.city, lead.city),
     state: said(body.state, lead.state),
     address: said(body.address, lead.address),
     email: body.email === undefined ? lead.email : (readEmail(body.email)?.email ?? null),
-    phone: phone === null ? null : (readPhone(phone, country ?? undefined)?.e164 ?? phone),
+    phone: phone === null ? null : (readSentPhone(phone, country, lead.phone) ?? phone),
     website: body.website === undefined ? lead.website : readWebsite(body.website),
     comments: said(body.comments, null),
   }

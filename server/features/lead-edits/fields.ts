@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { leadEdits } from '#contract/lead-edits.ts'
-import { readCountry, readEmail, readWebsite, type NormalEnquiry } from '#server/domain/enquiry.ts'
-import { readPhone } from '#server/domain/phone.ts'
+import { type NormalEnquiry, readCountry, readEmail, readWebsite, readZipCode } from '#server/domain/enquiry.ts'
+import { readPhone, readSentPhone } from '#server/domain/phone.ts'
 import { isReachable, NO_CONTACT } from '#server/domain/reachable.ts'
 import { badField } from '#server/kit/errors.ts'
 
@@ -16,13 +16,13 @@ export const sentFields = (body: Body, now: SentFields): Partial<SentFields> => 
   return {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.email === undefined ? {} : { email: readEmail(body.email)?.email ?? null }),
-    ...(body.phone === undefined ? {} : phoneFields(body.phone, country)),
+    ...(body.phone === undefined ? {} : phoneFields(body.phone, country, now)),
     ...(body.website === undefined ? {} : { website: readWebsite(body.website) }),
     ...(body.country === undefined ? {} : { country }),
     ...text('company', body.company),
     ...text('state', body.state),
     ...text('city', body.city),
-    ...text('zip_code', body.zipCode),
+    ...(body.zipCode === undefined ? {} : { zip_code: readZipCode(body.zipCode) }),
     ...text('address', body.address),
     ...text('message', body.message),
   }
@@ -35,10 +35,10 @@ const text = (column: keyof SentFields, sent: string | null | undefined) =>
  * Screens show the number as it was read, so that alone tells whether it was changed; only a number that cannot be
  * read is kept as it was sent.
  */
-const phoneFields = (sent: string | null, country: string | null): Partial<SentFields> => {
+const phoneFields = (sent: string | null, country: string | null, now: SentFields): Partial<SentFields> => {
   if (!sent?.trim()) return { phone: null, phone_sent: null }
-  const read = readPhone(sent, country ?? undefined)
-  return read ? { phone: read.e164 } : { phone: null, phone_sent: sent }
+  const phone = readSentPhone(sent, country, now.phone_sent)
+  return phone === null ? { phone, phone_sent: sent } : { phone }
 }
 
 /** A number that nobody could read may be one of the country that the lead is given. */

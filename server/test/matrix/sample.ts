@@ -17,6 +17,7 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   pattern?: string
+  'x-text'?: string
 }
 
 /** Where in a request a value stands: `body.products.[].product_id`. */

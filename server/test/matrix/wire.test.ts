@@ -225,6 +225,24 @@ test('G9: a body that is no plain object of plain values is refused, and breaks 
   expect(changed(before, await digests(world.test.owner), 'refused bodies')).toBe(undefined)
 })
 
+/** Taken to the letter: secrets, what is searched for, and codes that are looked up. */
+const TO_THE_LETTER = new Set(
+  'token encrypt_id password current tab_id id fax form_token search sort columns accepts_countries time_zone'.split(
+    ' ',
+  ),
+)
+
+test('every text of a body says how it is cleaned, but for patterns and what is taken to the letter', () => {
+  const free = withBody.flatMap((endpoint) =>
+    places(
+      endpoint,
+      (name, schema) => isText(name, schema) && !schema.pattern && !schema['x-text'] && !TO_THE_LETTER.has(name),
+    ).flatMap((place) => (place.part === 'body' ? `${nameOf(endpoint)} ${placeName(place)}` : [])),
+  )
+
+  expect(free).toEqual([])
+})
+
 test('G9: a text that the database cannot keep is refused by name, in every field', () =>
   all(
     endpoints.flatMap((endpoint) => places(endpoint, isText).map((place) => ({ endpoint, place }))),
