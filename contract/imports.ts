@@ -14,6 +14,7 @@ import {
   Text,
   Timestamp,
 } from './kit/endpoint.ts'
+import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from './import-reading.ts'
 import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
 
 /**
@@ -22,11 +23,6 @@ import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
  */
 export const IMPORT_FIELDS = ['first_name', 'last_name', ...ENQUIRY_TEXTS, 'product', 'quantity', ...UTM_NAMES] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
-
-export const IMPORT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
-export const IMPORT_SEPARATORS = [',', ';', '\t', '|'] as const
-export type ImportSeparator = (typeof IMPORT_SEPARATORS)[number]
 
 export const IMPORT_STATES = [
   'uploading',
@@ -47,8 +43,8 @@ export const IMPORT_STATES = [
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** What becomes of a row that is not simply added. */
-export const ROW_OUTCOMES = ['rejected', 'duplicate', 'held', 'invalid'] as const
+/** What becomes of a row that is not simply added; `noted` is added, but for what its reasons name. */
+export const ROW_OUTCOMES = ['rejected', 'duplicate', 'held', 'invalid', 'noted'] as const
 export type RowOutcome = (typeof ROW_OUTCOMES)[number]
 
 /** Bytes of a file, and columns in it. */
@@ -61,6 +57,8 @@ const Column = Type.Object({
   name: Type.String(),
   /** Up to three values, to know it by. */
   samples: Type.Array(Type.String()),
+  /** Up to three values that are hardly what was written: another encoding may read them right. */
+  odd: Type.Optional(Type.Array(Type.String())),
   /** Null: not imported. */
   field: Nullable(Type.Enum([...IMPORT_FIELDS])),
 })
@@ -79,6 +77,8 @@ const Counts = Type.Object({
   duplicates: Type.Integer(),
   duplicates_added: Type.Integer(),
   rejected: Type.Integer(),
+  /** Added, but not all of each row: what was left out is told with it. */
+  noted: Type.Integer(),
 })
 export type ImportCounts = Static<typeof Counts>
 
@@ -88,6 +88,8 @@ export const LeadImport = Type.Object({
   bytes: Type.Integer(),
   state: Type.Enum([...IMPORT_STATES]),
   encoding: Type.Enum([...IMPORT_ENCODINGS]),
+  /** By its letters: nothing in the file says so, and nobody has chosen it. */
+  encoding_guessed: Type.Boolean(),
   separator: Type.Enum([...IMPORT_SEPARATORS]),
   /** Whether its first row names the columns. */
   header: Type.Boolean(),
@@ -200,6 +202,8 @@ export const leadImports = {
       /** The field of each column, in their order. */
       fields: Type.Array(Nullable(Type.Enum([...IMPORT_FIELDS])), { minItems: 1, maxItems: MOST_COLUMNS }),
       source: Type.Optional(SourceCode),
+      /** How its letters are read, where that was not guessed right. */
+      encoding: Type.Optional(Type.Enum([...IMPORT_ENCODINGS])),
     }),
     reply: One(LeadImport),
     failure: 'The check did not start. Try again.',

@@ -76,7 +76,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
 
   await page.locator('input[type=file]').setInputFiles({ name: 'messe.csv', mimeType: 'text/csv', buffer: fairFile() })
   await expect(page.getByText('13 of 37 columns will be imported')).toBeVisible()
-  await expect(page.getByText(/Read as Windows-1252 .*separated by semicolon/)).toBeVisible()
+  await expect(page.getByText(/Encoding: Windows-1252 .*guessed · separated by semicolon/)).toBeVisible()
   for (const [column, field] of Object.entries({
     Vorname: 'First name',
     Nachname: 'Last name',
@@ -227,9 +227,44 @@ test('columns as matched so far outlive a reload, each way of reading the file w
   await page.getByText('Do the values look wrong?').click()
   await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
   await expect(fieldOf(page, 'Column 3')).not.toContainText('City')
-  await page.getByText('Do the values look wrong?').click()
   await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
   await expect(fieldOf(page, 'Note')).toContainText('City')
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
+})
+
+test('an encoding is guessed and named; read in another one, the letters that look wrong are shown, and it is changed back by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@halden.example')
+  await page.goto('/marketing/import_leads')
+  // 姓名,邮箱 and 王小明 in GBK.
+  const file = Buffer.from('\xd0\xd5\xc3\xfb,\xd3\xca\xcf\xe4\n\xcd\xf5\xd0\xa1\xc3\xf7,wang@gbk.example\n', 'latin1')
+  await page.locator('input[type=file]').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: file })
+  const reading = page.getByText('Do the values look wrong?')
+  await expect(reading).toContainText('Encoding: GBK (simplified Chinese), guessed')
+  await expect(fieldOf(page, '姓名')).toContainText('王小明')
+  await expect(page.getByText('2 of 2 columns will be imported')).toBeVisible()
+
+  const encoding = page.getByRole('combobox', { name: 'Encoding' })
+  const choose = async (name: string) => {
+    await encoding.fill(name)
+    await encoding.press('Enter')
+  }
+  await reading.click()
+  await choose('Windows-1252')
+  await expect(page.getByText('Some letters look wrong: “ÐÕÃû”, “ÍõÐ¡Ã÷”, “ÓÊÏä”')).toBeVisible()
+  await expect(reading).toContainText('Encoding: Windows-1252 (Western Europe) · separated by comma')
+  await expectAccessibleInThemes(page)
+  await expectNoSidewaysScroll(page)
+
+  await choose('GBK')
+  await expect(fieldOf(page, '姓名')).toContainText('王小明')
+  await expect(page.getByText('Some letters look wrong')).toHaveCount(0)
+  await expect(encoding).toBeFocused()
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await page.getByRole('button', { name: 'Import 1 lead' }).click()
+  await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible()
+  await page.goto('/marketing/marketing_leads_list?search=wang%40gbk.example')
+  await expect(page.getByText('王小明').first()).toBeVisible()
 })

@@ -374,7 +374,8 @@ export interface Tables {
     no: number
     content: Buffer
     bytes: number
-    utf8: boolean
+    broken: number
+    letters: Generated<number>
   }
   lead_import_rows: {
     company_id: number
@@ -411,6 +412,7 @@ export interface Tables {
     reverted_at: string | null
     updated_at: Generated<string>
     version: Generated<number>
+    encoding_guessed: Generated<boolean>
   }
   lead_items: {
     company_id: number

@@ -1,5 +1,6 @@
 import { IMPORT_FIELDS, type ImportField } from '#contract/imports.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
+import { HEADER_NAMES } from './header-names.ts'
 
 /** What columns are called in the files that companies have; written as `plain` leaves them. */
 const NAMES: Readonly<Record<ImportField, string>> = {
@@ -64,7 +65,8 @@ const plain = (header: string) =>
 
 const FIELD_OF = new Map<string, ImportField>()
 for (const field of IMPORT_FIELDS)
-  for (const name of NAMES[field].split(';').map(plain)) if (!FIELD_OF.has(name)) FIELD_OF.set(name, field)
+  for (const name of `${NAMES[field]};${HEADER_NAMES[field] ?? ''}`.split(';').map(plain))
+    if (name !== '' && !FIELD_OF.has(name)) FIELD_OF.set(name, field)
 
 /** Of these, a file may well have several columns that belong together. */
 const JOINED: ReadonlySet<ImportField> = new Set(['address', 'message', 'product', 'quantity', 'phone'])

@@ -51,7 +51,7 @@ export const checkImport = personJob({
     const restrictions = await restrictionsOf(tenant, domains)
     const throwAways = await newThrowAways(tenant, domains)
     const notes = notedRejections(next, counted)
-    for (const { row, cells, lead, known } of candidates) {
+    for (const { row, cells, lead, notes: reasons, known } of candidates) {
       const domain = lead.normal.emailDomain ?? ''
       const restriction = restrictions.get(domain) ?? heldAs(throwAways.get(domain))
       if (known) {
@@ -60,13 +60,16 @@ export const checkImport = personJob({
           counted.added++
           counted.duplicates_added++
         }
-        notes.push(note(row, cells, 'duplicate', { known }))
+        notes.push(note(row, cells, 'duplicate', { known, reasons }))
       } else {
         counted.added++
         if (restriction) {
           const outcome = restriction.effect === 'auto_invalid' ? 'invalid' : 'held'
           counted[outcome]++
-          notes.push(note(row, cells, outcome, { reasons: restrictedBy(restriction.domainName) }))
+          notes.push(note(row, cells, outcome, { reasons: [...restrictedBy(restriction.domainName), ...reasons] }))
+        } else if (reasons.length > 0) {
+          counted.noted++
+          notes.push(note(row, cells, 'noted', { reasons }))
         }
       }
     }
@@ -116,13 +119,17 @@ export const runImport = personJob({
     const counted = countedUpTo(await ownImport(tenant, importId, jobId), next)
     const notes = [
       ...notedRejections(next, counted),
-      ...left.map(({ row, cells, known }) => note(row, cells, 'duplicate', { known })),
+      ...left.map(({ row, cells, known, notes: reasons }) => note(row, cells, 'duplicate', { known, reasons })),
     ]
-    adding.forEach(({ row, cells, known }, at) => {
+    adding.forEach(({ row, cells, known, notes: reasons }, at) => {
       const became = leads[at]?.became
       if (became === 'held' || became === 'invalid') counted[became]++
-      if (known) notes.push(note(row, cells, 'duplicate', { known }))
-      else if (became === 'held' || became === 'invalid') notes.push(note(row, cells, became))
+      if (known) notes.push(note(row, cells, 'duplicate', { known, reasons }))
+      else if (became === 'held' || became === 'invalid') notes.push(note(row, cells, became, { reasons }))
+      else if (reasons.length > 0) {
+        counted.noted++
+        notes.push(note(row, cells, 'noted', { reasons }))
+      }
     })
     counted.added += adding.length
     counted.duplicates += adding.filter(({ known }) => known).length + left.length

@@ -3,14 +3,14 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { PART_BYTES } from '#contract/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { ReadBytes } from './reader.ts'
-import { isUtf8 } from './sniff.ts'
+import { utf8In } from './encoding.ts'
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
 /** Keeps a part of a file; one that came before under its number is replaced. */
 export const keepPart = async ({ db, companyId }: Tenant, importId: number, no: number, bytes: Uint8Array) => {
-  const part = { content: await deflate(bytes, { level: 1 }), bytes: bytes.length, utf8: isUtf8(bytes) }
+  const part = { content: await deflate(bytes, { level: 1 }), bytes: bytes.length, ...utf8In(bytes) }
   await db
     .insertInto('lead_import_parts')
     .values({ company_id: companyId, import_id: importId, no, ...part })
@@ -18,9 +18,9 @@ export const keepPart = async ({ db, companyId }: Tenant, importId: number, no: 
     .execute()
 }
 
-/** What is there of a file: whether it is whole, and whether all of it can be UTF-8. */
+/** What is there of a file: whether it is whole, how much of it is UTF-8, and the first part that has something else. */
 export const partsOf = async ({ db, companyId }: Tenant, importId: number, bytes: number) => {
-  const { whole, utf8 } = await db
+  const { whole, letters, broken, otherAt } = await db
     .selectFrom('lead_import_parts')
     .select(({ fn, eb }) => [
       eb
@@ -30,12 +30,14 @@ export const partsOf = async ({ db, companyId }: Tenant, importId: number, bytes
           eb(fn.max('no'), '=', Math.ceil(bytes / PART_BYTES) - 1),
         ])
         .as('whole'),
-      fn.agg<boolean | null>('bool_and', ['utf8']).as('utf8'),
+      fn.sum<number | null>('letters').as('letters'),
+      fn.sum<number | null>('broken').as('broken'),
+      fn.min<number | null>('no').filterWhere('broken', '>', 0).as('otherAt'),
     ])
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
     .executeTakeFirstOrThrow()
-  return { whole: whole === true, utf8: utf8 === true }
+  return { whole: whole === true, utf8: { letters: letters ?? 0, broken: broken ?? 0 }, otherAt: otherAt ?? 0 }
 }
 
 /** Reads from the file's parts; one of them is in memory at a time. */

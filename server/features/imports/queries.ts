@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
+import type { ImportEncoding, ImportSeparator } from '#contract/import-reading.ts'
 import type {
   ImportColumn,
   ImportCounts,
-  ImportEncoding,
   ImportField,
-  ImportSeparator,
   ImportState,
   LeadImport,
   leadImports,
@@ -24,6 +23,7 @@ export const NOTHING_COUNTED: Counted = {
   duplicates: 0,
   duplicates_added: 0,
   rejected: 0,
+  noted: 0,
   broken: 0,
 }
 
@@ -46,6 +46,7 @@ const imports = ({ db, companyId }: Tenant) =>
         case i.state when 'checking' then 'mapping' when 'importing' then 'stopped' when 'reverting' then 'revert_stopped' else i.state end
         else i.state end`.as('state'),
       sql<ImportEncoding>`i.encoding`.as('encoding'),
+      'i.encoding_guessed',
       sql<ImportSeparator>`i.separator`.as('separator'),
       'i.header',
       'i.source',
@@ -152,6 +153,7 @@ export const remove = async ({ db, companyId }: Tenant, id: number) => {
 
 export interface Changes {
   encoding?: ImportEncoding
+  encoding_guessed?: boolean
   separator?: ImportSeparator
   header?: boolean
   source?: string

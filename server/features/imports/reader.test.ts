@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ImportEncoding } from '#contract/imports.ts'
+import type { ImportEncoding } from '#contract/import-reading.ts'
 import { BEGINNING, readRows, type Dialect, type FileRow, type ReadBytes } from './reader.ts'
-import { encodingOf, isUtf8, looksLikeHeader, refuseOtherFiles, separatorOf } from './sniff.ts'
+import { encode } from '#server/test/encodings.ts'
+import { encodingOf, utf8In } from './encoding.ts'
+import { looksLikeHeader, refuseOtherFiles, separatorOf } from './sniff.ts'
 
 const from =
   (file: Buffer): ReadBytes =>
@@ -20,18 +22,22 @@ const readAll = async (file: Buffer, dialect: Dialect, most: number) => {
 }
 
 /** As it is told of a file that arrived in pieces of that size. */
-const encodingIn = (file: Buffer, pieces: number) => {
+const encodingIn = async (file: Buffer, pieces: number) => {
   const parts = Array.from({ length: Math.ceil(file.length / pieces) }, (_, at) =>
     file.subarray(at * pieces, (at + 1) * pieces),
   )
-  return encodingOf(file.subarray(0, 1_000), parts.every(isUtf8))
+  const found = parts.map(utf8In)
+  const sum = (of: 'letters' | 'broken') => found.reduce((total, each) => total + each[of], 0)
+  const other = parts[found.findIndex(({ broken }) => broken > 0)] ?? file
+  const utf8 = { letters: sum('letters'), broken: sum('broken') }
+  return (await encodingOf(file.subarray(0, 1_000), utf8, async () => other)).encoding
 }
 
-const TEXT = 'Name;Ort\r\n"Müller, ""Hans""\nKG";Köln\r\n\r\nJosé;À côté €5\nlast;row'
+const TEXT = 'Name;Ort\r\n"Müller, ""Hans""\nKG";Köln\r\n\r\nJosé;Süd für €5\nlast;row'
 const ROWS = [
   { row: 1, cells: ['Name', 'Ort'] },
   { row: 2, cells: ['Müller, "Hans"\nKG', 'Köln'] },
-  { row: 4, cells: ['José', 'À côté €5'] },
+  { row: 4, cells: ['José', 'Süd für €5'] },
   { row: 5, cells: ['last', 'row'] },
 ]
 const encoded = (text: string, encoding: ImportEncoding) => {
@@ -52,7 +58,7 @@ const FILES: readonly (readonly [name: string, encoding: ImportEncoding, file: B
 test.each(FILES)(
   'a file in %s is recognised and read the same, however often reading begins again',
   async (_, encoding, file) => {
-    for (const pieces of [1, 2, 3, 7, 1_000]) expect(encodingIn(file, pieces)).toBe(encoding)
+    for (const pieces of [1, 2, 3, 7, 1_000]) expect(await encodingIn(file, pieces)).toBe(encoding)
     expect(await separatorOf(file, encoding)).toBe(';')
     for (const most of [1, 2, 100]) expect(await readAll(file, { encoding, separator: ';' }, most)).toEqual(ROWS)
   },
@@ -78,10 +84,32 @@ test.each(FILES.filter(([, encoding]) => encoding !== 'windows-1252'))(
   },
 )
 
-test('a file is Windows-1252 as soon as one byte in a million is no UTF-8', () => {
+test('a file without UTF-8 is Windows-1252 as soon as one byte in a million is beyond ASCII; one with it stays', async () => {
+  const bad = Buffer.from('M\xfcller;K\xf6ln\n', 'latin1')
   const plain = Buffer.alloc(1_000_000, 'Muller;Koln\n')
-  expect(encodingIn(plain, 65_536)).toBe('utf-8')
-  expect(encodingIn(Buffer.concat([plain, Buffer.from('M\xfcller', 'latin1')]), 65_536)).toBe('windows-1252')
+  expect(await encodingIn(plain, 65_536)).toBe('utf-8')
+  expect(await encodingIn(Buffer.concat([plain, bad]), 65_536)).toBe('windows-1252')
+  expect(await encodingIn(Buffer.concat([plain, Buffer.from('Müller;Köln und Zürich\n'), bad]), 65_536)).toBe('utf-8')
+})
+
+test.each([
+  ['gbk', '王小明'],
+  ['gb18030', '王小明'],
+  ['big5', '陳志明'],
+  ['shift_jis', 'ソ表田中'],
+  ['euc-jp', '田中太郎'],
+  ['euc-kr', '김민준'],
+  ['windows-1251', 'Пётр'],
+  ['macintosh', 'Hélène'],
+] as const)('a large file in %s is read the same, however often reading begins again', async (encoding, name) => {
+  const rows = Array.from({ length: 9_000 }, (_, at) => `${name}${'x'.repeat(at % 5)};"${name}\r\n${at}";end`)
+  const file = encode(rows.join('\r\n'), encoding)
+  const dialect = { encoding, separator: ';' } as const
+
+  const read = await readAll(file, dialect, 700)
+
+  expect(read.map(({ cells }) => cells.join(';'))).toEqual(rows.map((row) => row.replaceAll('"', '')))
+  expect(read.at(-1)?.row).toBe(9_000)
 })
 
 test.each([',', ';', '\t', '|'] as const)(

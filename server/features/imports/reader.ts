@@ -1,4 +1,4 @@
-import type { ImportEncoding, ImportSeparator } from '#contract/imports.ts'
+import type { ImportEncoding, ImportSeparator } from '#contract/import-reading.ts'
 
 /** How a file has to be read. */
 export interface Dialect {
@@ -90,11 +90,14 @@ export const readRows = async (read: ReadBytes, dialect: Dialect, from: Position
 const fits = (step: (done: (error?: Error | null) => void) => void) =>
   new Promise<boolean>((resolve) => step((error) => resolve(!error)))
 
-/** What has been decoded, and where in the file it stood: the parser counts bytes of UTF-8. */
+/**
+ * What has been decoded, and where in the file it stood: the parser counts bytes of UTF-8. Where letters take one byte or several,
+ * a row's end is found by counting line ends, which every such encoding has as a byte of their own.
+ */
 class Decoded {
   readonly #decoder: TextDecoder | undefined
   readonly #unit: number
-  readonly #texts: { text: string; bytes: Buffer }[] = []
+  readonly #pieces: { raw: Buffer; text: string; bytes: Buffer }[] = []
 
   constructor(encoding: ImportEncoding) {
     // UTF-8 goes through as it is, so that a byte that is none counts as one.
@@ -106,22 +109,36 @@ class Decoded {
     if (!this.#decoder) return raw
     const text = this.#decoder.decode(raw, { stream: !last })
     const bytes = Buffer.from(text)
-    this.#texts.push({ text, bytes })
+    this.#pieces.push({ raw, text, bytes })
     return bytes
   }
 
   /** How many bytes of the file the first `length` bytes of its UTF-8 are. */
   bytesBefore(length: number) {
     if (!this.#decoder) return length
-    let characters = 0
-    let rest = length
-    for (const { text, bytes } of this.#texts) {
-      characters += bytes.length <= rest ? text.length : bytes.toString('utf8', 0, rest).length
-      rest -= Math.min(rest, bytes.length)
+    let [before, characters, rest] = [0, 0, length]
+    for (const { raw, text, bytes } of this.#pieces) {
+      if (bytes.length < rest) {
+        before += raw.length
+        characters += text.length
+        rest -= bytes.length
+      } else if (this.#unit > 1) return (characters + bytes.toString('utf8', 0, rest).length) * this.#unit
+      else return before + behindLines(raw, bytes.subarray(0, rest))
     }
-    return characters * this.#unit
+    return before
   }
 }
+
+/** The place in `raw` behind as many line ends as the text has; its end where the text does not end with one. */
+const behindLines = (raw: Buffer, text: Buffer) => {
+  if (!isLineEnd(text.at(-1))) return raw.length
+  let missing = text.reduce((ends, byte) => ends + Number(isLineEnd(byte)), 0)
+  let at = 0
+  while (missing > 0 && at < raw.length) if (isLineEnd(raw[at++])) missing--
+  return at
+}
+
+const isLineEnd = (byte: number | undefined) => byte === 10 || byte === 13
 
 const unitOf = (encoding: ImportEncoding) => (encoding.startsWith('utf-16') ? 2 : 1)
 

@@ -4,18 +4,21 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { csvRow } from '#server/domain/csv.ts'
 import { checkOffered } from '#server/domain/choices.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { cleanLine } from '#server/kit/clean-text.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { cancelJob } from '#server/kit/jobs/cancel.ts'
 import type { JobKind } from '#server/kit/jobs/kind.ts'
 import { startJob } from '#server/kit/jobs/start.ts'
+import { encodingOf, type FoundEncoding } from './encoding.ts'
 import { guessFields } from './guess.ts'
 import { checkImport, revertImport, runImport } from './jobs.ts'
 import { keepPart, partsOf, readerOf } from './parts.ts'
 import * as noted from './noted-rows.ts'
+import { oddColumns, presentable } from './odd-signs.ts'
 import * as imports from './queries.ts'
 import type { Dialect } from './reader.ts'
-import { encodingOf, looksLikeHeader, refuseOtherFiles, sampleRows, separatorOf } from './sniff.ts'
+import { looksLikeHeader, refuseOtherFiles, sampleRows, separatorOf } from './sniff.ts'
 
 const MOST_WAITING = 20
 const REJECTED_AT_ONCE = 1_000
@@ -41,26 +44,29 @@ export const importRoutes = implement('imports', leadImports, {
 
   async finish({ tenant, body: { id } }) {
     const stored = await inState(tenant, id, 'uploading')
-    const { whole, utf8 } = await partsOf(tenant, id, stored.bytes)
+    const { whole, utf8, otherAt } = await partsOf(tenant, id, stored.bytes)
     if (!whole) throw badField('file', 'The file has not arrived whole. Choose it again.')
     const head = await headOf(tenant, id)
     refuseOtherFiles(head)
-    const encoding = encodingOf(head, utf8)
-    const dialect = { encoding, separator: await separatorOf(head, encoding) }
+    const read = readerOf(tenant, id)
+    const how = await encodingOf(head, utf8, () => read(otherAt * PART_BYTES, PART_BYTES))
+    const dialect = { ...how, separator: await separatorOf(head, how.encoding) }
     const [first = []] = await sampleRows(head, dialect)
     await readAs(tenant, id, { ...dialect, header: looksLikeHeader(first) })
     return shown(tenant, id)
   },
 
   async reread({ tenant, body: { id, ...wanted } }) {
-    const { encoding, separator, header } = await inState(tenant, id, 'mapping', 'ready')
-    await readAs(tenant, id, { encoding, separator, header, ...wanted })
+    const stored = await inState(tenant, id, 'mapping', 'ready')
+    await readAs(tenant, id, { ...wayOf(stored), ...wanted, ...chosen(wanted) })
     return shown(tenant, id)
   },
 
-  async check({ tenant, caller, body: { id, fields, source } }) {
+  async check({ tenant, caller, body: { id, fields, source, encoding } }) {
     if (source) await checkOffered(tenant, 'source', source)
-    const { columns, file_name } = await inState(tenant, id, 'mapping', 'ready')
+    const stored = await inState(tenant, id, 'mapping', 'ready')
+    if (encoding) await readAs(tenant, id, { ...wayOf(stored), encoding, encoding_guessed: false })
+    const { columns, file_name } = encoding ? found('Import', await imports.get(tenant, id)) : stored
     refuseUnusable(fields, columns)
     await imports.rememberFields(tenant, headerKey(columns), fields)
     await noted.forgetRows(tenant, id)
@@ -194,8 +200,17 @@ const begins = async (
 
 const headOf = (tenant: Tenant, id: number) => readerOf(tenant, id)(0, SAMPLE_BYTES)
 
+type Way = Dialect & FoundEncoding & { header: boolean }
+const wayOf = ({ encoding, encoding_guessed, separator, header }: Way): Way => ({
+  encoding,
+  encoding_guessed,
+  separator,
+  header,
+})
+const chosen = ({ encoding }: Partial<Way>) => (encoding ? { encoding_guessed: false } : {})
+
 /** Looks at the file's beginning in one way: its columns, three values of each, and what they hold by memory or by guess. */
-const readAs = async (tenant: Tenant, id: number, way: Dialect & { header: boolean }) => {
+const readAs = async (tenant: Tenant, id: number, way: Way) => {
   const [first = [], ...others] = await sampleRows(await headOf(tenant, id), way)
   if (first.length === 0) throw badField('file', 'There is nothing in this file. Choose one with a row for each lead.')
   if (first.length > MOST_COLUMNS)
@@ -204,8 +219,9 @@ const readAs = async (tenant: Tenant, id: number, way: Dialect & { header: boole
       `This file has ${first.length.toLocaleString('en')} columns; at most ${MOST_COLUMNS} can be read.`,
     )
   const rows = way.header ? others : [first, ...others]
-  const names = first.map((name, at) => (way.header && storable(name).trim().slice(0, 200)) || `Column ${at + 1}`)
-  const columns = names.map((name, at) => ({ name, samples: samplesOf(rows, at), field: null }))
+  const names = first.map((name, at) => (way.header && presentable(cleanLine(name), 200)) || `Column ${at + 1}`)
+  const odd = oddColumns([first, ...others])
+  const columns = names.map((name, at) => ({ name, samples: samplesOf(rows, at), ...odd(at), field: null }))
   const remembered = await imports.rememberedFields(tenant, headerKey(columns))
   const fields: readonly (ImportField | null)[] =
     remembered ?? guessFields(way.header ? names : names.map(() => ''), rows)
@@ -218,16 +234,9 @@ const readAs = async (tenant: Tenant, id: number, way: Dialect & { header: boole
 }
 
 const samplesOf = (rows: readonly (readonly string[])[], column: number) => {
-  const values = rows.flatMap(
-    (cells) =>
-      storable(cells[column] ?? '')
-        .trim()
-        .slice(0, 100) || [],
-  )
+  const values = rows.flatMap((cells) => presentable(cells[column] ?? '') || [])
   return [...new Set(values)].slice(0, 3)
 }
-
-const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
 
 /** Files whose columns are called the same are files of one kind. */
 const headerKey = (columns: readonly ImportColumn[]) =>

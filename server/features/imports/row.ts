@@ -3,6 +3,8 @@ import { ENQUIRY_TEXTS, EnquiryFields, type EnquiryText, type UtmName } from '#c
 import { asWritten } from '#server/domain/csv.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from '#server/domain/enquiry.ts'
 import { canBeDialled } from '#server/domain/reachable.ts'
+import { isShortened, shortenedSentence } from '#server/domain/spreadsheet-number.ts'
+import { cleanAddress, cleanLine, cleanLines } from '#server/kit/clean-text.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { FileRow } from './reader.ts'
 
@@ -12,10 +14,10 @@ export interface Reason {
   message: string
 }
 
-/** A row as a lead that could be stored, or why it could not. */
+/** A row as a lead that could be stored, with what of it could not; or why it is none. */
 export type ReadRow =
   | { row: number; cells: readonly string[]; reasons: readonly Reason[] }
-  | { row: number; cells: readonly string[]; lead: ImportedLead }
+  | { row: number; cells: readonly string[]; lead: ImportedLead; notes: readonly Reason[] }
 
 export interface ImportedLead {
   normal: NormalEnquiry
@@ -27,6 +29,8 @@ type TextField = EnquiryText | 'first_name' | 'last_name'
 /** Which columns of a file hold what: taken apart once for all its rows. Columns count from 0. */
 export interface Layout {
   width: number
+  /** All that hold anything. */
+  matched: readonly number[]
   texts: readonly (readonly [column: number, field: TextField])[]
   utm: readonly (readonly [column: number, name: UtmName])[]
   products: readonly number[]
@@ -51,7 +55,8 @@ export const layoutOf = (fields: readonly (ImportField | null)[]): Layout => {
       columnOf[field === 'first_name' || field === 'last_name' ? 'name' : field] ??= column
     }
   }
-  return { width: fields.length, texts, utm, products, quantities, columnOf }
+  const matched = fields.flatMap((field, column) => (field === null ? [] : column))
+  return { width: fields.length, matched, texts, utm, products, quantities, columnOf }
 }
 
 const isUtm = (field: ImportField): field is UtmName => field.startsWith('utm_')
@@ -65,6 +70,7 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): R
 
   const { enquiry, columns } = gather(cells, layout)
   const { products, reasons } = readProducts(cells, layout)
+  reasons.push(...unreadable(cells, layout))
   for (const [field, limit] of LIMITS) {
     const text = enquiry[field]
     if (text === undefined) continue
@@ -79,9 +85,29 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): R
       delete enquiry[field]
     }
   }
+  const notes = leaveOutShortened(enquiry, columns)
   const { name = '', ...others } = enquiry
   const normal = normalised({ ...others, name, ...utm(cells, layout) }, columns, reasons)
-  return normal === undefined || reasons.length ? no(reasons) : { row, cells, lead: { normal, products } }
+  return normal === undefined || reasons.length
+    ? no([...reasons, ...notes])
+    : { row, cells, lead: { normal, products }, notes }
+}
+
+/** Letters that the file's encoding has not: what was written there is not known. */
+const unreadable = (cells: readonly string[], { matched }: Layout): Reason[] =>
+  matched.flatMap((column) => (cells[column]?.includes('\ufffd') ? { column, message: UNREADABLE } : []))
+
+const UNREADABLE = 'A letter in it cannot be read. Correct it in the file, or read the file in another encoding.'
+
+/** Who can be reached otherwise is imported without a number that has lost digits; without it nobody is reached, and the row has to be mended. */
+const leaveOutShortened = (
+  enquiry: Partial<Record<EnquiryText, string>>,
+  columns: Partial<Record<string, number>>,
+): Reason[] => {
+  const { phone, email } = enquiry
+  if (phone === undefined || email === undefined || !isShortened(phone)) return []
+  delete enquiry.phone
+  return [{ column: columns['phone'] ?? null, message: shortenedSentence(phone) }]
 }
 
 const tooWide = (cells: number, columns: number) =>
@@ -98,12 +124,11 @@ const gather = (cells: readonly string[], { texts, columnOf }: Layout) => {
   const columns = { ...columnOf }
   let [first, last] = ['', '']
   for (const [column, field] of texts) {
-    const cell = textOf(cells[column])
-    if (cell === '') continue
-    if (field === 'first_name') first = joined(first, ' ', onOneLine(cell))
-    else if (field === 'last_name') last = joined(last, ' ', onOneLine(cell))
+    const text = textOf(cells[column], KINDS.get(field))
+    if (text === '') continue
+    if (field === 'first_name') first = joined(first, ' ', text)
+    else if (field === 'last_name') last = joined(last, ' ', text)
     else {
-      const text = field === 'message' ? cell : onOneLine(cell)
       const before = enquiry[field]
       if (before === undefined) {
         enquiry[field] = text
@@ -127,13 +152,21 @@ const JOINTS: ReadonlyMap<EnquiryText, string> = new Map([
 ])
 const joined = (one: string, joint: string, other: string) => (one && other ? one + joint + other : one || other)
 
-const textOf = (cell: string | undefined) => asWritten(cell ?? '').trim()
-const onOneLine = (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text)
+/** A cell as it reads: on one line with single spaces, unless it is of another kind. */
+const textOf = (cell: string | undefined, clean = cleanCell) => clean(asWritten(cell ?? '')).trim()
+const cleanCell = (text: string) => {
+  const line = cleanLine(text)
+  return /\s\s|[^\S ]/.test(line) ? line.replace(/\s+/g, ' ') : line
+}
+const KINDS: ReadonlyMap<TextField, (text: string) => string> = new Map([
+  ['message', cleanLines],
+  ['email', cleanAddress],
+])
 
 const utm = (cells: readonly string[], layout: Layout) => {
   const said: Partial<Record<UtmName, string>> = {}
   for (const [column, name] of layout.utm) {
-    const text = onOneLine(textOf(cells[column])).slice(0, 300)
+    const text = textOf(cells[column]).slice(0, 300)
     if (text !== '' && text.isWellFormed() && !text.includes('\0')) said[name] = text
   }
   return Object.keys(said).length > 0 ? { utm: said } : {}
@@ -144,7 +177,7 @@ const readProducts = (cells: readonly string[], layout: Layout) => {
   const products: { product_name: string; quantity: number }[] = []
   const reasons: Reason[] = []
   for (const [at, column] of layout.products.entries()) {
-    const product_name = onOneLine(textOf(cells[column]))
+    const product_name = textOf(cells[column])
     if (product_name === '') continue
     if (product_name.length > 300 || product_name.includes('\0') || !product_name.isWellFormed()) {
       reasons.push({ column, message: 'It is no product’s name: too long, or with a character that cannot be stored' })
@@ -183,6 +216,7 @@ const normalised = (enquiry: Enquiry, columns: Partial<Record<string, number>>, 
       // Taken away, so that the next one shows; nobody is told of a missing address that is only misspelt.
       if (!rest[wrong.field]) return undefined
       delete rest[wrong.field]
-      if (wrong.field === 'email' && !canBeDialled(rest.phone ?? '')) return undefined
+      if ((wrong.field === 'email' || wrong.field === 'phone') && !rest.email && !canBeDialled(rest.phone ?? ''))
+        return undefined
     }
 }

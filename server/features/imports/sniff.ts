@@ -1,7 +1,7 @@
-import { IMPORT_SEPARATORS, type ImportEncoding } from '#contract/imports.ts'
+import { IMPORT_SEPARATORS, type ImportEncoding } from '#contract/import-reading.ts'
 import { parseEmail } from '#server/domain/email-address.ts'
 import { badField } from '#server/kit/errors.ts'
-import { BEGINNING, encodingByMark, readRows, type Dialect } from './reader.ts'
+import { BEGINNING, readRows, type Dialect } from './reader.ts'
 
 /** What files that are no table of text begin with, and what to tell whoever chose one. */
 const NOT_TEXT: readonly (readonly [beginning: string, sentence: string])[] = [
@@ -21,34 +21,6 @@ export const refuseOtherFiles = (head: Buffer) => {
   const text = head.toString('latin1', 0, 8)
   const sentence = NOT_TEXT.find(([beginning]) => text.startsWith(beginning))?.[1]
   if (sentence) throw badField('file', sentence)
-}
-
-/** Whether a piece of a file can be UTF-8; what is cut off at its ends says nothing against it. */
-export const isUtf8 = (piece: Uint8Array) => {
-  let begin = 0
-  while (begin < 3 && ((piece[begin] ?? 0) & 0xc0) === 0x80) begin++
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(piece.subarray(begin), { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** By its first bytes, and by whether all of it can be UTF-8; what is neither marked nor UTF-8 is taken for Windows-1252. */
-export const encodingOf = (head: Buffer, utf8: boolean): ImportEncoding =>
-  encodingByMark(head) ?? encodingByZeros(head) ?? (utf8 ? 'utf-8' : 'windows-1252')
-
-/** In UTF-16 without a mark, Latin text has a zero at every second place. */
-const encodingByZeros = (head: Buffer): ImportEncoding | undefined => {
-  const sample = head.subarray(0, 1_000)
-  if (sample.length < 8) return undefined
-  const zeros = [0, 0]
-  sample.forEach((byte, at) => (zeros[at % 2] = (zeros[at % 2] ?? 0) + Number(byte === 0)))
-  const [even = 0, odd = 0] = zeros
-  if (odd > sample.length * 0.3 && even < sample.length * 0.1) return 'utf-16le'
-  if (even > sample.length * 0.3 && odd < sample.length * 0.1) return 'utf-16be'
-  return undefined
 }
 
 const SAMPLE_ROWS = 50

@@ -8,6 +8,7 @@ import { Page } from '#web/kit/Page.tsx'
 import { can } from '#web/kit/session.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { EarlierImports } from './EarlierImports.tsx'
+import { FileReading } from './FileReading.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportRunning } from './ImportRunning.tsx'
 import { MatchColumns } from './MatchColumns.tsx'
@@ -72,7 +73,12 @@ const stepOf = ({ state }: LeadImport) => STEPS[state] ?? 'Done'
 
 const Step = ({ found, onClose }: { found: LeadImport; onClose: () => void }) => {
   if (found.state === 'mapping')
-    return <MatchColumns key={`${found.separator}${found.encoding}${found.header}`} found={found} onGone={onClose} />
+    return (
+      <>
+        <FileReading found={found} />
+        <MatchColumns key={`${found.separator}${found.encoding}${found.header}`} found={found} onGone={onClose} />
+      </>
+    )
   if (isGoing(found)) return <ImportRunning found={found} />
   return <ImportResult found={found} onGone={onClose} />
 }

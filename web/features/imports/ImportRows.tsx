@@ -6,7 +6,13 @@ import { useAction, useList } from '#web/kit/api.ts'
 import { formats } from '#web/kit/format.ts'
 import { Pager } from '#web/kit/Pager.tsx'
 
-const COUNT = { rejected: 'rejected', duplicate: 'duplicates', held: 'held', invalid: 'invalid' } as const
+const COUNT = {
+  rejected: 'rejected',
+  duplicate: 'duplicates',
+  held: 'held',
+  invalid: 'invalid',
+  noted: 'noted',
+} as const
 
 /** The rows that were not simply added, one outcome at a time; about duplicates it can be decided. */
 export const ImportRows = ({ found }: { found: LeadImport }) => {

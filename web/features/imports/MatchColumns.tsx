@@ -1,17 +1,9 @@
-import { Button, Checkbox, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useRef, useState } from 'react'
-import {
-  IMPORT_ENCODINGS,
-  IMPORT_FIELDS,
-  IMPORT_SEPARATORS,
-  leadImports,
-  type ImportColumn,
-  type ImportField,
-  type LeadImport,
-} from '#contract/imports.ts'
+import { IMPORT_FIELDS, leadImports, type ImportColumn, type ImportField, type LeadImport } from '#contract/imports.ts'
 import { useCompanyWords } from '#web/domain/company-words.ts'
 import { offeredSources, sourceCodes } from '#web/domain/lead-words.ts'
-import { ENCODING, FIELD, SEPARATOR } from '#web/domain/import-words.ts'
+import { FIELD } from '#web/domain/import-words.ts'
 import { useAction } from '#web/kit/api.ts'
 import { orEmpty } from '#web/kit/EmptyValue.tsx'
 import { counted } from '#web/kit/format.ts'
@@ -58,7 +50,6 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
       {found.remembered && (
         <Notice kind="info" title="Matched as in your last file with these columns. Look it over and go on." />
       )}
-      <ReadingOf found={found} />
       <p className="import-sum" role="status">
         {used} of {counted(fields.length, 'column')} will be imported
       </p>
@@ -134,45 +125,3 @@ const ColumnRow = ({ column: { name, samples }, field, onChange }: ColumnRowProp
     />
   </li>
 )
-
-/** How the file is read, in words, and what can be changed about it when the values look wrong. */
-const ReadingOf = ({ found: { id, encoding, separator, header } }: { found: LeadImport }) => {
-  const reread = useAction(leadImports.reread, { refreshes: leadImports.read })
-  return (
-    <details className="import-reading">
-      <summary>
-        Read as {ENCODING[encoding]}, separated by {SEPARATOR[separator]}
-        {header ? '' : ', without a row of names'}. Do the values look wrong?
-      </summary>
-      <div className="import-reading-fields">
-        <label htmlFor="import-encoding">
-          <span>Characters</span>
-          <Select
-            id="import-encoding"
-            value={encoding}
-            disabled={reread.running}
-            options={IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING[value] }))}
-            onChange={(next) => void reread({ body: { id, encoding: next } })}
-          />
-        </label>
-        <label htmlFor="import-separator">
-          <span>Separator</span>
-          <Select
-            id="import-separator"
-            value={separator}
-            disabled={reread.running}
-            options={IMPORT_SEPARATORS.map((value) => ({ value, label: SEPARATOR[value] }))}
-            onChange={(next) => void reread({ body: { id, separator: next } })}
-          />
-        </label>
-        <Checkbox
-          checked={header}
-          disabled={reread.running}
-          onChange={({ target }) => void reread({ body: { id, header: target.checked } })}
-        >
-          The first row names the columns
-        </Checkbox>
-      </div>
-    </details>
-  )
-}
