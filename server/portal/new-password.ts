@@ -5,7 +5,7 @@ import type { Passwords } from './passwords.ts'
 /** A new password for an account of the address, in the form in which it is stored; refused where it is easily guessed. */
 export const newPassword = async (passwords: Passwords, text: string, email: string) => {
   const plain = text.normalize('NFKC')
-  if ([...plain].length < SHORTEST_PASSWORD)
+  if (Array.from(plain).length < SHORTEST_PASSWORD)
     throw badField('password', `Use at least ${SHORTEST_PASSWORD} characters for the password.`)
   if (saysTheAddress(plain, email))
     throw badField('password', 'This password is your email address. Choose one that nobody can read off it.')
@@ -28,9 +28,12 @@ const signless = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu,
 const isCommon = async (password: string) => {
   const common = await (list ??= readList())
   const text = password.toLowerCase()
-  const word = text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '')
+  const signs = Array.from(text)
+  const word = signs.slice(signs.findIndex(isLetter), signs.findLastIndex(isLetter) + 1).join('')
   return common.has(text) || (common.has(word) && word.length * 2 >= text.length)
 }
+
+const isLetter = (sign: string) => /\p{L}/u.test(sign)
 
 let list: Promise<ReadonlySet<string>> | undefined
 

@@ -13,7 +13,7 @@ export const NewPasswordField = ({ size }: { size?: 'large' }) => (
       {
         required: true,
         validator: (_, text: string = '') =>
-          [...text].length < SHORTEST_PASSWORD ? Promise.reject(new Error(TOO_SHORT)) : Promise.resolve(),
+          Array.from(text).length < SHORTEST_PASSWORD ? Promise.reject(new Error(TOO_SHORT)) : Promise.resolve(),
       },
     ]}
   >
