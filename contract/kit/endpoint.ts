@@ -30,6 +30,8 @@ export interface Endpoint {
   stream?: true
   /** It hands out a file: whoever views as somebody else does not carry it away. */
   download?: true
+  /** Twice is the same as once, and the answer opens a session: a repeat under its idempotency key is answered anew, and nothing is kept of it. */
+  answeredAnew?: true
   /** How long the web app waits, in milliseconds. */
   timeout: number
   /** The largest body in bytes; undefined: what its schema can take, at least 16 KiB, at most 64 KiB for a public call and 256 KiB for any other. */

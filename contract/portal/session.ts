@@ -101,6 +101,7 @@ export const session = {
     }),
     reply: SignedIn,
     failure: 'The company was not switched. Try again.',
+    answeredAnew: true,
   }),
   sessions: get('/api/v1/auth/sessions/', {
     summary: 'One’s sessions, on all devices',

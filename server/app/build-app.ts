@@ -13,6 +13,7 @@ import type { Route } from '#server/kit/implement.ts'
 import { CONNECTION_LIMITS, protectServer } from '#server/kit/limits.ts'
 import { logAnswers, logOptions, type LogStream } from '#server/kit/logs.ts'
 import { register } from '#server/kit/register.ts'
+import { openRepeats } from '#server/kit/repeats.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
 import type { Config } from './config.ts'
@@ -33,7 +34,7 @@ export const buildApp = async (
   services: Services,
   { routes = features(services), webFolder = WEB_FOLDER, logTo }: Options = {},
 ): Promise<FastifyInstance> => {
-  const { config, tenants, auth, limits, pool, fastSearch } = services
+  const { config, tenants, identity, auth, limits, pool, fastSearch } = services
   const app = Fastify({
     ...CONNECTION_LIMITS,
     logger: logOptions(config.logLevel, logTo),
@@ -66,7 +67,7 @@ export const buildApp = async (
     fastSearch,
   })
   serveFormPage(app, intakeServices(services))
-  register(app, tenants, auth.authenticate, routes)
+  register(app, tenants, auth.authenticate, openRepeats(identity, config.secret), routes)
   return app
 }
 

@@ -806,6 +806,14 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
   }
+  'identity.answers': {
+    person_id: number
+    scope: string
+    key: Buffer
+    request: Buffer
+    answer: Buffer | null
+    created_at: Generated<string>
+  }
   'identity.broadcasts': {
     id: Generated<number>
     session_id: string

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { canonicalJson } from './canonical.ts'
 import { badField, conflict } from './errors.ts'
 
 /** An answer is kept as long as anybody repeats a call; then its key is free again. */
@@ -20,12 +21,11 @@ export const once = async <T>(
   work: () => Promise<T>,
 ): Promise<{ answer: T; changeSet: string | undefined }> => {
   const { db, companyId } = tenant
-  const digest = createHash('sha256').update(JSON.stringify(request)).digest()
+  const digest = createHash('sha256').update(canonicalJson(request)).digest()
   const mine = { company_id: companyId, scope, key }
   const stored = await claim(tenant, mine, digest)
   if (stored) {
-    if (!stored.request.equals(digest))
-      throw conflict('This idempotency key was used for another request.', undefined, 'key_reused')
+    if (!stored.request.equals(digest)) throw keyReused()
     return { answer: stored.answer as T, changeSet: stored.change_set ?? undefined }
   }
 
@@ -39,6 +39,8 @@ export const once = async <T>(
     .execute()
   return { answer, changeSet }
 }
+
+export const keyReused = () => conflict('This idempotency key was used for another request.', undefined, 'key_reused')
 
 interface Stored {
   request: Buffer

@@ -12,6 +12,7 @@ import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
 import { withPlainNulls } from './nullable.ts'
+import type { Repeatable, Repeats } from './repeats.ts'
 import { streamAnswerer } from './stream.ts'
 
 /**
@@ -22,6 +23,7 @@ export const register = (
   app: FastifyInstance,
   tenants: Tenants,
   authenticate: Authenticate,
+  repeats: Repeats,
   routes: readonly Route[],
 ) => {
   const streams = streamAnswerer(app, authenticate)
@@ -43,7 +45,8 @@ export const register = (
       handler: async (request, reply) => {
         const caller = endpoint.permission === 'public' ? undefined : await authenticate(request)
         if (caller && route.kind !== 'open') checkTabCompany(request, caller)
-        if (caller) await checkMay(tenants, caller, endpoint)
+        const repeatable = await repeats(route, request, caller)
+        if (caller && !repeatable?.isAnswered) await checkMay(tenants, caller, endpoint)
         const input = readInput({
           params: Object(request.params),
           query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
@@ -53,7 +56,7 @@ export const register = (
         if (route.kind === 'coalesced') return inTenantTogether(tenants, coalesce, route, reply, found(caller), input)
         const answer =
           route.kind === 'open'
-            ? await route.handle({ ...input, caller, request, reply })
+            ? await inNoCompany(repeatable, input, () => route.handle({ ...input, caller, request, reply }))
             : await inTenant(tenants, route, request, reply, found(caller), input)
         if (reply.sent) return reply
         return onTheWire(endpoint, answer)
@@ -78,6 +81,9 @@ const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpo
   if (mayCall(caller, endpoint.permission)) return
   throw await tenants.read(caller.companyId, (tenant) => forbidden(tenant, keysOf(endpoint.permission)))
 }
+
+const inNoCompany = (repeatable: Repeatable | undefined, input: object, work: () => Promise<object>) =>
+  repeatable ? repeatable.once(input, work) : work()
 
 const inTenant = async (
   tenants: Tenants,

@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Purpose =
   | 'access-token'
+  | 'answer'
   | 'company-id'
   | 'database-login'
   | 'device'
@@ -29,4 +30,27 @@ export const sameText = (one: string, other: string) => {
   const left = Buffer.from(one)
   const right = Buffer.from(other)
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE = 12
+const TAG = 16
+
+/** Closes a text: nothing but the key opens it, and nowhere but where it is bound to. */
+export const seal = (key: Buffer, text: string, boundTo: string): Buffer => {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG }).setAAD(Buffer.from(boundTo))
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+}
+
+/** The text in the clear; undefined for what was not closed with this key for this place. */
+export const unseal = (key: Buffer, sealed: Buffer, boundTo: string): string | undefined => {
+  if (sealed.length <= NONCE + TAG) return undefined
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(-TAG))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]).toString()
+  } catch {
+    return undefined
+  }
 }

@@ -121,10 +121,11 @@ export const clearMessages = (identity: Identity, sessionId: string, tabId: stri
     await db.deleteFrom('identity.broadcasts').where('session_id', '=', sessionId).where('tab_id', '=', tabId).execute()
   })
 
-/** Takes away what nobody needs any more: old messages, tabs and sessions, and checks that count no longer. */
+/** Takes away what nobody needs any more: old messages, answers, tabs and sessions, and checks that count no longer. */
 export const pruneSessions = (identity: Identity) =>
   identity.write(async (db) => {
     await sql`delete from identity.broadcasts where created_at < now() - interval '24 hours'`.execute(db)
+    await sql`delete from identity.answers where created_at < now() - interval '24 hours'`.execute(db)
     await sql`delete from identity.sign_in_failures where at < now() - interval '1 hour'`.execute(db)
     await sql`delete from identity.password_resets where ends_at < now() - interval '30 days'`.execute(db)
     await sql`delete from identity.sessions where ends_at < now() - interval '30 days'`.execute(db)
