@@ -6,12 +6,15 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { carriedLimits } from '#server/db/connect.ts'
 import { serveFormPage } from '#server/features/intake/page.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
+import { CONNECTION_LIMITS, openConnections } from '#server/kit/connections.ts'
 import { serveDocs } from '#server/kit/docs.ts'
 import { protectAnswers } from '#server/kit/headers.ts'
 import { serveHealth } from '#server/kit/health.ts'
 import type { Route } from '#server/kit/implement.ts'
-import { CONNECTION_LIMITS, protectServer } from '#server/kit/limits.ts'
+import { MOST_BODY, protectServer } from '#server/kit/limits.ts'
+import { LOAD_LIMITS, shedLoad, type LoadLimits } from '#server/kit/load.ts'
 import { logAnswers, logOptions, type LogStream } from '#server/kit/logs.ts'
+import { capConnections, capRequests } from '#server/kit/per-address.ts'
 import { register } from '#server/kit/register.ts'
 import { openRepeats } from '#server/kit/repeats.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
@@ -27,16 +30,20 @@ interface Options {
   webFolder?: string
   /** Takes the log's lines in place of standard output. */
   logTo?: LogStream
+  /** When load is shed, where that is to be sooner than usual. */
+  load?: Partial<LoadLimits>
 }
 
 /** The whole server on its services, ready to listen. */
 export const buildApp = async (
   services: Services,
-  { routes = features(services), webFolder = WEB_FOLDER, logTo }: Options = {},
+  { routes = features(services), webFolder = WEB_FOLDER, logTo, load }: Options = {},
 ): Promise<FastifyInstance> => {
   const { config, tenants, identity, auth, limits, pool, fastSearch } = services
+  const connections = openConnections()
   const app = Fastify({
-    ...CONNECTION_LIMITS,
+    serverFactory: connections.makeServer,
+    bodyLimit: MOST_BODY,
     logger: logOptions(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     // Ids are ours alone: one that a client chose could forge a trace.
@@ -49,18 +56,22 @@ export const buildApp = async (
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     frameworkErrors: answerError,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: connections.refusing(answerBrokenRequest),
   })
 
   app.setErrorHandler(answerError)
   answerUnknown(app)
   logAnswers(app)
   protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
-  await protectServer(app, limits.late)
+  shedLoad(app, { ...LOAD_LIMITS, late: limits.late, ...load })
+  const perAddress = config.connectionsPerAddress || CONNECTION_LIMITS.connections
+  if (config.trustProxy === 0) capConnections(app.server, perAddress)
+  else capRequests(app, perAddress)
+  await protectServer(app)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
   await serveDocs(app, config.publicUrl, config.production ? auth.callerOfToken : undefined)
-  await serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
+  serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
   serveHealth(app, {
     connectionString: pool.options.connectionString ?? '',
     pooled: carriedLimits(pool) !== undefined,

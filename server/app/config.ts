@@ -27,6 +27,8 @@ export type Config = {
   publicUrl: string
   /** How many enquiries one address may send through one form in a minute. */
   intakePerMinute: number
+  /** How many connections one address may hold; behind a proxy, how many requests it may have under way. */
+  connectionsPerAddress: number
   /** How many proxies in front are ours. */
   trustProxy: number
   logLevel: LogLevel
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): Config {
     baseDomains: read.list('LEADROOM_BASE_DOMAINS').map((domain) => domain.toLowerCase()),
     publicUrl: read.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     intakePerMinute: read.number('INTAKE_PER_MINUTE', 120, 999_999),
+    connectionsPerAddress: read.number('CONNECTIONS_PER_ADDRESS', 1_000, 4_000),
     trustProxy: read.number('TRUST_PROXY', 0, 10),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.flag('LEADROOM_DEMO', !production),

@@ -151,9 +151,9 @@ const MESSAGES: Record<number, string> = {
   503: 'The server is busy. Try again in a moment.',
 }
 
-/** Statement or lock time-out, deadlock, a server that is starting, stopping or gone, no connection in time. */
+/** Statement or lock time-out, deadlock, a server that is starting, stopping or gone, no connection in time, no file to be opened. */
 const BUSY_STATES = /^(57014|55P03|40001|40P01|53\d{3}|08\w{3}|57P0\d|25P03|25006)$/
-const BUSY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
+const BUSY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EMFILE', 'ENFILE'])
 const BUSY_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/
 

@@ -35,14 +35,20 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
     return last.well
   }
 
+  const statusNow = async () => {
+    if (draining) return 'draining'
+    if (app.isShedding()) return 'shedding'
+    return (await databaseIsWell()) ? 'ready' : 'database unavailable'
+  }
+
   const options = {
     schema: { hide: true },
-    config: { page: 'own', pressureHandler: () => undefined },
+    config: { page: 'own', alwaysServed: true },
     logLevel: 'warn',
   } as const
   app.get('/health/live', options, async () => ({ status: 'live' }))
   app.get('/health/ready', options, async (_request, reply) => {
-    const status = draining ? 'draining' : (await databaseIsWell()) ? 'ready' : 'database unavailable'
+    const status = await statusNow()
     if (status !== 'ready') void reply.code(503).header('retry-after', '1')
     return {
       status,

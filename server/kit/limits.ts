@@ -1,41 +1,17 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { UserError } from './errors.ts'
-import { wantsPage } from './static.ts'
 
-/** Nothing protects until it is set: time-outs and sizes of the connection itself. */
-export const CONNECTION_LIMITS = {
-  /** For what is no call; each call has a limit of its own. */
-  bodyLimit: 16 * 1024,
-  /** For a request to arrive whole. */
-  requestTimeout: 30_000,
-  /** Without a byte in either direction; a stream of events says something more often than that. */
-  connectionTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  maxRequestsPerSocket: 1_000,
-  http: {
-    headersTimeout: 10_000,
-    // Node looks for slow senders only this often.
-    connectionsCheckingInterval: 2_000,
-    maxHeaderSize: 16 * 1024,
-  },
-} as const
-
-const MAX_CONNECTIONS = 4_000
+/** What a body may be where no call says so; each call has a limit of its own. */
+export const MOST_BODY = 16 * 1024
 /** How often one address may make a call without a session in a minute. */
 const PUBLIC_PER_MINUTE = 1_200
 
-/**
- * Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. `lateMs`: how
- * late the process may come to what is due.
- */
-export const protectServer = async (app: FastifyInstance, lateMs: number) => {
-  app.server.maxConnections = MAX_CONNECTIONS
-  await app.register(underPressure, { maxRssBytes: 1024 ** 3, pressureHandler: shed, ...watchLoop(app, lateMs) })
+/** Refuses what no call may look like, and what comes too often. */
+export const protectServer = async (app: FastifyInstance) => {
+  app.addHook('onRequest', async (request, reply) => checkHost(request, reply))
   await app.register(rateLimit, {
     global: false,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -46,31 +22,16 @@ export const protectServer = async (app: FastifyInstance, lateMs: number) => {
   readJson(app)
 }
 
-/** The web app itself is let through: it costs next to nothing, and a page that is refused a part of its code breaks. */
-const shed = async (request: FastifyRequest) => {
-  if (!request.routeOptions.config.partOfWebApp && !wantsPage(request)) throw new Overloaded()
+/** A server in front may go by another Host than we do, where there are two. */
+const checkHost = ({ raw }: FastifyRequest, reply: FastifyReply) => {
+  const hosts = timesSent(raw, 'host')
+  if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return
+  void reply.header('connection', 'close')
+  throw new UserError(400, 'The request must have one Host header, and no more than one.')
 }
 
-class Overloaded extends Error {
-  readonly statusCode = 503
-}
-
-const LOOKS_EVERY_MS = 500
-
-/** Whether the process keeps up: one long pause is no overload, being late again and again is. */
-const watchLoop = (app: FastifyInstance, lateMs: number) => {
-  const delays = monitorEventLoopDelay({ resolution: 10 })
-  // Only who listens has a load to shed; starting up is allowed to take its time.
-  app.addHook('onListen', async () => void delays.enable())
-  app.addHook('onClose', async () => void delays.disable())
-  let late = 0
-  const healthCheck = async () => {
-    late = delays.mean / 1e6 > lateMs ? late + 1 : 0
-    delays.reset()
-    return late < 2
-  }
-  return { healthCheck, healthCheckInterval: LOOKS_EVERY_MS }
-}
+const timesSent = ({ rawHeaders }: FastifyRequest['raw'], name: string) =>
+  rawHeaders.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length
 
 /** The limits of one call: the contract's own, else those of its kind. */
 export const routeLimits = (endpoint: Endpoint) => {
@@ -99,8 +60,8 @@ const checkContentType = (request: FastifyRequest) => {
       throw unsupported(endpoint)
     return
   }
-  const times = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type').length
-  if (times > 1 || !(endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type)) throw unsupported(endpoint)
+  if (timesSent(raw, 'content-type') > 1 || !(endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type))
+    throw unsupported(endpoint)
 }
 
 const unsupported = (endpoint: Endpoint | undefined) =>

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import serveFiles from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openBuildFiles } from './build-files.ts'
+import { UserError } from './errors.ts'
 import { makeNonce, servePage } from './headers.ts'
 
 export interface WebOptions {
@@ -17,25 +18,8 @@ export interface WebOptions {
  * The web app's files, and its one page for everybody who opens an address in a browser: at a path that is also a
  * call, what the browser says it accepts decides.
  */
-export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectTo }: WebOptions) => {
-  if (existsSync(folder))
-    await app.register(async (files) => {
-      files.addHook('onRoute', (route) => void (route.config = { ...route.config, partOfWebApp: true }))
-      await files.register(serveFiles, {
-        root: folder,
-        wildcard: false,
-        index: false,
-        globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
-        preCompressed: true,
-        cacheControl: false,
-        setHeaders: (reply, path) =>
-          void reply.header(
-            'cache-control',
-            HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-          ),
-      })
-    })
-
+export const serveWebApp = (app: FastifyInstance, { folder, meta, connectTo }: WebOptions) => {
+  serveBuildFiles(app, folder)
   const readPage = pageReader(join(folder, 'index.html'), meta)
   app.addHook('onRequest', async (request, reply) => {
     if (!wantsPage(request)) return
@@ -47,7 +31,33 @@ export const serveWebApp = async (app: FastifyInstance, { folder, meta, connectT
   })
 }
 
-const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8}\.\w+(\.br|\.gz)?$/
+/** The assets of whatever build is there, and the few files beside its page. */
+const serveBuildFiles = (app: FastifyInstance, folder: string) => {
+  const files = openBuildFiles(folder)
+  const options = { schema: { hide: true }, config: { alwaysServed: true } }
+  const serve = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const accepted = ranksOf(request.headers['accept-encoding'])
+    const file = await files.find(name, (packing) => rankIn(accepted, packing) > 0)
+    if (!file) throw new UserError(404, 'There is nothing at this address.')
+    void reply.type(file.type).headers({ etag: file.tag, 'cache-control': keptFor(name) })
+    if (file.hasForms) void reply.header('vary', 'Accept-Encoding')
+    if (file.packing) void reply.header('content-encoding', file.packing)
+    return knows(request, file.tag) ? reply.code(304).send() : reply.send(file.bytes)
+  }
+
+  app.get<{ Params: { file: string } }>('/assets/:file', options, (request, reply) =>
+    serve(`assets/${request.params.file}`, request, reply),
+  )
+  for (const name of files.names().filter((each) => !each.includes('/')))
+    app.get(`/${name}`, options, (request, reply) => serve(name, request, reply))
+}
+
+const keptFor = (name: string) => (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+
+const knows = (request: FastifyRequest, tag: string) =>
+  (request.headers['if-none-match'] ?? '').split(',', 20).some((known) => known.trim() === tag)
+
+const HASHED = /^assets\/[^/]+-[\w-]{8}\.\w+$/
 
 /** Whether a browser opens the address, so that the page is the answer, whatever else lies there. */
 export const wantsPage = (request: FastifyRequest) => {
@@ -60,15 +70,24 @@ export const wantsPage = (request: FastifyRequest) => {
 
 /** Browsers name text/html first when a person opens an address; `*\/*` and absence mean the call. */
 const prefersHtml = (accept: string) => {
-  const ranks = accept.split(',', 20).map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    const quality = parameters.find((text) => text.startsWith('q='))
-    return { type, rank: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
-  })
-  const rankOf = (type: string) => ranks.find((each) => each.type === type)?.rank ?? 0
-  const html = Math.max(rankOf('text/html'), rankOf('application/xhtml+xml'))
-  return html > 0 && html >= rankOf('application/json')
+  const ranks = ranksOf(accept)
+  const html = Math.max(rankIn(ranks, 'text/html'), rankIn(ranks, 'application/xhtml+xml'))
+  return html > 0 && html >= rankIn(ranks, 'application/json')
 }
+
+type Ranks = readonly { name: string; rank: number }[]
+
+/** What a header that weighs its values says of each: `br;q=0.5, gzip`. */
+const ranksOf = (header: string | string[] = ''): Ranks =>
+  String(header)
+    .split(',', 20)
+    .map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const quality = parameters.find((text) => text.startsWith('q='))
+      return { name, rank: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+    })
+
+const rankIn = (ranks: Ranks, name: string) => ranks.find((each) => each.name === name)?.rank ?? 0
 
 /** The page with its settings filled in; read again when a newer build is there, undefined while there is none. */
 const pageReader = (file: string, meta: WebOptions['meta']) => {
@@ -99,7 +118,5 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers browsers itself, with what it has. */
     page?: 'own'
-    /** A file of what vite built. */
-    partOfWebApp?: boolean
   }
 }

@@ -147,13 +147,12 @@ test('Q10: waiting for a connection ends after 1 s', async () => {
 })
 
 test('Q10: the limits of the connection are set, since by default there are none', () => {
-  const { headersTimeout, requestTimeout, timeout, maxRequestsPerSocket, maxConnections, keepAliveTimeout } = app.server
+  const { headersTimeout, requestTimeout, timeout, maxConnections, keepAliveTimeout } = app.server
 
-  expect({ headersTimeout, requestTimeout, timeout, maxRequestsPerSocket, maxConnections, keepAliveTimeout }).toEqual({
+  expect({ headersTimeout, requestTimeout, timeout, maxConnections, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     timeout: 60_000,
-    maxRequestsPerSocket: 1_000,
     maxConnections: 4_000,
     keepAliveTimeout: 72_000,
   })

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Type } from 'typebox'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { get, One, post } from '#contract/kit/endpoint.ts'
+import { buildApp } from '#server/app/build-app.ts'
+import { startTestApp } from '#server/test/app.ts'
+import { answerOf, opened } from '#server/test/stopping.ts'
+import { implementOpen } from './implement.ts'
+
+const open = { permission: 'public', perMinute: 1_000_000, summary: 'x', failure: 'x' } as const
+const held = {
+  hold: get('/held/hold', { ...open, reply: One(Type.Object({ no: Type.Integer() })) }),
+  write: post('/held/write', { ...open, body: Type.Object({ text: Type.String() }), reply: One(Type.Object({})) }),
+  large: get('/held/large', { ...open, reply: One(Type.Object({ text: Type.String() })) }),
+}
+const LARGE = 'x'.repeat(32 * 1024 * 1024)
+/** What lets each call go on that has been begun. */
+let begun: (() => void)[] = []
+let written: string[] = []
+const routes = implementOpen('held', held, {
+  hold: async () => {
+    const no = begun.length
+    await new Promise<void>((release) => void begun.push(release))
+    return { data: { no } }
+  },
+  write: async ({ body }) => {
+    written.push(body.text)
+    return { data: {} }
+  },
+  large: async () => ({ data: { text: LARGE } }),
+})
+
+const base = await startTestApp()
+const app = await buildApp(base.services, { routes })
+const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+const sockets: Socket[] = []
+const client = async () => {
+  const socket = await opened(port)
+  sockets.push(socket)
+  return socket
+}
+
+afterEach(() => {
+  for (const release of begun) release()
+  for (const socket of sockets) socket.destroy()
+  begun = []
+  written = []
+})
+afterAll(async () => {
+  await app.close()
+  await base.stop()
+})
+
+const HOLD = 'GET /held/hold HTTP/1.1\r\nHost: x\r\n\r\n'
+const write = (text: string, headers = '') => {
+  const body = JSON.stringify({ text })
+  return `POST /held/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
+}
+const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+const heldBack = () => expect.poll(() => begun.length, { interval: 5 })
+
+test('of what one connection asks for at once, the next is begun when the one before it has been answered', async () => {
+  const socket = await client()
+  const answers = answerOf(socket)
+  socket.write(HOLD.repeat(3) + write('last', 'Connection: close\r\n'))
+  for (let no = 0; no < 3; no++) {
+    await heldBack().toBe(no + 1)
+    // Another connection is served meanwhile, and this one had its turn.
+    const other = await client()
+    other.write(write(`beside ${no}`, 'Connection: close\r\n'))
+    expect(statuses(await answerOf(other))).toEqual([200])
+    expect(begun).toHaveLength(no + 1)
+    begun[no]?.()
+  }
+
+  expect([...(await answers).matchAll(/"no":(\d)/g)].map(([, no]) => no)).toEqual(['0', '1', '2'])
+  expect(written).toEqual(['beside 0', 'beside 1', 'beside 2', 'last'])
+})
+
+test('a connection that asks for more than may wait is closed, and nothing that waited is done', async () => {
+  const patient = await client()
+  patient.write(HOLD + write('waits').repeat(15) + write('last', 'Connection: close\r\n'))
+  await heldBack().toBe(1)
+  begun[0]?.()
+  const all = statuses(await answerOf(patient))
+  const greedy = await client()
+  greedy.write(HOLD + write('too much').repeat(17))
+  await once(greedy, 'close')
+
+  expect(all).toEqual(Array(17).fill(200))
+  expect(begun).toHaveLength(2)
+  expect(written).not.toContain('too much')
+})
+
+test('who does not read its answer has nothing more begun', async () => {
+  const socket = await client()
+  socket.pause()
+  socket.write(`GET /held/large HTTP/1.1\r\nHost: x\r\n\r\n${write('behind', 'Connection: close\r\n')}`)
+  const other = await client()
+  other.write(write('beside', 'Connection: close\r\n'))
+  await answerOf(other)
+  const unread = [...written]
+  const answers = await answerOf(socket.resume())
+
+  expect(unread).toEqual(['beside'])
+  expect(statuses(answers)).toEqual([200, 200])
+  expect(written).toEqual(['beside', 'behind'])
+})
+
+test('a client that asks first is told to go on when it is its turn', async () => {
+  const socket = await client()
+  const answers = answerOf(socket)
+  const [head, body] = write('asked', 'Expect: 100-continue\r\nConnection: close\r\n').split('\r\n\r\n')
+  socket.write(`${HOLD}${head}\r\n\r\n`)
+  await heldBack().toBe(1)
+  begun[0]?.()
+  await once(socket, 'data')
+  socket.write(body ?? '')
+
+  expect(statuses(await answers)).toEqual([200, 100, 200])
+  expect(written).toEqual(['asked'])
+})
+
+test('what is no request is refused after what came before it has been answered', async () => {
+  const socket = await client()
+  const answers = answerOf(socket)
+  socket.write(`${HOLD}${write('before')}GARBAGE\r\n\r\n`)
+  await heldBack().toBe(1)
+  begun[0]?.()
+
+  expect(statuses(await answers)).toEqual([200, 200, 400])
+  expect(written).toEqual(['before'])
+})
+
+test('an answer that closes its connection is whole, whatever the client sends behind it', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  sockets.push(socket)
+  socket.pause()
+  socket.write(`GET /held/large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${write('behind').repeat(2_000)}`)
+  const answer = await answerOf(socket.resume())
+
+  expect(answer.length).toBeGreaterThan(LARGE.length)
+  expect(statuses(answer)).toEqual([200])
+  expect(written).toEqual([])
+})
+
+const TWICE = 'Host: x\r\nHost: y\r\n'
+test.each([
+  ['a call', 'POST /held/write', TWICE],
+  ['a page', 'GET /', `${TWICE}Accept: text/html\r\n`],
+  ['a file of the web app', 'GET /assets/x.js', TWICE],
+  ['the description of the calls', 'GET /docs/json', TWICE],
+  ['health', 'GET /health/ready', TWICE],
+  ['nothing', 'GET /nowhere', TWICE],
+  ['a call, which says the same twice', 'GET /held/large', 'Host: x\r\nhost: x\r\n'],
+  ['a call, which says none', 'GET /held/large', ''],
+])('a request for %s with any number of Host headers but one is refused in a sentence', async (_, line, headers) => {
+  const socket = await client()
+  socket.write(`${line} HTTP/1.1\r\n${headers}\r\n`)
+  const answer = await answerOf(socket)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  expect(answer).toMatch(/^connection: close/im)
+  expect(answer).toContain('The request must have one Host header, and no more than one.')
+})
