@@ -6,7 +6,7 @@ const alone = ['server/portal/sign-in.test.ts']
 
 const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
 /** They load the machine on purpose, or look at its memory, or at what comes first of a few moments: one after the other. */
-const demanding = crashTests('mixed', 'overload', 'memory', 'stop', 'killed')
+const demanding = crashTests('mixed', 'overload', 'flood', 'memory', 'stop', 'killed')
 /** Three servers at once, killed again and again; beside them what mostly waits, and for moments of its own. */
 const journey = crashTests('journey', 'stop-waits', 'connection')
 

@@ -40,9 +40,8 @@ export const buildApp = async (
   { routes = features(services), webFolder = WEB_FOLDER, logTo, load }: Options = {},
 ): Promise<FastifyInstance> => {
   const { config, tenants, identity, auth, limits, pool, fastSearch } = services
-  const connections = openConnections()
   const app = Fastify({
-    serverFactory: connections.makeServer,
+    serverFactory: openConnections().makeServer,
     bodyLimit: MOST_BODY,
     logger: logOptions(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -56,7 +55,7 @@ export const buildApp = async (
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded } },
     frameworkErrors: answerError,
-    clientErrorHandler: connections.refusing(answerBrokenRequest),
+    clientErrorHandler: answerBrokenRequest,
   })
 
   app.setErrorHandler(answerError)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { get, One, post } from '#contract/kit/endpoint.ts'
@@ -78,19 +79,45 @@ test('of what one connection asks for at once, the next is begun when the one be
   expect(written).toEqual(['beside 0', 'beside 1', 'beside 2', 'last'])
 })
 
-test('a connection that asks for more than may wait is closed, and nothing that waited is done', async () => {
-  const patient = await client()
-  patient.write(HOLD + write('waits').repeat(15) + write('last', 'Connection: close\r\n'))
+test('however much a connection asks for at once, nothing of it is done before its turn', async () => {
+  const socket = await client()
+  const answers = answerOf(socket)
+  socket.write(HOLD + write('behind').repeat(900) + write('last', 'Connection: close\r\n'))
   await heldBack().toBe(1)
+  const other = await client()
+  other.write(write('beside', 'Connection: close\r\n'))
+  await answerOf(other)
+  const before = [...written]
   begun[0]?.()
-  const all = statuses(await answerOf(patient))
-  const greedy = await client()
-  greedy.write(HOLD + write('too much').repeat(17))
-  await once(greedy, 'close')
 
-  expect(all).toEqual(Array(17).fill(200))
-  expect(begun).toHaveLength(2)
-  expect(written).not.toContain('too much')
+  expect(statuses(await answers)).toEqual(Array(902).fill(200))
+  expect(before).toEqual(['beside'])
+  expect(written).toEqual(['beside', ...Array(900).fill('behind'), 'last'])
+})
+
+const BLANK_LINES = '{\r\n\r\n\r\n"text":\r\n\r\n'
+const BODY = `${BLANK_LINES}"known length"}`
+const HEAD = 'POST /held/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const MIXED = [
+  write('plain'),
+  `${HEAD}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n${BLANK_LINES.length.toString(16)}\r\n${BLANK_LINES}\r\na\r\n"in parts"\r\n1\r\n}\r\n0\r\n\r\n`,
+  `${HEAD}Transfer-Encoding: chunked\r\n\r\n${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\nX-Last: 1\r\n\r\n`,
+  'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n',
+  `${HEAD}Content-Length: 0\r\n\r\n`,
+  write('last', 'Connection: close\r\n'),
+].join('')
+
+test.each([1, 2, 3, 5, 8, 13, 144, 10_000])('requests that arrive %i bytes at a time are told apart', async (size) => {
+  const socket = (await client()).setNoDelay(true)
+  const answers = answerOf(socket)
+  for (let from = 0; from < MIXED.length; from += size) {
+    socket.write(MIXED.slice(from, from + size))
+    await turn()
+  }
+
+  expect(statuses(await answers)).toEqual([200, 200, 200, 200, 404, 400, 200])
+  expect(written).toEqual(['plain', 'known length', 'in parts', 'known length', 'last'])
 })
 
 test('who does not read its answer has nothing more begun', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Nothing protects until it is set: time-outs and sizes of the connection itself. */
@@ -16,81 +16,60 @@ export const CONNECTION_LIMITS = {
   headerBytes: 16 * 1024,
   /** How many requests one connection may make. */
   requests: 1_000,
-  /** How many may wait on a connection behind the one that is being answered. */
-  waiting: 16,
   /** For what a client still sends after the last answer. */
   lingering: 2_000,
 } as const
 
 interface Connection {
   socket: Socket
+  /** Has Node parse bytes. */
+  parse: (bytes: Buffer<ArrayBuffer>) => void
   /** The answer that is under way, until its last byte has been handed over. */
   answer: ServerResponse | undefined
-  /** The requests behind it, of which nothing has been begun. */
-  waiting: Turn[]
-  /** How many have been begun. */
-  begun: number
+  /** How many bytes of the body are to come, where its length is known. */
+  body: number
   /** How many bytes had been read when the last answer was over: more are the beginning of a request. */
   read: number
-  /** Says what came after the requests and was none. */
-  refuse: (() => void) | undefined
-  /** Closed by an answer: what still comes is read and dropped. */
-  over: boolean
 }
-
-interface Turn {
-  request: IncomingMessage
-  answer: ServerResponse
-  begin: RequestListener
-}
-
-type Refuse = (error: Error & { code?: string }, socket: Socket) => void
 
 /**
- * The connections of a server, each of which is answered one request after the other: the next is begun when the last byte
- * of the answer before it has been handed over. So a client that does not read has one answer and no work under way,
- * and what stands behind an answer that closes the connection is never begun.
+ * The connections of a server, each of which is answered one request after the other: what stands behind a request is not even
+ * looked at until the last byte of its answer has been handed over. So a client that sends much and reads nothing has one
+ * answer and no work under way, and what stands behind an answer that closes the connection is never begun.
  */
 export const openConnections = () => {
   const open = new Map<Socket, Connection>()
   let closing = false
 
-  const begin = (connection: Connection, { request, answer, begin: handle }: Turn) => {
-    connection.answer = answer
-    connection.begun += 1
-    if (connection.begun >= CONNECTION_LIMITS.requests) answer.shouldKeepAlive = false
-    answer.once('finish', () => goOn(connection))
-    handle(request, answer)
+  const take = (socket: Socket) => {
+    const [parse] = socket.listeners('data')
+    if (!parse) throw new Error('Node reads connections in another way')
+    socket.removeAllListeners('data')
+    const connection: Connection = { socket, parse: parse.bind(socket), answer: undefined, body: 0, read: 0 }
+    open.set(socket, connection)
+    socket.on('data', (bytes: Buffer<ArrayBuffer>) => readOn(connection, bytes))
+    socket.once('close', () => open.delete(socket))
   }
 
-  const goOn = (connection: Connection) => {
-    const { socket, waiting } = connection
-    connection.answer = undefined
-    connection.read = socket.bytesRead
-    if (socket.writableEnded) {
-      connection.over = true
-      return (waiting.length > 0 || connection.refuse) && readOut(socket)
-    }
-    const next = waiting.shift()
-    if (waiting.length === 0) socket.resume()
-    if (next) begin(connection, next)
-    else if (connection.refuse) connection.refuse()
-    else if (closing) socket.destroySoon()
-  }
-
-  const inTurn =
+  const follow =
     (handle: RequestListener): RequestListener =>
     (request, answer) => {
-      const { socket } = request
-      const connection = open.get(socket)
-      // What is left of the bytes that came with one request too many.
-      if (!connection || socket.destroyed) return
-      const turn = { request, answer, begin: handle }
-      if (!connection.answer && !socket.writableEnded) return begin(connection, turn)
-      if (connection.waiting.length >= CONNECTION_LIMITS.waiting) return void socket.destroy()
-      connection.waiting.push(turn)
-      if (!socket.writableEnded) socket.pause()
+      const connection = open.get(request.socket)
+      if (!connection) return
+      connection.answer = answer
+      connection.body = Number(request.headers['content-length'] ?? 0)
+      answer.once('finish', () => goOn(connection))
+      handle(request, answer)
     }
+
+  const goOn = (connection: Connection) => {
+    const { socket } = connection
+    connection.answer = undefined
+    connection.read = socket.bytesRead - socket.readableLength
+    if (socket.writableEnded) dropRest(socket)
+    else if (closing && isIdle(connection)) socket.destroySoon()
+    else socket.resume()
+  }
 
   const closeIdle = () => {
     closing = true
@@ -106,58 +85,62 @@ export const openConnections = () => {
         keepAliveTimeout: CONNECTION_LIMITS.keepAliveTimeout,
         connectionsCheckingInterval: CONNECTION_LIMITS.looksEvery,
         maxHeaderSize: CONNECTION_LIMITS.headerBytes,
-        // Node would answer such a request before its turn; limits.ts refuses it.
+        // limits.ts refuses it, in a sentence.
         requireHostHeader: false,
       })
       server.setTimeout(CONNECTION_LIMITS.silence)
       server.maxConnections = CONNECTION_LIMITS.connections
-      server.on('connection', (socket: Socket) => {
-        open.set(socket, { socket, answer: undefined, waiting: [], begun: 0, read: 0, refuse: undefined, over: false })
-        socket.once('close', () => open.delete(socket))
-      })
-      server.on('request', inTurn(handle))
-      server.on('checkContinue', inTurn(invite(handle)))
-      server.on('checkExpectation', inTurn(refuseExpectation))
+      server.maxRequestsPerSocket = CONNECTION_LIMITS.requests
+      server.on('connection', take)
+      server.on('request', follow(handle))
+      server.on('checkExpectation', follow(refuseExpectation))
       // Node's own takes a connection for idle while its answer is on the way.
       server.closeIdleConnections = closeIdle
       return server
     },
-
-    /** Refuses what is no request after what came before it has been answered. */
-    refusing:
-      (refuse: Refuse): Refuse =>
-      (error, socket) => {
-        const connection = open.get(socket)
-        if (connection?.over) return
-        const answer = connection?.answer
-        // Whoever waits for the rest of this very request has nothing else to say.
-        const concerned = answer && !answer.req.complete && !answer.headersSent
-        if (!connection || !answer || concerned || !socket.writable) return refuse(error, socket)
-        connection.refuse ??= () => refuse(error, socket)
-        socket.pause()
-      },
   }
 }
-export type Connections = ReturnType<typeof openConnections>
 
-const isIdle = ({ socket, answer, waiting, read }: Connection) =>
-  !answer && waiting.length === 0 && socket.bytesRead === read
+/** Has parsed what belongs to one request and puts the rest back until it is answered. */
+const readOn = (connection: Connection, bytes: Buffer<ArrayBuffer>) => {
+  const { socket } = connection
+  for (let from = 0; from < bytes.length;) {
+    if (socket.writableEnded) return
+    if (!takesMore(connection)) {
+      socket.pause()
+      return socket.unshift(bytes.subarray(from))
+    }
+    const to = endOfPiece(connection, bytes, from)
+    if (connection.body > 0) connection.body -= to - from
+    connection.parse(bytes.subarray(from, to))
+    from = to
+  }
+}
+
+const takesMore = ({ socket, answer }: Connection) => !socket.isPaused() && (!answer || !answer.req.complete)
+
+const END_OF_HEAD = '\r\n\r\n'
+const NEW_LINE = 10
+
+/** A body of known length, or all up to an empty line: the end of a head, or of a body in chunks. It may have begun in the bytes before. */
+const endOfPiece = ({ body }: Connection, bytes: Buffer, from: number) => {
+  if (body > 0) return Math.min(bytes.length, from + body)
+  const line = bytes.indexOf(NEW_LINE, from)
+  if (line !== -1 && line - from < END_OF_HEAD.length - 1) return line + 1
+  const end = bytes.indexOf(END_OF_HEAD, from)
+  return end === -1 ? bytes.length : end + END_OF_HEAD.length
+}
+
+const isIdle = ({ socket, answer, read }: Connection) => !answer && socket.bytesRead === read
 
 /** Takes what the client still sends: closed with something unread, a connection takes back what is on its way to the client. */
-const readOut = (socket: Socket) => {
+const dropRest = (socket: Socket) => {
+  if (!socket.isPaused()) return
   socket.off('finish', socket.destroy)
   socket.resume()
   const over = setTimeout(() => socket.destroy(), CONNECTION_LIMITS.lingering)
   socket.once('close', () => clearTimeout(over))
 }
-
-/** Whoever asks before sending its body is told to go on when it is its turn. */
-const invite =
-  (handle: RequestListener): RequestListener =>
-  (request, answer) => {
-    answer.writeContinue()
-    handle(request, answer)
-  }
 
 const refuseExpectation: RequestListener = (_request, answer) => {
   answer.writeHead(417, { connection: 'close' }).end()

@@ -16,12 +16,15 @@ export interface Program {
 
 /**
  * The product as people start it, in a process of its own, once it listens.
- * `clockOff`: how far the clock of its machine is ahead, in milliseconds; SIGUSR2 sets it as far back.
+ * `clockOff`: how far the clock of its machine is ahead, in milliseconds; SIGUSR2 sets it as far back. `openFiles`: how many
+ * files and connections it may have open.
  */
-export const startProgram = async (env: Record<string, string>, clockOff = 0): Promise<Program> => {
+export const startProgram = async (env: Record<string, string>, clockOff = 0, openFiles?: number): Promise<Program> => {
   const port = await freePort()
   const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
-  const child = spawn(process.execPath, [...SERVER_FLAGS, ...clock, 'server/app/main.ts'], {
+  const limited = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFiles)]
+  const [command = '', ...args] = [...limited, process.execPath, ...SERVER_FLAGS, ...clock, 'server/app/main.ts']
+  const child = spawn(command, args, {
     env: {
       ...SERVER_ENV,
       PATH: process.env['PATH'],

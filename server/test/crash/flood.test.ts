@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { ensureBuilt } from '../../../scripts/build.mjs'
+import { temporaryFolder } from '../../../scripts/temporary.mjs'
+import { startTestApp } from '../app.ts'
+import { databaseUrl } from '../database.ts'
+import { figure, percentile } from '../figures.ts'
+import { startProgram, type Program } from '../program.ts'
+
+const SOCKETS = 64
+const AT_ONCE = 990
+const MOST_MB = 200
+const HELD_MS = 3_000
+
+await ensureBuilt(process.execPath)
+const base = await startTestApp()
+const ada = await base.signIn({ can: ['restrict_domain_list'] })
+const folder = temporaryFolder('flood')
+afterAll(async () => {
+  await base.stop()
+  await rm(folder, { recursive: true })
+})
+
+const env = {
+  DATABASE_URL: databaseUrl(base.database),
+  LEADROOM_SECRET: base.services.config.secret,
+  LEADROOM_DATA: folder,
+  LOG_LEVEL: 'warn',
+}
+
+const largestAsset = async () => {
+  const names = await readdir('dist/assets')
+  const sized = await Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join('dist/assets', name))).size })),
+  )
+  return `/assets/${sized.filter(({ name }) => name.endsWith('.js')).toSorted((one, other) => other.size - one.size)[0]?.name}`
+}
+
+/** Clients that ask for a file so many times at once, and read nothing. */
+const openUnread = (port: number, count: number, path: string, times: number) =>
+  Array.from({ length: count }, () => {
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.on('error', () => undefined)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+    return socket
+  })
+
+const residentMb = async ({ pid }: Program) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const openFiles = async ({ pid }: Program) => (await readdir(`/proc/${pid}/fd`)).length
+
+/** What somebody meets who works meanwhile: opens a page, loads its code, reads a list, asks for readiness. */
+const work = async ({ port }: Program, asset: string, took: number[]) => {
+  const asked: [string, Record<string, string>][] = [
+    ['/', { accept: 'text/html' }],
+    [asset, { 'accept-encoding': 'br' }],
+    ['/marketing/restrict_domain_list', { authorization: `Bearer ${ada.token}` }],
+    ['/health/ready', {}],
+  ]
+  for (const [path, headers] of asked) {
+    const from = performance.now()
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    await answer.arrayBuffer()
+    took.push(performance.now() - from)
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+  }
+}
+
+test('64 clients that ask for the largest file 990 times and read nothing hold nobody up, cost little, and leave nothing', async () => {
+  const asset = await largestAsset()
+  const program = await startProgram(env)
+  await work(program, asset, [])
+  const before = { mb: await residentMb(program), files: await openFiles(program) }
+  const took: number[] = []
+  let most = 0
+  const attack = async (times: number) => {
+    const sockets: Socket[] = openUnread(program.port, SOCKETS, asset, times)
+    for (const until = performance.now() + HELD_MS; performance.now() < until;) {
+      await work(program, asset, took)
+      most = Math.max(most, await residentMb(program))
+      await sleep(20)
+    }
+    const open = await openFiles(program)
+    console.log(
+      'DBG',
+      times,
+      open,
+      before.files,
+      sockets.map((s) => `${s.readyState}${s.connecting}`).slice(0, 3),
+      sockets.filter((s) => s.destroyed).length,
+    )
+    for (const socket of sockets) socket.destroy()
+    return open - before.files
+  }
+  // As many as they like, and as many as a connection is let have.
+  const greedy = await attack(AT_ONCE)
+  const modest = await attack(10)
+  const from = performance.now()
+  while ((await openFiles(program)) > before.files + 5) await sleep(20)
+  await work(program, asset, took)
+  const idle = performance.now() - from
+  const after = await residentMb(program)
+  program.kill('SIGTERM')
+  const { code } = await program.ended
+
+  figure(
+    `Flood: ${SOCKETS} sockets × ${AT_ONCE} requests never read, then ${SOCKETS} × 10: ${before.mb.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, ` +
+      `${after.toFixed(0)} MB after; other callers p95 ${percentile(took, 0.95).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms; ` +
+      `${greedy} and ${modest} more files open; idle again after ${(idle / 1000).toFixed(2)} s`,
+  )
+  expect(most - before.mb).toBeLessThanOrEqual(MOST_MB)
+  expect(greedy).toBeLessThanOrEqual(10)
+  expect(modest).toBeLessThanOrEqual(SOCKETS + 10)
+  expect(percentile(took, 0.95)).toBeLessThan(1_000)
+  expect(idle).toBeLessThan(10_000)
+  expect([code, program.output()]).toEqual([0, expect.not.stringContaining('"level":50')])
+})
+
+test('a server that can open no more files goes on, and serves again when it can', async () => {
+  const FILES = 120
+  const program = await startProgram(env, 0, FILES)
+  const sockets = openUnread(program.port, 2 * FILES, '/health/live', 1)
+  const full = async () => (await openFiles(program).catch(() => FILES)) >= FILES - 1
+  while (!(await full())) await sleep(20)
+  // The load has been measured a few times meanwhile.
+  await sleep(2_500)
+  const wasFull = await full()
+  for (const socket of sockets) socket.destroy()
+  const from = performance.now()
+  const isServed = async () =>
+    fetch(`http://127.0.0.1:${program.port}/marketing/restrict_domain_list`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isServed())) await sleep(50)
+  const served = performance.now() - from
+  program.kill('SIGTERM')
+
+  figure(
+    `Flood: ${2 * FILES} connections to a server that may open ${FILES} files: served again after ${(served / 1000).toFixed(2)} s`,
+  )
+  expect(wasFull).toBe(true)
+  expect((await program.ended).code).toBe(0)
+  await Promise.all(sockets.filter(({ closed }) => !closed).map((socket) => once(socket, 'close')))
+})
