@@ -42,8 +42,9 @@ const write = (text: string) => {
   const body = JSON.stringify({ text })
   return `POST /stop/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
-const deaf = (app: Awaited<ReturnType<typeof buildApp>>) =>
-  expect.poll(() => app.server.listening, { interval: 5 }).toBe(false)
+const deaf = async (app: Awaited<ReturnType<typeof buildApp>>) => {
+  await expect.poll(() => app.server.listening, { interval: 5 }).toBe(false)
+}
 
 /** A client in a thread of its own: it says when its request is on the way, and then what was answered. */
 const CLIENT = `

@@ -59,14 +59,16 @@ const write = (text: string, headers = '') => {
   return `POST /held/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
 }
 const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
-const heldBack = () => expect.poll(() => begun.length, { interval: 5 })
+const heldBack = async (count: number) => {
+  await expect.poll(() => begun.length, { interval: 5 }).toBe(count)
+}
 
 test('of what one connection asks for at once, the next is begun when the one before it has been answered', async () => {
   const socket = await client()
   const answers = answerOf(socket)
   socket.write(HOLD.repeat(3) + write('last', 'Connection: close\r\n'))
   for (let no = 0; no < 3; no++) {
-    await heldBack().toBe(no + 1)
+    await heldBack(no + 1)
     // Another connection is served meanwhile, and this one had its turn.
     const other = await client()
     other.write(write(`beside ${no}`, 'Connection: close\r\n'))
@@ -83,7 +85,7 @@ test('however much a connection asks for at once, nothing of it is done before i
   const socket = await client()
   const answers = answerOf(socket)
   socket.write(HOLD + write('behind').repeat(900) + write('last', 'Connection: close\r\n'))
-  await heldBack().toBe(1)
+  await heldBack(1)
   const other = await client()
   other.write(write('beside', 'Connection: close\r\n'))
   await answerOf(other)
@@ -140,7 +142,7 @@ test('a client that asks first is told to go on when it is its turn', async () =
   const answers = answerOf(socket)
   const [head, body] = write('asked', 'Expect: 100-continue\r\nConnection: close\r\n').split('\r\n\r\n')
   socket.write(`${HOLD}${head}\r\n\r\n`)
-  await heldBack().toBe(1)
+  await heldBack(1)
   begun[0]?.()
   await once(socket, 'data')
   socket.write(body ?? '')
@@ -153,7 +155,7 @@ test('what is no request is refused after what came before it has been answered'
   const socket = await client()
   const answers = answerOf(socket)
   socket.write(`${HOLD}${write('before')}GARBAGE\r\n\r\n`)
-  await heldBack().toBe(1)
+  await heldBack(1)
   begun[0]?.()
 
   expect(statuses(await answers)).toEqual([200, 200, 400])

@@ -16,7 +16,7 @@ export interface LoadLimits {
 export const LOAD_LIMITS = { atWork: 1_000, heldBytes: 1024 ** 3 }
 
 const LOOKS_EVERY_MS = 500
-const COLLECTS_EVERY_MS = 5_000
+const COLLECTS_EVERY_MS = 3_000
 
 /** Sheds load before everybody waits: what cannot be served soon is refused at once, with a time to come back. */
 export const shedLoad = (app: FastifyInstance, limits: LoadLimits) => {
@@ -58,7 +58,10 @@ class Overloaded extends Error {
 /** From when a request has arrived whole to when its answer is known: who is slow at sending or reading makes no work. */
 const countWork = (app: FastifyInstance) => {
   const atWork = new Set<FastifyRequest>()
-  app.addHook('preValidation', async (request) => void atWork.add(request))
+  app.addHook(
+    'preValidation',
+    async (request) => void (request.routeOptions.config.alwaysServed || atWork.add(request)),
+  )
   app.addHook('onSend', async (request) => void atWork.delete(request))
   return () => atWork.size
 }

@@ -23,7 +23,7 @@ export const startProgram = async (env: Record<string, string>, clockOff = 0, op
   const port = await freePort()
   const clock = clockOff === 0 ? [] : ['--import', new URL(`./clock-off.ts?by=${clockOff}`, import.meta.url).href]
   const limited = openFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFiles)]
-  const [command = '', ...args] = [...limited, process.execPath, ...SERVER_FLAGS, ...clock, 'server/app/main.ts']
+  const [command, ...args] = [...limited, process.execPath, ...SERVER_FLAGS, ...clock, 'server/app/main.ts']
   const child = spawn(command, args, {
     env: {
       ...SERVER_ENV,

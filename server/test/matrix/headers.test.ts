@@ -149,6 +149,48 @@ test('a file that the build has packed goes out as it lies there, in the best fo
   expect((await asked('identity')).bytes.toString()).toBe('export const page = 1\n'.repeat(500))
 })
 
+test('who has a file already is told that it is the same, in each of its forms', async () => {
+  for (const url of ['/assets/page-5e6f7a8b.js', '/favicon.svg'])
+    for (const accepted of ['br', 'gzip', 'identity', 'br;q=0']) {
+      const headers = { 'accept-encoding': accepted }
+      const first = await app.inject({ url, headers })
+      const tag = String(first.headers.etag)
+      const again = await app.inject({ url, headers: { ...headers, 'if-none-match': `"other", ${tag}` } })
+      const head = await app.inject({ method: 'HEAD', url, headers })
+
+      expect([first.statusCode, again.statusCode, again.body, head.statusCode, head.body]).toEqual([
+        200,
+        304,
+        '',
+        200,
+        '',
+      ])
+      expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
+      expect([head.headers['content-length'], head.headers.etag]).toEqual([first.headers['content-length'], tag])
+    }
+})
+
+test('a file is read once, however many ask for it; those of a newer build are found without a new start', async () => {
+  const newer = join(folder, 'newer')
+  await mkdir(join(newer, 'assets'), { recursive: true })
+  const script = (name: string) => join(newer, 'assets', name)
+  await writeFile(script('old-11111111.js'), 'old')
+  const running = await buildApp(services, { routes: probeRoutes, webFolder: newer })
+  const asked = async (name: string) => (await sendRaw(running, 'GET', `/assets/${name}`)).text
+  const before = await asked('old-11111111.js')
+  await writeFile(script('old-11111111.js'), 'never read again')
+  const again = await Promise.all(Array.from({ length: 50 }, () => asked('old-11111111.js')))
+  const missing = await sendRaw(running, 'GET', '/assets/new-22222222.js')
+  await rm(script('old-11111111.js'))
+  await writeFile(script('new-22222222.js'), 'new')
+  await expect.poll(() => asked('new-22222222.js'), { interval: 50 }).toBe('new')
+  const gone = await sendRaw(running, 'GET', '/assets/old-11111111.js')
+  await running.close()
+
+  expect([before, new Set(again)]).toEqual(['old', new Set(['old'])])
+  expect([missing.status, JSON.parse(missing.text).code, gone.status]).toEqual([404, 'not_found', 404])
+})
+
 test('what is no file of the web app is not to be had', async () => {
   for (const url of [
     '/index.html',
