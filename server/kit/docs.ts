@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressBlock } from './address.ts'
 import { bearerOf, isTokenLike, type Auth } from './auth.ts'
 import { UserError } from './errors.ts'
-import { openLimit, tooMany } from './rate.ts'
+import { limited, openLimit } from './rate.ts'
 
 /** The description is long, anybody may ask for it, and each answer is written anew. */
 const PER_MINUTE = 120
@@ -34,11 +34,9 @@ export const serveDocs = async (app: FastifyInstance, publicUrl: string, callerO
     routePrefix: '/docs',
     staticCSP: POLICY,
     uiHooks: {
-      onRequest(request, reply, next) {
-        const wait = limit.take(addressBlock(request.ip))
-        if (wait !== undefined) return next(tooMany(reply, wait))
-        if (callerOfToken === undefined) return next()
-        refuseStrangers(request, callerOfToken).then(() => next(), next)
+      async onRequest(request, reply) {
+        limited(limit, addressBlock(request.ip), reply)
+        if (callerOfToken !== undefined) await refuseStrangers(request, callerOfToken)
       },
     },
     uiConfig: {
