@@ -102,6 +102,15 @@ describe('valid', () => {
     expect((await verdicts(id))[0]).toMatchObject({ email: null, phone: '+923005550158' })
   })
 
+  test('a number that a spreadsheet has written is stored as it was meant, or refused', async () => {
+    const id = await inProgress()
+    const shortened = { enquiryId: id, phone: '9.19E+11' }
+    expect(fieldsOf(await refusal(qa.call(validate, { body: shortened })))).toEqual(['phone'])
+
+    await qa.call(validate, { body: { enquiryId: id, phone: '+923005550158.0', zipCode: '560001.0' } })
+    expect((await verdicts(id))[0]).toMatchObject({ phone: '+923005550158', zip_code: '560001' })
+  })
+
   test('a checklist is kept with its version', async () => {
     const id = await inProgress()
     const answers = [

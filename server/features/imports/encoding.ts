@@ -24,7 +24,8 @@ export const utf8In = (piece: Uint8Array): Utf8 => {
     if (code === REPLACEMENT) broken++
     else if (code > 127) letters++
   }
-  return isUtf8(piece.subarray(begin)) ? { letters: letters + broken, broken: 0 } : { letters, broken }
+  // A replacement that the file itself holds is a letter like any other.
+  return broken > 0 && isUtf8(piece.subarray(begin)) ? { letters: letters + broken, broken: 0 } : { letters, broken }
 }
 
 const REPLACEMENT = 0xfffd
@@ -126,7 +127,7 @@ const byLetters = async (sample: Buffer): Promise<ImportEncoding> => {
   const likely = detectAll(sample, { minimumThreshold: 0 }).flatMap(({ encoding: name, confidence }) =>
     ours(name).map((encoding) => ({ encoding, confidence })),
   )
-  const read = (encoding: ImportEncoding) => new TextDecoder(encoding).decode(sample)
+  const read = (encoding: ImportEncoding) => new TextDecoder(encoding).decode(sample, { stream: true })
   const best = likely.find(({ encoding }) => !read(encoding).includes('\ufffd')) ?? likely[0]
   const western = likely.find(({ encoding }) => encoding === 'windows-1252')
   if (!best || (western && western.confidence >= best.confidence * AS_LIKELY)) return 'windows-1252'

@@ -69,7 +69,17 @@ test('numbered products pair with numbered quantities', () => {
 })
 
 test('a quantity is read however it is written, and nothing else is one', () => {
-  const read = { '10': 10, '1,200': 1200, '1.200': 1200, '1 200 pcs': 1200, '12.0': 12, '5 Stück': 5, '1’000': 1000 }
+  const read = {
+    '10': 10,
+    '1,200': 1200,
+    '1.200': 1200,
+    '1 200 pcs': 1200,
+    '12.0': 12,
+    '1,200.0': 1200,
+    '1.200,00': 1200,
+    '5 Stück': 5,
+    '1’000': 1000,
+  }
   for (const [text, quantity] of Object.entries(read)) expect([text, readQuantity(text)]).toEqual([text, quantity])
   for (const text of ['0', '-3', '2.5', 'many', '1e9', '9999999999', '1,2,3', '', 'a'.repeat(10_000)])
     expect([text, readQuantity(text)]).toEqual([text, undefined])

@@ -193,11 +193,12 @@ const readProducts = (cells: readonly string[], layout: Layout) => {
   return { products: products.slice(0, 100), reasons }
 }
 
-/** `1,200`, `1.200`, `1 200 pcs`, `12.0`: a whole number however it is written; undefined for any other. */
+/** `1,200`, `1.200`, `1 200 pcs`, `12.0`, `1,200.00`: a whole number however it is written; undefined for any other. */
 export const readQuantity = (text: string): number | undefined => {
   const [, number = ''] = /^(\d[\d.,'’\s]{0,20}?)\s*(?:[\p{L}.²³]{1,12})?$/u.exec(text.trim()) ?? []
-  const grouped = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(number)
-  const plain = grouped ? number.replace(/\D/g, '') : number.replace(/[.,]0{1,2}$/, '')
+  const whole = number.replace(/[.,]0{1,2}$/, '')
+  const grouped = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(whole)
+  const plain = grouped ? whole.replace(/\D/g, '') : whole
   const quantity = /^\d+$/.test(plain) ? Number(plain) : 0
   return quantity >= 1 && quantity <= 1_000_000_000 ? quantity : undefined
 }

@@ -92,7 +92,7 @@ const Sums = ({ found: { counts, state } }: { found: LeadImport }) => {
     { label: 'duplicates among those added', value: counts.duplicates_added, shown: counts.duplicates_added > 0 },
     { label: 'of them held back by a restricted domain', value: counts.held, shown: counts.held > 0 },
     { label: 'of them invalid by a restricted domain', value: counts.invalid, shown: counts.invalid > 0 },
-    { label: 'of them without a value that cannot be right', value: counts.noted, shown: counts.noted > 0 },
+    { label: 'of them without their phone number', value: counts.noted, shown: counts.noted > 0 },
     { label: future ? 'will be rejected' : 'rejected', value: counts.rejected, shown: true },
   ]
   return (
