@@ -67,7 +67,9 @@ test('taken apart, a new lead is looked at as the list of domains is now, and on
   const fresh = await putLead(app, cara, { email: 'noor@late.example' })
   const asleep = { status: 'on_hold', assigned_qa: cara.id, on_hold_until: '2026-01-05' }
   const [first, second] = [await putLead(app, cara, asleep), await putLead(app, cara, asleep)]
-  const one = await merge(cara, await putLead(app, cara, { email: null }), fresh, { choices: { email: 'winner' } })
+  const one = await merge(cara, await putLead(app, cara, { email: null, phone: '+4930901820' }), fresh, {
+    choices: { email: 'winner' },
+  })
   const other = await merge(cara, first, second)
   await workOff(app)
   await app.sql(
@@ -94,7 +96,10 @@ test('the preview names the domain for which the winner would be held back, and 
   const heldBy = async (who: TestPerson, winnerId: number, loserId: number, choices = {}) =>
     (await who.call(duplicates.preview, { body: { winnerId, loserId, choices } })).data.held_by
   const pair = async (who: TestPerson, email: string, lead = {}) =>
-    [await putLead(app, who, { email: null, ...lead }), await putLead(app, who, { email })] as const
+    [
+      await putLead(app, who, { email: null, phone: '+4930901820', ...lead }),
+      await putLead(app, who, { email }),
+    ] as const
   const domains = async (who: TestPerson) =>
     (
       await app.sql(who.companyId, 'select domain_name from restricted_domains where company_id = $1 order by 1', [

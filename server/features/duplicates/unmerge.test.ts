@@ -238,7 +238,7 @@ test('whatever two leads are and whatever is chosen: merged and taken apart they
         name: one(['Yuki', 'Noor']),
         email: one([null, 'a@x.example', 'b@x.example']),
         phone: one([null, '+49301234567']),
-        phone_sent: one([null, '030 1234567']),
+        phone_sent: one(['030 7654321', '030 1234567']),
         company: text(),
         website: text(),
         city: text(),
