@@ -23,6 +23,7 @@ export interface Served {
   medianMs: number
   p95Ms: number
   p99Ms: number
+  slowestMs: number
 }
 
 /** Puts the load on from a process of its own, so that making requests and answering them do not share a thread. */
@@ -120,6 +121,7 @@ const run = async (load: Load): Promise<Served> => {
     medianMs: took[took.length >> 1] ?? 0,
     p95Ms: took[Math.floor(took.length * 0.95)] ?? 0,
     p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
+    slowestMs: took.at(-1) ?? 0,
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { bodies } from './bodies.ts'
 import { actsOnMany, bulk } from './bulk.ts'
 import { dashboards } from './dashboard.ts'
 import { exporting } from './export.ts'
@@ -13,7 +14,7 @@ import { stopAll } from './real-server.ts'
 import { replays } from './replay.ts'
 import { workingTime } from './working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,replay,working-time
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -38,6 +39,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   export: (place) => exporting(place, rows),
   replay: (place) => replays(place, rounds),
   'working-time': async () => workingTime(),
+  bodies,
   // Where nothing else is said with as many as its goal is for.
   dashboard: (place) => dashboards(place, Number(values.rows ?? 1_000_000), rounds),
 }

@@ -235,11 +235,7 @@ export const leadDetails = {
   comment: post('/marketing/addComments', {
     summary: 'Comments on a lead',
     permission: COMMENT_KEYS,
-    body: Type.Object({
-      leadId: Id,
-      comment: Lines(5000),
-      mentions: Type.Optional(Mentions),
-    }),
+    body: Type.Object({ leadId: Id, comment: Lines(5000), mentions: Type.Optional(Mentions) }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),

@@ -29,7 +29,9 @@ const placesOf = (wanted: (name: string, schema: Schema) => boolean) =>
 const noFault = async ({ endpoint, place }: ReturnType<typeof placesOf>[number], value: unknown) => {
   const input = withValue(endpoint, sampleInput(endpoint, SHARED), place, value, SHARED)
   const { status, text } = await sendInput(quiet, endpoint, input, bearer(ada))
-  return status >= 500 && `${nameOf(endpoint)} ${placeName(place)} ${value}: ${status} ${text} ${world.takeErrors()}`
+  return (
+    status >= 500 && `${nameOf(endpoint)} ${placeName(place)} ${String(value)}: ${status} ${text} ${world.takeErrors()}`
+  )
 }
 
 test('the largest and the smallest number that a call takes is answered or refused in words', () =>
@@ -105,8 +107,9 @@ test('a write with nothing to set, or with one thing, is answered or refused in 
     routes.filter(({ endpoint: { effect, body } }) => effect === 'write' && body),
     async ({ endpoint }) => {
       const needed = sampleInput(endpoint, SHARED)
+      const sent = Object.keys(needed.body ?? {})
       const optional = places(endpoint, () => true).filter(
-        ({ part, path }) => part === 'body' && !(path[0]! in (needed.body ?? {})),
+        ({ part, path }) => part === 'body' && !sent.includes(path[0] ?? ''),
       )
       const inputs = [needed, ...optional.map((place) => withOne(endpoint, needed, place))]
       for (const input of inputs) {
