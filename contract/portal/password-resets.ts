@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Address, Done, Id, Nullable, One, post } from '../kit/endpoint.ts'
+import { Address, Done, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
 
 /** The fewest characters of a new password; older ones may be shorter. */
 export const SHORTEST_PASSWORD = 10
@@ -37,7 +37,7 @@ export const passwordResets = {
   makeLink: post('/api/v1/people/:id/reset-password/', {
     summary: 'Makes a link by which a colleague chooses a new password, while their address was never proven',
     permission: 'people_manage',
-    params: Type.Object({ id: Id }),
+    params: Type.Object({ id: PersonId }),
     /** The link is answered when no mail server is configured, for the caller to hand over. */
     reply: One(Type.Object({ link: Nullable(Type.String()), mailed: Type.Boolean() })),
     failure: 'No link was made. Try again.',

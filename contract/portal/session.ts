@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Address, get, Id, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
+import { Address, get, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
@@ -67,7 +67,7 @@ export const session = {
       email: Address,
       password: Password,
       /** Chosen from those that `choose_company` named. */
-      company_id: Type.Optional(Id),
+      company_id: Type.Optional(PersonId),
     }),
     reply: SignedIn,
     failure: 'You are not signed in. Try again.',

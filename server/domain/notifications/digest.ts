@@ -4,6 +4,7 @@ import type { Notification } from '#contract/notifications.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { toCaller } from '#server/kit/auth.ts'
+import { cleanLine } from '#server/kit/clean-text.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 import { MailNotSent, type Mail, type MailServer } from '#server/outside/mail.ts'
 import { heard } from './heard.ts'
@@ -133,7 +134,7 @@ const beginDigest = async (tenant: Tenant, receiver: Receiver, publicUrl: string
 
 const written = ({ email, name, company }: Receiver, lines: readonly Notification[], publicUrl: string): Mail => ({
   to: email,
-  subject: oneLine(`${lines.length === 1 ? 'A notification' : `${lines.length} notifications`} from ${company}`),
+  subject: cleanLine(`${lines.length === 1 ? 'A notification' : `${lines.length} notifications`} from ${company}`),
   lines: [
     `Hello ${isolated(name)}, this is new for you in ${isolated(company)}:`,
     ...lines.flatMap((line) => [
@@ -151,6 +152,4 @@ const placeOf = ({ leads: [only], total }: Notification) =>
 const sentenceOf = ({ words }: Notification) => words.map(({ text, name }) => (name ? isolated(text) : text)).join('')
 
 /** A name in one line that turns no direction but its own. */
-const isolated = (text: string) => `\u2068${oneLine(text)}\u2069`
-/** No control character ever gets near a header. */
-const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const isolated = (text: string) => `\u2068${cleanLine(text)}\u2069`

@@ -168,14 +168,16 @@ describe('W5: products', () => {
     expect(await fingerprint(app)).toBe(before)
   })
 
-  test('ten thousand of them are refused', async () => {
+  test('a thousand of them are refused and named, ten thousand are too large a body', async () => {
     const id = await inProgress()
-    const products = Array.from({ length: 10_000 }, () => ({ product_name: 'Hose', quantity: 1 }))
+    const sent = (length: number) =>
+      qa.send('POST', validate.path, {
+        enquiryId: id,
+        products: Array.from({ length }, () => ({ product_name: 'Hose', quantity: 1 })),
+      })
 
-    expect(await qa.send('POST', validate.path, { enquiryId: id, products })).toMatchObject({
-      status: 400,
-      json: { errors: [{ field: 'products' }] },
-    })
+    expect(await sent(1_000)).toMatchObject({ status: 400, json: { errors: [{ field: 'products' }] } })
+    expect(await sent(10_000)).toMatchObject({ status: 413, json: { code: 'too_large' } })
   })
 
   test('a product of another company is as unknown as one that never was', async () => {

@@ -203,7 +203,8 @@ describe('products', () => {
 
     for (const quantity of [0, -1, 1.5, 1e12, 'NaN', null, '7'])
       expect(await send(line({ quantity }))).toMatchObject({ status: 400 })
-    expect(await send(Array.from({ length: 10_000 }, () => line({})[0]))).toMatchObject({ status: 400 })
+    expect(await send(Array.from({ length: 1_000 }, () => line({})[0]))).toMatchObject({ status: 400 })
+    expect(await send(Array.from({ length: 10_000 }, () => line({})[0]))).toMatchObject({ status: 413 })
     expect(await send(line({ quantity: 5, total_quantity: 4 }))).toMatchObject({
       status: 400,
       json: { errors: [{ field: 'products.0.total_quantity' }] },

@@ -72,6 +72,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'marketing-leads id': 'leads.id',
   'notifications id': 'notifications.id',
   'portal.access id': 'identity.people.id',
+  'portal.passwordResets id': 'identity.people.id',
   'probe id': 'products.id',
   'probe ids': 'products.id',
   'qc-support id': 'qc_questions.id',
