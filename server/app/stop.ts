@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -5,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 const NOTICE_MS = 300
 /** In one a connection is accepted, in the next its request is read. */
 const TURNS = 3
+/** For how long connections are still accepted one after the other, where they had to wait. */
+const SETTLE_MS = 2_000
 /** How long an accepted request may still take. */
 const DRAIN_MS = 10_000
 
@@ -13,10 +16,19 @@ export const drain = async (app: FastifyInstance) => {
   app.drain()
   await sleep(NOTICE_MS)
   // A timer that is late comes before what has arrived meanwhile, and a connection whose request is not read yet counts as idle.
-  for (let turns = 0; turns < TURNS; turns++) await turn()
+  await settled(app.server)
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   await app.close()
   clearTimeout(cut)
+}
+
+/** Until no connection waits to be accepted: each turn takes one, and those that are left would be lost. */
+const settled = async (server: Server) => {
+  let quiet = 0
+  const stir = () => void (quiet = 0)
+  server.on('connection', stir)
+  for (const until = performance.now() + SETTLE_MS; quiet < TURNS && performance.now() < until; quiet++) await turn()
+  server.off('connection', stir)
 }
 
 /** How long work that nobody waits for may still take, and its connections after that, when the process is to end. */
