@@ -39,6 +39,7 @@ export const LEFT_OUT = {
   'identity.broadcasts': 'sessions',
   'identity.sign_in_failures': 'sessions',
   'identity.password_resets': 'sessions',
+  'identity.answers': 'sessions',
   lead_counts: 'totals',
   lead_marks: 'totals',
   lead_count_deltas: 'totals',
