@@ -6,7 +6,9 @@ import { fail, root, run, say } from './install.mjs'
 export async function ensureBuilt(node) {
   if (isBuilt()) return
   say('Building the web app')
-  const status = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  // Whoever asks, a test too: with NODE_ENV=test the page would be another one.
+  const env = { NODE_ENV: 'production' }
+  const status = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
   if (status !== 0) fail('The web app could not be built; the reason is above.')
 }
 
