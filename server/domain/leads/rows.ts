@@ -64,9 +64,12 @@ const repeated = (visible: RawBuilder<boolean>) => sql`(
     order by m.lead_id desc limit ${MOST_DUPLICATES}) m
   join leads l on l.company_id = m.company_id and l.id = m.lead_id and ${visible})`
 
-/** The same for who has these keys; nobody is looked at where they see all leads of the kind. */
+/**
+ * The same for who has these keys; nobody is looked at where they see all leads of the kind. Both are read when the query runs: known
+ * to the planner, they make a plan for one caller look cheaper, and PostgreSQL would plan these joins anew each time.
+ */
 const repeatedSeenBy = (keys: unknown, person: unknown) => {
-  const [held, who] = [sql`${keys}::text[]`, sql`${person}::int`]
+  const [held, who] = [sql`(select ${keys}::text[])::text[]`, sql`(select ${person}::int)`]
   return sql`case when dg.id is null then 0
     when ${seesWholeKind(held, sql`dg.kind`)} then least(dg.leads - 1, ${MOST_DUPLICATES})
     else ${repeated(visibleToHolder(held, who))} end`
