@@ -10,7 +10,7 @@ const isPrimary = () => session.get().currentUser?.is_primary === 1
 
 export const canGive = (key: PermissionKey) => isPrimary() || can(key)
 
-/** A person's permissions that whoever is signed in lacks. */
+/** The permissions of a person that you lack yourself. */
 const lackedOf = ({ permissions }: Person) => PERMISSION_KEYS.filter((key) => permissions.includes(key) && !can(key))
 
 /** Why nothing can be taken from a person, and why they can't be deactivated or let in; undefined where they can. */

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction.ts'
 /** The way to the global tables; only the named look-ups of this folder walk it. */
 export interface Identity {
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
-  /** With a company and an actor where the write belongs into that company's history, in which it is told as `changeSet`. */
+  /** Give a company and an actor to record the write in that company's history, under the id passed on as `changeSet`. */
   write<T>(
     work: (db: Kysely<Tables>, changeSet: string) => Promise<T>,
     history?: { companyId: number; actor: Actor },
