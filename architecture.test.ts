@@ -2,9 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
+/** What a company works with, one noun each: they stand side by side at every height. */
+const MODULES = ['leads', 'catalogue', 'content', 'directory', 'insight', 'portal']
 /** Layers from the left to the right: a file imports from its own and from those before it. */
-const SERVER = [['db'], ['kit'], ['outside'], ['domain'], ['features', 'portal'], ['demo'], ['app']]
-const WEB = [['kit'], ['domain'], ['features', 'portal'], ['app']]
+const LAYERS: Record<string, string[][]> = {
+  contract: [['kit'], ['platform'], MODULES],
+  server: [['db'], ['kit'], ['outside'], ['platform'], MODULES, ['demo'], ['app']],
+  web: [['kit'], ['platform'], MODULES, ['app']],
+}
+/** All that other modules may use of one. */
+const PUBLISHED = 'published.ts'
 const SIDES = ['contract', 'server', 'web']
 const FORBIDDEN_NAMES = ['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'types', 'index', 'shared', 'manager']
 const LONGEST_FILE = 300
@@ -33,7 +40,7 @@ test('the contract imports neither Node, nor the browser, nor a package but type
 test('the kit of the contract imports nothing of the contract but its permission keys', () => {
   const outward = ours.filter(({ from, to }) => from.startsWith('contract/kit/') && !to.startsWith('contract/kit/'))
 
-  expect(outward.filter(({ to }) => to !== 'contract/permissions.ts').map(told)).toEqual([])
+  expect(outward.filter(({ to }) => to !== 'contract/kit/permissions.ts').map(told)).toEqual([])
 })
 
 test('server and web never see one another', () => {
@@ -48,13 +55,13 @@ test('the browser tests see neither server nor web', () => {
   ).toEqual([])
 })
 
-test('every folder of the server and of the web app is one of the layers', () => {
+test('every folder of contract, server and web is one of the layers', () => {
   const strange = files.filter((file) => layers(file) !== undefined && !isSupport(file) && rankOf(file) === -1)
 
   expect(strange).toEqual([])
 })
 
-test('imports point from right to left: db, kit, outside, domain, features and portal, demo, app', () => {
+test('imports point from right to left: db, kit, outside, platform, the modules, demo, app', () => {
   const uphill = ours.filter(
     ({ from, to }) =>
       sideOf(from) === sideOf(to) &&
@@ -68,19 +75,46 @@ test('imports point from right to left: db, kit, outside, domain, features and p
   expect(uphill.map(told)).toEqual([])
 })
 
-test('a feature never imports a feature', () => {
-  const sideways = ours.filter(
+test('a module imports of another module only what that one publishes, and those arrows have no circle', () => {
+  const across = ours.filter(
     ({ from, to }) =>
-      featureOf(from) && featureOf(to) && sideOf(from) === sideOf(to) && featureOf(from) !== featureOf(to),
+      sideOf(from) === sideOf(to) && moduleOf(from) && moduleOf(to) && moduleOf(from) !== moduleOf(to) && !isTest(from),
   )
+  const arrows = across.map(({ from, to }) => [moduleOf(from), moduleOf(to)] as const)
 
-  expect(sideways.map(told)).toEqual([])
+  expect(across.filter(({ to }) => basename(to) !== PUBLISHED).map(told)).toEqual([])
+  expect(circlesAmong(arrows)).toEqual([])
 })
 
-test('a feature has the name of its contract', () => {
-  const named = new Set(files.filter((file) => featureOf(file) && file.includes('/features/')).map(featureOf))
+test('no files import one another in a circle, types included', () => {
+  const arrows = ours.filter(({ from }) => !isTest(from)).map(({ from, to }) => [from, to] as const)
 
-  expect([...named].filter((name) => !files.includes(`contract/${name}.ts`))).toEqual([])
+  expect(circlesAmong(arrows)).toEqual([])
+})
+
+test('an area stands in one module, the same at every height', () => {
+  const places = new Map<string, Set<string>>()
+  for (const file of files.filter((each) => areaOf(each)))
+    places.set(areaOf(file), (places.get(areaOf(file)) ?? new Set()).add(file.split('/')[1] ?? ''))
+  const torn = [...places].filter(([, modules]) => modules.size > 1).map(([area]) => area)
+
+  expect(torn).toEqual([])
+})
+
+test('the routes of an area have the name of its contract', () => {
+  const routes = files.filter((file) => /^server\/\w+\/[^/]+\/routes\.ts$/.test(file))
+
+  expect(routes.filter((file) => !files.includes(`contract/${moduleFolder(file)}/${areaOf(file)}.ts`))).toEqual([])
+  expect(routes.length).toBeGreaterThan(30)
+})
+
+test('routes are listed by the app alone, and pages by the screens', () => {
+  const used = ours.filter(
+    ({ from, to }) =>
+      (/\/routes\.ts$/.test(to) || /^web\/.*Page\.tsx$/.test(to)) && areaOf(to) && !/^(server|web)\/app\//.test(from),
+  )
+
+  expect(used.filter(({ from }) => !isTest(from) && !isSupport(from)).map(told)).toEqual([])
 })
 
 test('only tests import what is there for tests', () => {
@@ -90,7 +124,7 @@ test('only tests import what is there for tests', () => {
 })
 
 test('a # marks what crosses a wall, and ./ what stays in the folder', () => {
-  const wall = (file: string) => [sideOf(file), layers(file) ? file.split('/')[1] : '', featureOf(file)].join('/')
+  const wall = (file: string) => [sideOf(file), layers(file) ? moduleFolder(file) : '', areaOf(file)].join('/')
   const wrong = ours.filter(({ from, to, written }) =>
     written.startsWith('#') ? dirname(from) === dirname(to) : wall(from) !== wall(to),
   )
@@ -98,8 +132,10 @@ test('a # marks what crosses a wall, and ./ what stays in the folder', () => {
   expect(wrong.map(told)).toEqual([])
 })
 
-test('there are no barrel files', () => {
-  const passedOn = [...sources].filter(([, text]) => /^export\s+(\*|\{[^}]*\}|type\s+\{[^}]*\})\s+from\s/m.test(text))
+test('there are no barrel files but what modules publish', () => {
+  const passedOn = [...sources].filter(
+    ([file, text]) => basename(file) !== PUBLISHED && /^export\s+(\*|\{[^}]*\}|type\s+\{[^}]*\})\s+from\s/m.test(text),
+  )
 
   expect(passedOn.map(([file]) => file)).toEqual([])
 })
@@ -192,13 +228,37 @@ const sideOf = (file: string) => file.split('/')[0] ?? ''
 const crosses = (from: string, to: string, one: string, other: string) => sideOf(from) === one && sideOf(to) === other
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file === 'e2e/fixtures.ts'
 const isSupport = (file: string) => file.startsWith('server/test/')
-const layers = (file: string) => ({ server: SERVER, web: WEB })[sideOf(file)]
+const layers = (file: string) => LAYERS[sideOf(file)]
+const moduleFolder = (file: string) => file.split('/')[1] ?? ''
+const moduleOf = (file: string) => (layers(file) && MODULES.includes(moduleFolder(file)) ? moduleFolder(file) : '')
 const rankOf = (file: string) => layers(file)?.findIndex((folders) => folders.includes(file.split('/')[1] ?? '')) ?? -1
 
-function featureOf(file: string): string {
-  const [, layer, area = ''] = layers(file) ? file.split('/') : []
-  if (layer === 'portal') return 'portal'
-  return layer === 'features' ? area : ''
+/** The area that a file belongs to: a folder of a module, or of the contract a file. */
+function areaOf(file: string): string {
+  const [side = '', folder = '', area = '', ...rest] = file.split('/')
+  if (![...MODULES, 'platform'].includes(folder) || folder === 'portal' || !layers(file)) return ''
+  if (side === 'contract') return area.replace(/(\.test)?\.ts$/, '')
+  return rest.length > 0 ? area : ''
+}
+
+/** Each group of names whose arrows lead from any of them to any other. */
+function circlesAmong(arrows: readonly (readonly [string, string])[]): string[][] {
+  const next = new Map<string, Set<string>>()
+  for (const [from, to] of arrows) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const reached = (start: string) => {
+    const seen = new Set<string>()
+    const open = [...(next.get(start) ?? [])]
+    for (let name = open.pop(); name !== undefined; name = open.pop())
+      if (!seen.has(name)) {
+        seen.add(name)
+        open.push(...(next.get(name) ?? []))
+      }
+    return seen
+  }
+  const from = new Map([...next.keys()].map((name) => [name, reached(name)]))
+  const circle = (name: string) => [...(from.get(name) ?? [])].filter((other) => from.get(other)?.has(name)).toSorted()
+  const circles = [...next.keys()].filter((name) => from.get(name)?.has(name)).map((name) => circle(name).join(' '))
+  return [...new Set(circles)].map((names) => names.split(' '))
 }
 
 function importsOf(from: string): Import[] {

@@ -7,7 +7,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /** Dialogs with fields, and the choice from a list: most pages show without them, but those that need them need much. */
 const FORMS =
-  /antd\/es\/(form|modal|switch|grid)\/|@rc-component\/(dialog|switch|form)\/|web\/kit\/(FormModal|drafts|use-draft)\./
+  /antd\/es\/(form|modal|switch|grid)\/|@rc-component\/(dialog|switch|form)\/|web\/kit\/form\/(FormModal|drafts|use-draft)\./
 const CHOICES = /antd\/es\/(select|empty)\/|@rc-component\/(select|virtual-list)\//
 
 /**

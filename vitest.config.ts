@@ -19,7 +19,7 @@ const withoutDatabase = [
   'server/db/embedded*.test.ts',
   'server/domain/{csv,email-address,phone}.test.ts',
   'server/domain/assignment/{choose,fairness,replay}.test.ts',
-  'server/domain/calendar/working-time.test.ts',
+  'server/platform/calendar/working-time.test.ts',
   'server/features/imports/{reader,row}.test.ts',
   'server/test/matrix/patterns.test.ts',
 ]

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/app/config.ts'
 import { openServices, type Services } from '#server/app/services.ts'
-import type { LeadQuery } from '#contract/lead.ts'
+import type { LeadQuery } from '#contract/leads/lead.ts'
 import { median } from './figure.ts'
 import { measure, type Load, type Served } from './load.ts'
 import { COMPANY, SECRET, type Place } from './place.ts'
 import { signIn, startProgram, startReal } from './real-server.ts'
-import type { Statement } from './recorded.ts'
+import type { Statement } from './platform/recorded.ts'
 
 const SECONDS = 2
 const CONNECTIONS = 8

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { openPool } from '#server/db/connect.ts'
-import type { Statement } from './recorded.ts'
+import type { Statement } from './platform/recorded.ts'
 
 // What a list costs at least: Fastify, the driver, the same select in the same transaction, and JSON.stringify. No total is counted.
 // Nobody is asked who they are, nothing is checked, nothing is logged.

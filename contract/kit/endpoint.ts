@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import type { PermissionKey } from '../permissions.ts'
+import type { PermissionKey } from './permissions.ts'
 
 /** What a caller must hold: nothing, a session, one key, or any of several keys. */
 export type Permission = 'public' | 'signed-in' | PermissionKey | readonly PermissionKey[]

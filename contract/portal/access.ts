@@ -14,7 +14,7 @@ import {
   put,
   Text,
 } from '../kit/endpoint.ts'
-import { PERMISSION_KEYS } from '../permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { Password } from './password-resets.ts'
 
 /** Area → function → allowed. */

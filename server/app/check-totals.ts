@@ -2,7 +2,7 @@ import { allCompanies } from '#server/db/identity/companies.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openPool } from '#server/db/connect.ts'
 import { openTenants } from '#server/db/tenant.ts'
-import { checkCounts } from '#server/domain/leads/check-counts.ts'
+import { checkCounts } from '#server/leads/totals/check-counts.ts'
 import { openDatabase } from './open-database.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,7 +1,7 @@
 import { openIdentity } from '#server/db/identity/door.ts'
 import { takeDue } from '#server/db/identity/due.ts'
 import { openTenants } from '#server/db/tenant.ts'
-import { claimDigest, sendDigest, type Digest } from '#server/domain/notifications/digest.ts'
+import { claimDigest, sendDigest, type Digest } from '#server/leads/notifications/digest.ts'
 import { DIGEST_DUE, startRounds } from '#server/kit/due-worker.ts'
 import { openMail } from '#server/outside/mail.ts'
 import type { Services } from './services.ts'

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { bulk } from '#contract/bulk.ts'
-import { changes } from '#contract/changes.ts'
-import { exports } from '#contract/exports.ts'
-import { jobs } from '#contract/jobs.ts'
-import { leadEdits } from '#contract/lead-edits.ts'
+import { bulk } from '#contract/leads/bulk.ts'
+import { changes } from '#contract/platform/changes.ts'
+import { exports } from '#contract/leads/exports.ts'
+import { jobs } from '#contract/platform/jobs.ts'
+import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { forgettingOf, PERSONAL } from '#server/test/forgetting.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
-import { forgetJobs } from '#server/kit/jobs/forget.ts'
+import { forgetJobs } from '#server/platform/jobs/forget.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())

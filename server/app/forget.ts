@@ -1,13 +1,13 @@
 import type { Identity } from '#server/db/identity/door.ts'
 import { allCompanies } from '#server/db/identity/companies.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { forgetPlaces } from '#server/domain/assignment/queue.ts'
-import { forgetSelections } from '#server/domain/bulk/selection.ts'
-import { deleteLongInvalid } from '#server/domain/retention.ts'
-import { eraseDeleted } from '#server/domain/leads/erase.ts'
-import { forgetTaken } from '#server/domain/sla/taken.ts'
+import { forgetPlaces } from '#server/leads/assignment/queue.ts'
+import { forgetSelections } from '#server/leads/bulk/selection.ts'
+import { deleteLongInvalid } from '#server/leads/retention/retention.ts'
+import { eraseDeleted } from '#server/leads/lead/erase.ts'
+import { forgetTaken } from '#server/leads/sla/taken.ts'
 import { forgetAnswers } from '#server/kit/idempotency.ts'
-import { forgetJobs } from '#server/kit/jobs/forget.ts'
+import { forgetJobs } from '#server/platform/jobs/forget.ts'
 
 /** What is kept for some time only, each in steps of a transaction that says whether there may be more. */
 const STEPS = {

@@ -1,4 +1,4 @@
-import type { IntakeServices } from '#server/features/intake/routes.ts'
+import type { IntakeServices } from '#server/leads/intake/routes.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'

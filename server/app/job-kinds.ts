@@ -1,10 +1,10 @@
-import { redistributions } from '#server/domain/assignment/take-off.ts'
-import { bulkActs } from '#server/domain/bulk/jobs.ts'
-import { importJobs } from '#server/features/imports/jobs.ts'
-import { exportFiles } from '#server/domain/export/files.ts'
-import { exportLeads } from '#server/domain/export/job.ts'
-import { undoJob } from '#server/features/changes/large.ts'
-import type { JobKind } from '#server/kit/jobs/kind.ts'
+import { redistributions } from '#server/leads/assignment/take-off.ts'
+import { bulkActs } from '#server/leads/bulk/jobs.ts'
+import { importJobs } from '#server/leads/imports/jobs.ts'
+import { exportFiles } from '#server/leads/exports/files.ts'
+import { exportLeads } from '#server/leads/exports/job.ts'
+import { undoJob } from '#server/leads/changes/large.ts'
+import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Services } from './services.ts'
 
 /** Every kind of job, listed one by one. */

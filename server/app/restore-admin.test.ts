@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { changes } from '#contract/changes.ts'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import { changes } from '#contract/platform/changes.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { command } from '#server/test/command.ts'

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { membershipsOf, restoreAdministrator, type Membership } from '#server/db/identity/restore-admin.ts'
-import { parseEmail } from '#server/domain/email-address.ts'
+import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { digestOf, newSecret } from '#server/portal/sealed.ts'
 import { asOwner } from './as-owner.ts'
 

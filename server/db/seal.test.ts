@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { leadDetails } from '#contract/lead-details.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
 import { startSealing } from '#server/app/sealing.ts'
 import { startWork } from '#server/app/work.ts'
 import type { TestPerson } from '#server/test/app.ts'

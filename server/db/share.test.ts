@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { openShare } from './share.ts'
 

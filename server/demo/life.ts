@@ -1,4 +1,4 @@
-import type { Choice } from '#server/domain/assignment/choose.ts'
+import type { Choice } from '#server/leads/assignment/choose.ts'
 import { changeOf, type Act, type Recorded, type Row } from './history.ts'
 import type { Ids } from './ids.ts'
 import type { Random } from './random.ts'

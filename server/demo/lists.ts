@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Candidate } from '#server/domain/assignment/choose.ts'
+import type { Candidate } from '#server/leads/assignment/choose.ts'
 import { changeOf, type Row } from './history.ts'
 import { nextId } from './furnish.ts'
 import { storeRows } from './store.ts'

@@ -1,4 +1,4 @@
-import type { InvalidReason } from '#contract/lead.ts'
+import type { InvalidReason } from '#contract/leads/lead.ts'
 
 export type Lines = readonly [string, ...string[]]
 

@@ -1,4 +1,4 @@
-import { PERMISSION_SETS, type PermissionSet } from '#contract/permission-sets.ts'
+import { PERMISSION_SETS, type PermissionSet } from '#contract/platform/permission-sets.ts'
 import { INDUSTRIAL, LABORATORY } from './catalogue.ts'
 
 /** What every demo account signs in with. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { QcTopic } from '#contract/qc-support.ts'
+import type { QcTopic } from '#contract/leads/qc-support.ts'
 import type { Staffed } from './companies.ts'
 import { nextId, type Furniture } from './furnish.ts'
 import { changeOf, type Recorded, type Row } from './history.ts'

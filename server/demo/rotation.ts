@@ -1,4 +1,4 @@
-import { choose, settle, type Candidate, type Choice } from '#server/domain/assignment/choose.ts'
+import { choose, settle, type Candidate, type Choice } from '#server/leads/assignment/choose.ts'
 
 /** One assignment list over time: the product's own choice, made again in the order in which leads came. */
 export interface Rotation {

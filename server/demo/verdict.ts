@@ -1,5 +1,5 @@
-import type { InvalidReason } from '#contract/lead.ts'
-import { USUAL_QUESTIONS, USUAL_VERSION } from '#server/domain/checklist.ts'
+import type { InvalidReason } from '#contract/leads/lead.ts'
+import { USUAL_QUESTIONS, USUAL_VERSION } from '#server/leads/checklist/checklist.ts'
 import type { Row } from './history.ts'
 import type { Life } from './life.ts'
 import { actAt, person, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/kit/endpoint.ts'
-import { PERMISSION_KEYS, type PermissionKey } from '#contract/permissions.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
 import { callerOfSession, type CallerRow } from '#server/db/identity/callers.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { session } from '#contract/portal/session.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { keepPermissions, keepTold, type Told } from '#server/db/identity/kept.ts'

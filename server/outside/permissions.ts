@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AccessControls, access } from '#contract/portal/access.ts'
-import { areaOf, PERMISSION_KEYS, PRODUCT_CODE, type PermissionKey } from '#contract/permissions.ts'
+import { areaOf, PERMISSION_KEYS, PRODUCT_CODE, type PermissionKey } from '#contract/kit/permissions.ts'
 import { askPeer } from './peer.ts'
 
 const Answer = Type.Object({

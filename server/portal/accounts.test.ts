@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { profile } from '#contract/portal/profile.ts'
 import { session } from '#contract/portal/session.ts'

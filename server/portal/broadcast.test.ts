@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { broadcast } from '#contract/portal/broadcast.ts'
 import { session } from '#contract/portal/session.ts'
-import { restrictedDomains } from '#contract/restricted-domains.ts'
+import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 
 const app = await startTestApp()

@@ -1,4 +1,4 @@
-import { areaOf, PERMISSION_KEYS, PRODUCT_CODE, type PermissionKey } from '#contract/permissions.ts'
+import { areaOf, PERMISSION_KEYS, PRODUCT_CODE, type PermissionKey } from '#contract/kit/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { implementOpen } from '#server/kit/implement.ts'
 import { sameText } from '#server/kit/secrets.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { lookups } from '#contract/lookups.ts'
+import { lookups } from '#contract/leads/lookups.ts'
 import { access } from '#contract/portal/access.ts'
 import { session } from '#contract/portal/session.ts'
 import { startTestApp, type SignIn, type TestPerson } from '#server/test/app.ts'

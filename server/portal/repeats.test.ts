@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { addLead } from '#contract/add-lead.ts'
+import { addLead } from '#contract/leads/add-lead.ts'
 import { access } from '#contract/portal/access.ts'
 import { broadcast } from '#contract/portal/broadcast.ts'
 import { profile } from '#contract/portal/profile.ts'

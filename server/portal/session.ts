@@ -12,7 +12,7 @@ import {
   startSession,
   type OpenSession,
 } from '#server/db/identity/sessions.ts'
-import { parseEmail } from '#server/domain/email-address.ts'
+import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import type { SessionCaller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'

@@ -1,5 +1,5 @@
-import { assignmentReplay, type AssignmentReplay, type ListProposal } from '#contract/assignment-replay.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import { assignmentReplay, type AssignmentReplay, type ListProposal } from '#contract/leads/assignment-replay.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead, type LeadRow } from './journey.ts'
 import { putOnList, QA_KEYS, REP_KEYS } from './leads.ts'

@@ -1,5 +1,5 @@
-import { bulk } from '#contract/bulk.ts'
-import { jobs } from '#contract/jobs.ts'
+import { bulk } from '#contract/leads/bulk.ts'
+import { jobs } from '#contract/platform/jobs.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead, type LeadRow } from './journey.ts'
 import { MANAGER_KEYS, QA_KEYS, workOff } from './leads.ts'

@@ -1,5 +1,5 @@
-import type { OpenRange } from '#contract/calendar.ts'
-import { configuration } from '#contract/configuration.ts'
+import type { OpenRange } from '#contract/platform/calendar.ts'
+import { configuration } from '#contract/leads/configuration.ts'
 import type { TestApp } from './app.ts'
 import { MANAGER_KEYS, workOff } from './leads.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { choose, type Candidate } from '#server/domain/assignment/choose.ts'
+import { choose, type Candidate } from '#server/leads/assignment/choose.ts'
 
 const STEPS = [
   'new assigned',

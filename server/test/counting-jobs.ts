@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { startWork } from '#server/app/work.ts'
-import { personJob, type JobKind } from '#server/kit/jobs/kind.ts'
-import { keepResults, startJob } from '#server/kit/jobs/start.ts'
+import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
+import { keepResults, startJob } from '#server/platform/jobs/start.ts'
 import type { TestApp, TestPerson } from './app.ts'
 
 /** Something to count in: one product a row, so that a row done twice is seen. */

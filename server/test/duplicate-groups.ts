@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { regroup } from '#server/domain/duplicates/groups.ts'
+import { regroup } from '#server/leads/duplicates/groups.ts'
 import { putBack } from './put-back.ts'
 
 /** Leads of a company whose group is another one when all of its groups are found anew; nothing stays changed. */

@@ -1,5 +1,5 @@
-import { leadImports, PART_BYTES, type ImportField } from '#contract/imports.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import { leadImports, PART_BYTES, type ImportField } from '#contract/leads/imports.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { workOff } from './leads.ts'
 

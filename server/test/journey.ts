@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failure } from '#contract/kit/endpoint.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { startWork } from '#server/app/work.ts'
 import type { Sent, TestApp, TestPerson } from './app.ts'
 import { WAITING } from './leads.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestPerson } from './app.ts'
 import { LIST_KEYS } from './journey.ts'
 

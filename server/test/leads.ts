@@ -1,4 +1,4 @@
-import type { PermissionKey } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { intakeServices } from '#server/app/intake-services.ts'
 import { startWork } from '#server/app/work.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { live, type LiveEvent } from '#contract/live.ts'
+import { live, type LiveEvent } from '#contract/platform/live.ts'
 
 /** Listens on a port of its own; gives the way to open streams there. */
 export const streamsOf = async (app: FastifyInstance) => {

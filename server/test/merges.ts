@@ -1,6 +1,6 @@
-import { duplicates } from '#contract/duplicates.ts'
-import { leadDetails } from '#contract/lead-details.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import { duplicates } from '#contract/leads/duplicates.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead } from './journey.ts'
 

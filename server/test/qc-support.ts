@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { BodyOf, QueryOf } from '#contract/kit/endpoint.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
-import { qcSupport } from '#contract/qc-support.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { qcSupport } from '#contract/leads/qc-support.ts'
 import type { TestApp, TestPerson } from './app.ts'
 
 export const ASKS = [

@@ -1,7 +1,7 @@
-import type { PermissionKey } from '#contract/permissions.ts'
-import { restrictedDomains } from '#contract/restricted-domains.ts'
-import { takeIn } from '#server/domain/intake.ts'
-import { restrictionsOf } from '#server/domain/restriction.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
+import { takeIn } from '#server/leads/intake/intake.ts'
+import { restrictionsOf } from '#server/leads/restricted-domains/restriction.ts'
 import type { TestApp, TestPerson } from './app.ts'
 
 export const DOMAIN_KEYS = [

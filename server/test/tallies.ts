@@ -1,5 +1,5 @@
 import type { Tenant } from '#server/db/tenant.ts'
-import { tally, withRollups, type Axis, type Tally } from '#server/domain/leads/tally.ts'
+import { tally, withRollups, type Axis, type Tally } from '#server/leads/totals/tally.ts'
 import type { DayRange } from '#server/kit/day.ts'
 
 export const AXES = ['source', 'reason', 'qa', 'sales', 'response', 'sla'] as const

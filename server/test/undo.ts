@@ -1,5 +1,5 @@
-import { changes, type ConfigurationSection } from '#contract/changes.ts'
-import type { PermissionKey } from '#contract/permissions.ts'
+import { changes, type ConfigurationSection } from '#contract/platform/changes.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { MANAGER_KEYS } from './leads.ts'
 

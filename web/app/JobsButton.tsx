@@ -2,15 +2,15 @@ import { HourglassOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { jobs, type Job } from '#contract/jobs.ts'
-import { jobPanel } from '#web/domain/job-panel.ts'
-import { isOpen, reportOf } from '#web/domain/job-words.ts'
-import { LEAD_LISTS } from '#web/domain/lead-lists.ts'
-import { queryFor, refresh } from '#web/kit/api.ts'
-import { latePanel } from '#web/kit/late-dialog.tsx'
-import { toast } from '#web/kit/toast.ts'
+import { jobs, type Job } from '#contract/platform/jobs.ts'
+import { jobPanel } from '#web/leads/jobs/job-panel.ts'
+import { isOpen, reportOf } from '#web/leads/jobs/job-words.ts'
+import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
+import { queryFor, refresh } from '#web/kit/data/api.ts'
+import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import { toast } from '#web/kit/feedback/toast.ts'
 
-const JobPanel = latePanel(() => import('#web/domain/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
+const JobPanel = latePanel(() => import('#web/leads/jobs/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
 
 const LOOK_EVERY = 1_000
 

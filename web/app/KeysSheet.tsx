@@ -1,8 +1,8 @@
 import { Modal, Switch } from 'antd'
-import { Kbd } from '#web/kit/Kbd.tsx'
-import { ownerOf, registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys.ts'
-import { preferences, setPreference } from '#web/kit/preferences.ts'
-import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { Kbd } from '#web/kit/keys/Kbd.tsx'
+import { ownerOf, registrations, SCOPES, type Binding, type Scope } from '#web/kit/keys/keys.ts'
+import { preferences, setPreference } from '#web/kit/data/preferences.ts'
+import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import './keys-sheet.css'
 
 const TITLES: Record<Scope, string> = { everywhere: 'Everywhere', list: 'List', panel: 'Panel' }

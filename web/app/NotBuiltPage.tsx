@@ -1,8 +1,8 @@
 import { ToolOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { State } from '#web/kit/ListStates.tsx'
-import { Page } from '#web/kit/Page.tsx'
+import { State } from '#web/kit/list/ListStates.tsx'
+import { Page } from '#web/kit/look/Page.tsx'
 
 /** Says plainly that a screen is not there yet. */
 export default function NotBuiltPage({ title }: { title: string }) {

@@ -1,8 +1,8 @@
 import { CompassOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { State } from '#web/kit/ListStates.tsx'
-import { Page } from '#web/kit/Page.tsx'
+import { State } from '#web/kit/list/ListStates.tsx'
+import { Page } from '#web/kit/look/Page.tsx'
 
 export default function NotFoundPage() {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
-import { logError } from '#web/kit/log.ts'
-import { Notice } from '#web/kit/Notice.tsx'
+import { logError } from '#web/kit/data/log.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
 
 /** Keeps a page that breaks from taking the frame with it; a page whose code was replaced by a newer release needs a reload. */
 export class PageError extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { ApiError, sentenceOf } from '#web/kit/api.ts'
-import { FullScreenSpinner } from '#web/kit/Guard.tsx'
-import { lateDialog } from '#web/kit/late-dialog.tsx'
-import { session, tenantChange } from '#web/kit/session.ts'
-import { asked } from '#web/kit/why-not.ts'
+import { ApiError, sentenceOf } from '#web/kit/data/api.ts'
+import { FullScreenSpinner } from '#web/kit/feedback/Guard.tsx'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+import { session, tenantChange } from '#web/kit/data/session.ts'
+import { asked } from '#web/kit/feedback/why-not.ts'
 import { startSession } from './session.ts'
 import { loadPageAt } from './screens.ts'
 import { Shell } from './Shell.tsx'
@@ -14,7 +14,9 @@ const TenantChangedModal = lateDialog(() =>
   import('./TenantChangedModal.tsx').then(({ TenantChangedModal }) => TenantChangedModal),
 )
 
-const WhyNotDialog = lateDialog(() => import('#web/kit/WhyNotDialog.tsx').then(({ WhyNotDialog }) => WhyNotDialog))
+const WhyNotDialog = lateDialog(() =>
+  import('#web/kit/feedback/WhyNotDialog.tsx').then(({ WhyNotDialog }) => WhyNotDialog),
+)
 
 /**
  * Everything behind the sign-in: the start-up screen, the spinner while permissions load, the shell. Beneath the start-up

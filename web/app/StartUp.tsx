@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Notice } from '#web/kit/Notice.tsx'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
 import './start-up.css'
 
 /** How long the start-up screen shows at least, in milliseconds. */

@@ -1,8 +1,8 @@
 import { ArrowRightOutlined, SwapOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
-import type { TenantChange } from '#web/kit/session.ts'
+import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import type { TenantChange } from '#web/kit/data/session.ts'
 import { clearBroadcast } from './use-broadcast.ts'
 import './tenant-changed.css'
 

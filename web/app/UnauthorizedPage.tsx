@@ -1,4 +1,4 @@
-import { NoAccess } from '#web/kit/NoAccess.tsx'
+import { NoAccess } from '#web/kit/feedback/NoAccess.tsx'
 import './shell.css'
 
 export default function UnauthorizedPage() {

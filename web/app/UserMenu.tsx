@@ -11,17 +11,17 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { session as portal } from '#contract/portal/session.ts'
-import { AwayItem } from '#web/features/availability/AwayItem.tsx'
-import { useAction } from '#web/kit/api.ts'
-import { formats } from '#web/kit/format.ts'
-import { PersonAvatar } from '#web/kit/PersonAvatar.tsx'
-import { Popover } from '#web/kit/Popover.tsx'
-import { lateDialog } from '#web/kit/late-dialog.tsx'
-import { preferences, setPreference } from '#web/kit/preferences.ts'
-import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/session.ts'
+import { AwayItem } from '#web/leads/availability/AwayItem.tsx'
+import { useAction } from '#web/kit/data/api.ts'
+import { formats } from '#web/kit/look/format.ts'
+import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { Popover } from '#web/kit/look/Popover.tsx'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+import { preferences, setPreference } from '#web/kit/data/preferences.ts'
+import { can, dropAccessToken, goToAppHost, session, shownRole, signsInHere } from '#web/kit/data/session.ts'
 
 const AwayDialog = lateDialog(() =>
-  import('#web/features/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog),
+  import('#web/leads/availability/AwayDialog.tsx').then(({ AwayDialog }) => AwayDialog),
 )
 
 /** The person at work: name, role and zone, and the way to what is theirs. */

@@ -1,8 +1,8 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { access } from '#contract/portal/access.ts'
-import { useAction } from '#web/kit/api.ts'
-import { session } from '#web/kit/session.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { session } from '#web/kit/data/session.ts'
 import './view-only.css'
 
 /** Above every screen, for as long as somebody looks through another person's eyes. */

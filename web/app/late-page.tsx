@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { FullScreenSpinner } from '#web/kit/Guard.tsx'
-import { late, type Late } from '#web/kit/late.tsx'
+import { FullScreenSpinner } from '#web/kit/feedback/Guard.tsx'
+import { late, type Late } from '#web/kit/feedback/late.tsx'
 
 export type LatePage = Late<object>
 

@@ -1,10 +1,10 @@
 import '@fontsource-variable/ibm-plex-sans/wght.css'
-import '#web/kit/kit.css'
+import '#web/kit/look/kit.css'
 import { createRoot } from 'react-dom/client'
-import { startKeys } from '#web/kit/keys.ts'
-import { persistWithStyles } from '#web/kit/late.tsx'
-import { giveStylesTheNonce } from '#web/kit/style-nonce.ts'
-import { startTheme } from '#web/kit/theme.ts'
+import { startKeys } from '#web/kit/keys/keys.ts'
+import { persistWithStyles } from '#web/kit/feedback/late.tsx'
+import { giveStylesTheNonce } from '#web/kit/look/style-nonce.ts'
+import { startTheme } from '#web/kit/look/theme.ts'
 import { App } from './App.tsx'
 
 giveStylesTheNonce()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mentionedIn, soughtAt, withMention } from '#web/domain/mentions.ts'
-import { codeInRefusal, isEmail, isPhone, splitPhone } from '#web/domain/phone-parts.ts'
-import { domainOf } from '#web/features/add-lead/new-lead.ts'
-import { cleanDomain } from '#web/features/restricted-domains/domain-name.ts'
+import { mentionedIn, soughtAt, withMention } from '#web/leads/comments/mentions.ts'
+import { codeInRefusal, isEmail, isPhone, splitPhone } from '#web/leads/fields/phone-parts.ts'
+import { domainOf } from '#web/leads/add-lead/new-lead.ts'
+import { cleanDomain } from '#web/leads/restricted-domains/domain-name.ts'
 
 const LENGTH = 50_000
 const EVIL = [

@@ -1,12 +1,12 @@
-import { lookups, type CurrentUser } from '#contract/lookups.ts'
-import { PRODUCT_CODE } from '#contract/permissions.ts'
+import { lookups, type CurrentUser } from '#contract/leads/lookups.ts'
+import { PRODUCT_CODE } from '#contract/kit/permissions.ts'
 import { access } from '#contract/portal/access.ts'
 import { session as portal, type Profile } from '#contract/portal/session.ts'
-import { WORDS } from '#web/domain/company-words.ts'
-import { ApiError, call } from '#web/kit/api.ts'
-import { logError, warn } from '#web/kit/log.ts'
-import { queryClient } from '#web/kit/query-client.ts'
-import { fetchSavedViews } from '#web/kit/saved-views.ts'
+import { WORDS } from '#web/leads/company-words/company-words.ts'
+import { ApiError, call } from '#web/kit/data/api.ts'
+import { logError, warn } from '#web/kit/data/log.ts'
+import { queryClient } from '#web/kit/data/query-client.ts'
+import { fetchSavedViews } from '#web/kit/list/saved-views.ts'
 import {
   accessToken,
   companySessionId,
@@ -15,9 +15,9 @@ import {
   keepAccessToken,
   updateSession,
   type UserDetails,
-} from '#web/kit/session.ts'
-import { toast } from '#web/kit/toast.ts'
-import { refresh } from '#web/kit/transport.ts'
+} from '#web/kit/data/session.ts'
+import { toast } from '#web/kit/feedback/toast.ts'
+import { refresh } from '#web/kit/data/transport.ts'
 
 /** Verifies the token, opens the company's id, loads the permissions and looks the person up. Throws when the server cannot be reached;
  *  what means "not signed in" leaves for the sign-in page instead and never comes back. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { broadcast, type BroadcastMessage } from '#contract/portal/broadcast.ts'
-import { ApiError, call } from '#web/kit/api.ts'
-import { warn } from '#web/kit/log.ts'
+import { ApiError, call } from '#web/kit/data/api.ts'
+import { warn } from '#web/kit/data/log.ts'
 import {
   accessToken,
   companySessionId,
@@ -10,7 +10,7 @@ import {
   signedOutElsewhere,
   tabId,
   tenantChange,
-} from '#web/kit/session.ts'
+} from '#web/kit/data/session.ts'
 import { createPoller } from './broadcast.ts'
 
 /** Follows what other tabs do to the session: a company switched there stops this one, and whoever signs out there leaves here, too. */

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { PageTitle } from '#web/kit/PageTitle.tsx'
-import { ApiError } from '#web/kit/api.ts'
+import { PageTitle } from '#web/kit/look/PageTitle.tsx'
+import { ApiError } from '#web/kit/data/api.ts'
 
 export interface NamedCompany {
   id: number

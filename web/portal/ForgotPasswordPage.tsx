@@ -1,10 +1,10 @@
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { passwordResets } from '#contract/portal/password-resets.ts'
-import { call } from '#web/kit/api.ts'
-import { useFormErrors } from '#web/kit/FormModal.tsx'
-import { Notice } from '#web/kit/Notice.tsx'
-import { PageTitle } from '#web/kit/PageTitle.tsx'
+import { call } from '#web/kit/data/api.ts'
+import { useFormErrors } from '#web/kit/form/FormModal.tsx'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { PageTitle } from '#web/kit/look/PageTitle.tsx'
 import { Entrance } from './Entrance.tsx'
 
 /** Asks for a link to choose a new password. Whether the address has an account is not said. */

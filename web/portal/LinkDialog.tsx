@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { copyText } from '#web/kit/copy.ts'
+import { copyText } from '#web/kit/feedback/copy.ts'
 
 interface LinkDialogProps {
   title: string

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Drawer } from 'antd'
 import { useState } from 'react'
-import { PERMISSION_SETS } from '#contract/permission-sets.ts'
-import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contract/permissions.ts'
+import { PERMISSION_SETS } from '#contract/platform/permission-sets.ts'
+import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
 import { access, type Person } from '#contract/portal/access.ts'
-import { useAction } from '#web/kit/api.ts'
-import { humanise } from '#web/kit/format.ts'
-import { Notice } from '#web/kit/Notice.tsx'
-import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { humanise } from '#web/kit/look/format.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { canGive, whyNotChange, whyNotTake } from './may-change.ts'
 
 /** The permission table of a person, by group, with ready-made sets that fill it. */

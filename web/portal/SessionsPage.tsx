@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { session as portal } from '#contract/portal/session.ts'
-import { sentenceOf, useAction, useOne } from '#web/kit/api.ts'
-import { AskButton } from '#web/kit/AskFirst.tsx'
-import { Notice } from '#web/kit/Notice.tsx'
-import { Page } from '#web/kit/Page.tsx'
-import { StatusTag } from '#web/kit/StatusTag.tsx'
-import { When } from '#web/kit/When.tsx'
+import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { AskButton } from '#web/kit/feedback/AskFirst.tsx'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { Page } from '#web/kit/look/Page.tsx'
+import { StatusTag } from '#web/kit/look/StatusTag.tsx'
+import { When } from '#web/kit/look/When.tsx'
 import './portal.css'
 
 /** Where the person is signed in. */

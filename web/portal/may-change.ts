@@ -1,8 +1,8 @@
-import type { PermissionKey } from '#contract/permissions.ts'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Person } from '#contract/portal/access.ts'
-import { humanise } from '#web/kit/format.ts'
-import { can, session } from '#web/kit/session.ts'
+import { humanise } from '#web/kit/look/format.ts'
+import { can, session } from '#web/kit/data/session.ts'
 
 // What the server refuses, said before it is tried: nobody gives what they lack, or takes from people who have it.
 

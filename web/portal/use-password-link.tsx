@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Person } from '#contract/portal/access.ts'
 import { passwordResets } from '#contract/portal/password-resets.ts'
-import { useAction } from '#web/kit/api.ts'
-import { toast } from '#web/kit/toast.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { toast } from '#web/kit/feedback/toast.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 
 /** Makes a link by which a colleague chooses a new password; without a mail server the dialog shows it, to hand over. */

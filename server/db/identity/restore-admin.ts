@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 
 /** A person's place in a company. */
 export interface Membership {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Tables } from '../tables.ts'
 
 type Db = Kysely<Tables>

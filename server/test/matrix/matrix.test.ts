@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SignJWT } from 'jose'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { PERMISSION_KEYS } from '#contract/permissions.ts'
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { keysOf } from '#server/kit/auth.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
 import { all, changed, nameOf } from './all.ts'

@@ -1,16 +1,22 @@
 import { globSync } from 'node:fs'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import type { ImportField } from '#contract/imports.ts'
+import type { ImportField } from '#contract/leads/imports.ts'
 import { get, post, type Endpoint } from '#contract/kit/endpoint.ts'
 import { inputReader } from '#server/kit/input.ts'
-import { asWritten } from '#server/domain/csv.ts'
-import { callingCode, countryCode } from '#server/domain/countries.ts'
-import { domainState, isPublicSuffix, normaliseDomain, parseEmail, suffixesOf } from '#server/domain/email-address.ts'
-import { readCountry, readEmail, readWebsite } from '#server/domain/enquiry.ts'
-import { readPhone } from '#server/domain/phone.ts'
-import { guessFields } from '#server/features/imports/guess.ts'
-import { layoutOf, readEnquiry, readQuantity } from '#server/features/imports/row.ts'
+import { asWritten } from '#server/kit/csv.ts'
+import { callingCode, countryCode } from '#server/platform/contact-details/countries.ts'
+import {
+  domainState,
+  isPublicSuffix,
+  normaliseDomain,
+  parseEmail,
+  suffixesOf,
+} from '#server/platform/contact-details/email-address.ts'
+import { readCountry, readEmail, readWebsite } from '#server/leads/intake/enquiry.ts'
+import { readPhone } from '#server/platform/contact-details/phone.ts'
+import { guessFields } from '#server/leads/imports/guess.ts'
+import { layoutOf, readEnquiry, readQuantity } from '#server/leads/imports/row.ts'
 import { at } from '#server/outside/peer.ts'
 import { firstSlow } from '../patterns.ts'
 import { all } from './all.ts'
@@ -20,7 +26,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value
 
 const endpoints: Endpoint[] = []
-for (const file of globSync('contract/{*,portal/*}.ts')) {
+for (const file of globSync('contract/*/*.ts')) {
   const module: Record<string, unknown> = await import(`../../../${file}`)
   for (const contract of Object.values(module)) endpoints.push(...Object.values(Object(contract)).filter(isEndpoint))
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { marketingLeads } from '#contract/marketing-leads.ts'
+import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { figure } from '../figures.ts'
 import { ENQUIRY, MANAGER_KEYS, openForm } from '../leads.ts'

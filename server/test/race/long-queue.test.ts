@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { choose, type Candidate } from '#server/domain/assignment/choose.ts'
-import { drain } from '#server/domain/assignment/drain.ts'
+import { choose, type Candidate } from '#server/leads/assignment/choose.ts'
+import { drain } from '#server/leads/assignment/drain.ts'
 import { startTestApp } from '../app.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS } from '../leads.ts'

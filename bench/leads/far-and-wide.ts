@@ -1,0 +1,159 @@
+import { countLeads } from '#server/leads/totals/counts.ts'
+import { leadFilter } from '#server/leads/lists/filter.ts'
+import type { LeadQuery } from '#contract/leads/lead.ts'
+import { asking, get, interleaved, pathOf, startBare, type Asking } from '../asking.ts'
+import { startChanges } from '../platform/changes.ts'
+import { median, rounded, type Figure } from '../figure.ts'
+import { measure, type Load } from '../load.ts'
+import { COMPANY, type Place } from '../place.ts'
+import { signIn } from '../real-server.ts'
+import { recording } from '../platform/recorded.ts'
+
+/** Pages so far down as half of the leads that match, and their first page. */
+const MIDDLES: readonly { figure: string; query: LeadQuery }[] = [
+  { figure: 'middle-page', query: {} },
+  { figure: 'middle-page-two', query: { status: ['valid'], source: ['website_form'] } },
+]
+/** A fragment that few leads have, and a word that nearly all have. */
+const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as const
+
+/** The same, said or not: two who ask so are not answered together. */
+const USUAL_ORDER = ['', '&sort=created_at&order=desc']
+
+/** What lists are asked for beyond their first page: pages far down, searches, new filters, by many at once. */
+export const farAndWide = (place: Place, rows: number, rounds: number, report: (figures: Figure[]) => void) =>
+  asking(place, async (here) => {
+    report(await middlePages(place, here, rows, rounds))
+    report(await searches(place, here, rows, rounds))
+    report([await firstAsk(place, here, rows), await neighbour(here, rows, rounds)])
+  })
+
+const middlePages = async (place: Place, { token, load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
+  const figures: Figure[] = []
+  const changes = await startChanges(place)
+  for (const { figure, query } of MIDDLES) {
+    const first = load(pathOf('marketing', query))
+    const { pagination } = Object(await get(first, token))
+    const page = Math.floor(Number(Object(pagination).totalPages) / 2)
+    const middle = { ...first, path: `${first.path}&page=${page}` }
+    await measure({ ...middle, connections: 1 })
+    const { ratio, ours, bare } = await interleaved(first, middle, rounds)
+    figures.push({
+      figure,
+      ratio: rounded(ratio),
+      rows,
+      ours: rounded(bare),
+      bare: rounded(ours),
+      unit: `requests/s for page ${page}, and for page 1`,
+      goal: '≤ 2 × the time of page 1',
+      meets: ratio <= 2,
+    })
+  }
+  await changes.stop()
+  return figures
+}
+
+/** Against the table's owner, whom no policy keeps from the index: the ids of the same page, and the same count. */
+const searches = async (place: Place, { load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
+  const figures: Figure[] = []
+  for (const [figure, search] of Object.entries(SEARCHES)) {
+    const where = `company_id = (select id from identity.companies where domain = '${COMPANY}') and deleted_at is null and kind = 'enquiry' and search_text like '%${search}%'`
+    const statements = [
+      'begin',
+      'set local random_page_cost = 1.1',
+      `select count(*) from leads where ${where}`,
+      `select id from leads where ${where} order by created_at desc, id desc limit 20`,
+      'commit',
+    ].map((text) => ({ text, values: [] }))
+    const bare = await startBare(place, figure, statements, 'postgres')
+    // Few at a time: nobody is to be refused because a word is in a million texts. Nobody searches for the same as others.
+    const ours = { ...load(pathOf('marketing', { search })), connections: 2, apart: USUAL_ORDER }
+    const sides = await interleaved(ours, { ...ours, apart: [''], path: '/list', port: bare.port }, rounds).finally(
+      () => bare.stop(),
+    )
+    const alone = await measure({ ...ours, connections: 1 })
+    figures.push({
+      figure,
+      ratio: rounded(sides.ratio),
+      rows,
+      ours: rounded(sides.ours),
+      bare: rounded(sides.bare),
+      unit: `requests/s; one alone takes ${Math.round(alone.medianMs)} ms`,
+      goal: '≥ 0.5',
+      meets: sides.ratio >= 0.5,
+    })
+  }
+  return figures
+}
+
+/** The first who asks for a filter, page and all, against counting its leads as the table's owner. */
+const firstAsk = async (place: Place, { services, token, load }: Asking, rows: number): Promise<Figure> => {
+  const caller = await services.auth.callerOfToken(token)
+  if (!caller) throw new Error('The token does not hold')
+  const took: { mine: number; theirs: number }[] = []
+  for (let ask = 1; ask <= FIRST_ASKS; ask++) {
+    const query: LeadQuery = { from_date: dayNumber(ask) }
+    const [, , count] = await recording(() =>
+      services.tenants.read(caller.companyId, (tenant) => countLeads(tenant, leadFilter(caller, 'marketing', query))),
+    )
+    if (!count) throw new Error('Nothing was counted')
+    const theirs = await msOf(() => place.owner.query(count.text, count.values))
+    const mine = await msOf(() => get(load(pathOf('marketing', query)), token))
+    if (ask > 1) took.push({ mine, theirs })
+  }
+  const ratio = median(took.map(({ mine, theirs }) => mine / theirs))
+  return {
+    figure: 'first-ask',
+    ratio: rounded(ratio),
+    rows,
+    ours: rounded(median(took.map(({ mine }) => mine))),
+    bare: rounded(median(took.map(({ theirs }) => theirs))),
+    unit: 'ms',
+    goal: '≤ 1.2 × one count',
+    meets: ratio <= 1.2,
+  }
+}
+const FIRST_ASKS = 8
+
+/** The other company's list while fifty people of the largest ask for totals that nobody has asked for. */
+const neighbour = async (here: Asking, rows: number, rounds: number): Promise<Figure> => {
+  const theirs = here.load(pathOf('marketing', {}))
+  const token = await signIn(theirs.port, `manager@${NEIGHBOUR}`)
+  const list: Load = { ...theirs, connections: 2, headers: { ...theirs.headers, authorization: `Bearer ${token}` } }
+  await measure(list)
+  let asked = 1_000
+  const compared: { idle: number; crowded: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const idle = (await measure(list)).p95Ms
+    let busy = true
+    const crowd = Array.from({ length: CROWD }, async () => {
+      while (busy) await get(here.load(pathOf('marketing', { from_date: dayNumber((asked += 1)) })), here.token)
+    })
+    const crowded = (await measure(list)).p95Ms
+    busy = false
+    await Promise.all(crowd)
+    compared.push({ idle, crowded })
+  }
+  const ratio = median(compared.map(({ idle, crowded }) => crowded / idle))
+  return {
+    figure: 'neighbour',
+    ratio: rounded(ratio),
+    rows,
+    ours: rounded(median(compared.map(({ crowded }) => crowded))),
+    bare: rounded(median(compared.map(({ idle }) => idle))),
+    unit: `ms (p95) beside ${CROWD} who ask, and with nobody`,
+    goal: '≤ 2',
+    meets: ratio <= 2,
+  }
+}
+const NEIGHBOUR = 'meridian.example'
+const CROWD = 50
+
+/** Another day for each number, all long before the first lead. */
+const dayNumber = (number: number) => new Date(Date.UTC(1950, 0, number)).toISOString().slice(0, 10)
+
+const msOf = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

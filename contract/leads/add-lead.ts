@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { One, post } from '#contract/kit/endpoint.ts'
+import { EnquiryFields, Lead, SourceCode } from './lead.ts'
+
+export const addLead = {
+  add: post('/marketing/add_leads', {
+    summary: 'Adds a lead by hand',
+    permission: 'marketing_leads_add',
+    body: Type.Object({ ...EnquiryFields, source: Type.Optional(SourceCode) }),
+    reply: One(Lead),
+    failure: 'Failed to add lead',
+  }),
+}

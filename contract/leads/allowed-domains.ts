@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  del,
+  Done,
+  FreeLines,
+  get,
+  Id,
+  ListQuery,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  Timestamp,
+} from '#contract/kit/endpoint.ts'
+import { DomainImpact, DomainName } from './restricted-domains.ts'
+
+const Match = Type.Enum(['subdomains', 'exact'])
+
+/** An e-mail domain whose enquiries are always let in. */
+export const AllowedDomain = Type.Object({
+  id: Type.Integer(),
+  domainName: Type.String(),
+  match: Match,
+  note: Nullable(Type.String()),
+  /** Leads of the domain itself in the last 30 days. */
+  leads_30d: Type.Integer(),
+  created_by: Nullable(PersonRef),
+  created_at: Timestamp,
+})
+export type AllowedDomain = Static<typeof AllowedDomain>
+
+export const allowedDomains = {
+  list: get('/marketing/allowed_domain_list', {
+    summary: 'The domains that are always let in',
+    permission: 'restrict_domain_list',
+    query: ListQuery({}),
+    wire: { pageSize: 'limit' },
+    reply: PageOf(AllowedDomain),
+    failure: 'The allowed domains did not load. Try again.',
+  }),
+  impact: get('/marketing/allowed_domain_impact', {
+    summary: 'What allowing a domain, or with `id` taking that one off the list, would touch; changes nothing',
+    permission: ['restrict_domain_add', 'restrict_domain_delete'],
+    query: Type.Object({
+      id: Type.Optional(Id),
+      domainName: Type.Optional(DomainName),
+      match: Type.Optional(Match),
+    }),
+    reply: One(DomainImpact),
+    failure: 'What the domain would touch is not known. Try again.',
+  }),
+  add: post('/marketing/add_allowed_domain', {
+    summary: 'Lets a domain in, always; leads of it that are held wait for release from then on',
+    permission: 'restrict_domain_add',
+    body: Type.Object({
+      domainName: DomainName,
+      match: Type.Optional(Match),
+      note: Type.Optional(Nullable(FreeLines(500))),
+    }),
+    reply: One(AllowedDomain),
+    failure: 'The domain was not allowed. Try again.',
+  }),
+  remove: del('/marketing/delete_allowed_domain/:id', {
+    summary: 'Takes a domain off the list of those that are always let in',
+    permission: 'restrict_domain_delete',
+    params: ById,
+    reply: Done,
+    failure: 'The domain was not taken off the list. Try again.',
+  }),
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import {
+  AssignmentEntry,
+  EntryDay,
+  EntrySettings,
+  EntryStatus,
+  Held,
+  OpenWork,
+  Removed,
+  Weight,
+} from './auto-assign-qa.ts'
+import {
+  ById,
+  DateRange,
+  get,
+  Id,
+  ListQuery,
+  One,
+  PageOf,
+  PersonId,
+  post,
+  put,
+  SeenVersion,
+} from '#contract/kit/endpoint.ts'
+
+export const autoAssignSales = {
+  list: get('/marketing/get_salerep_autoassign_list', {
+    summary: 'The people who are given valid leads in turn',
+    permission: 'salesrep_auto_assign_list',
+    query: ListQuery({ ...DateRange }),
+    wire: { from_date: 'fromDate', to_date: 'toDate' },
+    reply: PageOf(AssignmentEntry),
+    failure: 'Failed to fetch data',
+  }),
+  days: get('/marketing/salesrep_autoassign_days/:id', {
+    summary: 'What a person of the list of sales was given on each of the last days',
+    permission: 'salesrep_auto_assign_list',
+    params: ById,
+    reply: One(Type.Array(EntryDay)),
+    failure: 'Failed to fetch data',
+  }),
+  add: post('/marketing/add_auto_assign_salesrep', {
+    summary: 'Puts a person on the list of sales',
+    permission: 'salesrep_auto_assign_add',
+    body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
+    reply: One(AssignmentEntry),
+    failure: 'The person was not added. Try again.',
+  }),
+  update: post('/marketing/update_auto_assign_salesrep', {
+    summary: 'Pauses a person of the list of sales, lets them go on, or gives them another weight',
+    permission: 'salesrep_auto_assign_update',
+    body: Type.Object({ id: Id, status: EntryStatus, weight: Type.Optional(Weight) }),
+    reply: One(AssignmentEntry),
+    failure: 'Network error: Failed to update status',
+  }),
+  save: put('/marketing/salesrep_autoassign_settings/:id', {
+    summary: 'Changes what a person of the list of sales takes, how much of it, and when',
+    permission: 'salesrep_auto_assign_update',
+    params: ById,
+    body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
+    reply: One(AssignmentEntry),
+    failure: 'The settings were not saved. Try again.',
+  }),
+  openWork: get('/marketing/salesrep_autoassign_open_work/:id', {
+    summary: 'The open leads that a person of the list of sales has',
+    permission: 'salesrep_auto_assign_delete',
+    params: ById,
+    reply: One(Held),
+    failure: 'Failed to fetch data',
+  }),
+  remove: post('/marketing/delete_auto_assign_salesrep', {
+    summary:
+      'Takes a person off the list of sales; having their leads redistributed takes the right to assign valid leads, too',
+    permission: 'salesrep_auto_assign_delete',
+    body: Type.Object({ id: Id, open_work: Type.Optional(OpenWork) }),
+    reply: Removed,
+    failure: 'The person was not removed. Try again.',
+  }),
+}

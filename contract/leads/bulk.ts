@@ -1,0 +1,76 @@
+import { Type, type Static, type TProperties } from 'typebox'
+import { Day, FreeLines, Id, Lines, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
+import type { Permission } from '#contract/kit/endpoint.ts'
+import { LeadQuery, ReasonCode } from './lead.ts'
+import { COMMENT_KEYS } from './lead-details.ts'
+import { ANY_LEAD_LIST } from './lookups.ts'
+import { ASSIGN_KEYS, LeadIds } from './marketing-leads.ts'
+
+export const LEAD_LISTS = ['marketing', 'unassigned', 'assigned', 'valid', 'registration'] as const
+
+/** What would become of a selection: how many rows end how, and why some are skipped. */
+export const Foreseen = Type.Array(
+  Type.Object({ outcome: Type.String(), message: Nullable(Type.String()), count: Type.Integer() }),
+)
+export type Foreseen = Static<typeof Foreseen>
+
+/** An act on a selection. As a dry run it only tells what would become of each lead; else it is begun as a job. */
+const act = <const P extends Permission, const I extends TProperties>(
+  path: string,
+  summary: string,
+  permission: P,
+  input: I,
+) =>
+  post(path, {
+    summary,
+    permission,
+    body: Type.Object({ selection: Id, dryRun: Type.Optional(Type.Boolean()), ...input }),
+    reply: One(Type.Object({ foreseen: Foreseen, job: Nullable(Type.Integer()) })),
+    failure: 'It was not begun. Try again.',
+  })
+
+export const bulk = {
+  select: post('/marketing/bulk_selection', {
+    summary: 'Freezes which leads are meant: single ones, or all that a list shows for a filter, however many',
+    permission: ANY_LEAD_LIST,
+    body: Type.Object({
+      list: Type.Enum([...LEAD_LISTS]),
+      leadIds: Type.Optional(LeadIds),
+      filter: Type.Optional(Type.Omit(LeadQuery, ['page', 'pageSize'])),
+    }),
+    reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
+    failure: 'The leads could not be selected. Try again.',
+  }),
+  assign: act('/marketing/bulk_assign', 'Gives all leads of a selection to one person, as a job', ASSIGN_KEYS, {
+    staffId: PersonId,
+  }),
+  start: act(
+    '/marketing/bulk_inprogress',
+    'Takes all leads of a selection in hand, as a job',
+    'assigned_leads_edit_status',
+    {},
+  ),
+  invalidate: act(
+    '/marketing/bulk_invalid',
+    'Decides that all leads of a selection are invalid, as a job',
+    'assigned_leads_edit_status',
+    {
+      /** Any but `duplicate`, which needs the lead that each repeats. */
+      reason: ReasonCode,
+      note: Type.Optional(FreeLines(2000)),
+    },
+  ),
+  hold: act(
+    '/marketing/bulk_on_hold',
+    'Puts all leads of a selection on hold until a day, as a job; they come back by themselves',
+    'assigned_leads_edit_status',
+    {
+      until: Day,
+      reason: Type.Optional(FreeLines(500)),
+    },
+  ),
+  comment: act('/marketing/bulk_comment', 'Comments on all leads of a selection, as a job', COMMENT_KEYS, {
+    comment: Lines(5000),
+  }),
+  remove: act('/marketing/bulk_delete', 'Deletes all leads of a selection, as a job', 'marketing_leads_delete', {}),
+}

@@ -1,0 +1,185 @@
+import { Type, type Static } from 'typebox'
+import { WorkingCalendar } from '#contract/platform/calendar.ts'
+import {
+  ById,
+  del,
+  Done,
+  get,
+  Id,
+  Nullable,
+  One,
+  PersonRef,
+  post,
+  put,
+  SeenVersion,
+  Text,
+  Timestamp,
+} from '#contract/kit/endpoint.ts'
+import { SLA_CLOCKS, SourceCode } from './lead.ts'
+
+/** A calendar by name, as it is kept. */
+export const NamedCalendar = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  /** What targets count by that name no other; each company has one. */
+  is_default: Type.Boolean(),
+  ...WorkingCalendar.properties,
+  updated_at: Timestamp,
+  version: Type.Integer(),
+})
+export type NamedCalendar = Static<typeof NamedCalendar>
+
+/** Within how many working minutes a lead is to be handled, or answered. */
+export const SlaTarget = Type.Object({
+  clock: Type.Enum([...SLA_CLOCKS]),
+  /** Null: for every source that has no target of its own. */
+  source: Nullable(SourceCode),
+  minutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  /** Null: the default. */
+  calendar_id: Nullable(Id),
+})
+export type SlaTarget = Static<typeof SlaTarget>
+
+export const MOST_CALENDARS = 20
+
+const Origin = Type.String({ maxLength: 300, pattern: '^https?://[^/\\s?#@]+$' })
+
+/** A public form of the company. Its key is shown when it is made, and kept by nobody. */
+export const IntakeForm = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  status: Type.Enum(['active', 'paused']),
+  allowed_origins: Type.Array(Type.String()),
+  /** What its enquiries came by; null: the website form, as usual. */
+  source: Nullable(Type.String()),
+  /** Of the key that it has now; null for one that came with the company. */
+  key_made: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
+  leads_30d: Type.Integer(),
+  updated_at: Timestamp,
+  version: Type.Integer(),
+})
+export type IntakeForm = Static<typeof IntakeForm>
+
+export const MOST_FORMS = 100
+
+export const MOST_CREDIT = 50
+
+/** How many leads somebody on a list counts as behind their share at most: what is beyond is not made up for. */
+export const Credit = Type.Integer({ minimum: 0, maximum: MOST_CREDIT })
+const Minutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
+
+/** How leads find their people, beside the lists. */
+const LeadRouting = Type.Object({
+  /** Whether valid leads of a company's e-mail domain go to whoever in sales has its earlier ones. */
+  known_domains: Type.Boolean(),
+  /** After how long a lead waits those who keep the list are told; null: never. */
+  qa_alert_minutes: Minutes,
+  sales_alert_minutes: Minutes,
+  /** Within how much working time a rep is to accept a lead before it goes on; null: nobody looks. */
+  acceptance_minutes: Minutes,
+  /** Whether a lead that its QA person has not taken in hand when its target is over goes to somebody else. */
+  release_overdue: Type.Boolean(),
+  qa_most_credit: Credit,
+  sales_most_credit: Credit,
+})
+
+const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
+const FormFields = {
+  name: Text(120),
+  allowed_origins: Type.Array(Origin, { maxItems: 20 }),
+  /** Absent: as it is. */
+  source: Type.Optional(Nullable(SourceCode)),
+}
+
+export const configuration = {
+  workingTime: get('/marketing/working_time', {
+    summary: 'The company’s calendars and the targets that run by them',
+    permission: 'signed-in',
+    reply: One(Type.Object({ calendars: Type.Array(NamedCalendar), targets: Type.Array(SlaTarget) })),
+    failure: 'Failed to fetch data',
+  }),
+  addCalendar: post('/marketing/add_working_calendar', {
+    summary: 'Adds a working calendar',
+    permission: 'configuration_edit',
+    body: Type.Object(CalendarFields),
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not added. Try again.',
+  }),
+  changeCalendar: put('/marketing/update_working_calendar/:id', {
+    summary: 'Changes a working calendar',
+    permission: 'configuration_edit',
+    params: ById,
+    body: Type.Object({ ...CalendarFields, version: SeenVersion }),
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not changed. Try again.',
+  }),
+  makeDefault: put('/marketing/default_working_calendar/:id', {
+    summary: 'Makes a calendar the one that holds where no other is named',
+    permission: 'configuration_edit',
+    params: ById,
+    reply: One(NamedCalendar),
+    failure: 'The calendar was not changed. Try again.',
+  }),
+  removeCalendar: del('/marketing/delete_working_calendar/:id', {
+    summary: 'Removes a calendar that nobody and nothing goes by',
+    permission: 'configuration_edit',
+    params: ById,
+    reply: Done,
+    failure: 'The calendar was not removed. Try again.',
+  }),
+  setTarget: put('/marketing/update_sla_target', {
+    summary: 'Sets within how much working time leads are taken in hand, or answered',
+    permission: 'configuration_edit',
+    body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
+    reply: One(Type.Array(SlaTarget)),
+    failure: 'The target was not changed. Try again.',
+  }),
+  forms: get('/marketing/intake_forms', {
+    summary: 'The company’s public forms',
+    permission: 'configuration_edit',
+    reply: One(Type.Array(IntakeForm)),
+    failure: 'Failed to fetch data',
+  }),
+  addForm: post('/marketing/add_intake_form', {
+    summary: 'Adds a public form; its key is told this once',
+    permission: 'configuration_edit',
+    body: Type.Object(FormFields),
+    reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
+    failure: 'The form was not added. Try again.',
+  }),
+  changeForm: put('/marketing/update_intake_form/:id', {
+    summary: 'Changes a public form, or pauses it',
+    permission: 'configuration_edit',
+    params: ById,
+    body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: SeenVersion }),
+    reply: One(IntakeForm),
+    failure: 'The form was not changed. Try again.',
+  }),
+  changeKey: post('/marketing/change_intake_key/:id', {
+    summary: 'Gives a form another key, told this once; the earlier one opens nothing any more',
+    permission: 'configuration_edit',
+    params: ById,
+    reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
+    failure: 'The key was not changed. Try again.',
+  }),
+  routing: get('/marketing/lead_routing', {
+    summary: 'How leads find their people',
+    permission: 'signed-in',
+    reply: One(LeadRouting),
+    failure: 'Failed to fetch data',
+  }),
+  setRouting: put('/marketing/update_lead_routing', {
+    summary: 'Changes how leads find their people; what is absent stays as it is',
+    permission: 'configuration_edit',
+    /** What is absent stays as it is. */
+    body: Type.Partial(LeadRouting),
+    reply: One(LeadRouting),
+    failure: 'The setting was not saved. Try again.',
+  }),
+  holders: get('/marketing/permission_holders', {
+    summary: 'Who holds which key; of each the first people by name, and how many',
+    permission: 'configuration_edit',
+    reply: One(Type.Array(Type.Object({ key: Type.String(), people: Type.Array(PersonRef), total: Type.Integer() }))),
+    failure: 'Failed to fetch data',
+  }),
+}

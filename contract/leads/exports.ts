@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { ById, get, Id, Nullable, One, post } from '#contract/kit/endpoint.ts'
+import { ENQUIRY_LABELS, UTM_LABELS } from './lead.ts'
+
+/** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
+export const EXPORT_COLUMNS = {
+  lead_no: 'Lead no.',
+  created_at: 'Received',
+  ...ENQUIRY_LABELS,
+  product: 'Product',
+  quantity: 'Quantity',
+  more_products: 'More products',
+  source: 'Source',
+  ...UTM_LABELS,
+  status: 'Status',
+  enquiry_status: 'Enquiry status',
+  assigned_qa: 'QA',
+  sales_person: 'Sales person',
+  assigned_at: 'Assigned at',
+  validated_at: 'Validated at',
+  reason: 'Invalid reason',
+  reason_note: 'Reason note',
+  updated_at: 'Last change',
+} as const
+export type ExportColumn = keyof typeof EXPORT_COLUMNS
+export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS).filter(
+  (name): name is ExportColumn => name in EXPORT_COLUMNS,
+)
+
+export const exports = {
+  begin: post('/marketing/lead_export', {
+    summary: 'Writes a selection into a file, as a job; its person may fetch it for 24 hours',
+    permission: 'leads_export',
+    body: Type.Object({
+      selection: Id,
+      columns: Type.Array(Type.Enum(EXPORT_COLUMN_NAMES), { minItems: 1, maxItems: EXPORT_COLUMN_NAMES.length }),
+    }),
+    reply: One(Type.Object({ job: Type.Integer() })),
+    failure: 'The export was not begun. Try again.',
+  }),
+  file: get('/marketing/lead_export/:id', {
+    summary: 'The file of one’s own job, a part at a time',
+    permission: 'leads_export',
+    download: true,
+    params: ById,
+    query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })) }),
+    reply: One(Type.Object({ csv: Type.String(), next: Nullable(Type.Integer()) })),
+    failure: 'The file could not be fetched. Try again.',
+  }),
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { FreeAddress, FreeLines, FreeText, Id, Nullable, One, post, SeenVersion, Text } from '#contract/kit/endpoint.ts'
+import { Lead, ProductLines } from './lead.ts'
+
+/** What was sent, corrected. A field that is left out stays as it is. */
+const SentFields = {
+  enquiryId: Id,
+  name: Type.Optional(Text(200)),
+  email: Type.Optional(Nullable(FreeAddress)),
+  phone: Type.Optional(Nullable(FreeText(50))),
+  company: Type.Optional(Nullable(FreeText(200))),
+  website: Type.Optional(Nullable(FreeText(500))),
+  country: Type.Optional(Nullable(FreeText(60))),
+  state: Type.Optional(Nullable(FreeText(120))),
+  city: Type.Optional(Nullable(FreeText(120))),
+  zipCode: Type.Optional(Nullable(FreeText(20))),
+  address: Type.Optional(Nullable(FreeText(500))),
+  message: Type.Optional(Nullable(FreeLines(10_000))),
+  version: SeenVersion,
+}
+
+export const leadEdits = {
+  update: post('/marketing/update_enquiry_leads', {
+    summary: 'Corrects a lead; what others have changed since in other fields stays',
+    permission: 'marketing_leads_edit',
+    body: Type.Object(SentFields),
+    reply: One(Lead),
+    failure: 'The lead was not saved. Try again.',
+  }),
+  updateWithProducts: post('/marketing/update_enquiry_leads_with_products', {
+    summary:
+      'Corrects a lead and its products, the whole list of them: lines with an id are changed, without one are added, missing ones go',
+    permission: 'marketing_leads_edit',
+    body: Type.Object({ ...SentFields, products: ProductLines }),
+    reply: One(Lead),
+    failure: 'The lead was not saved. Try again.',
+  }),
+  removeProduct: post('/marketing/delete_product_item', {
+    summary: 'Removes a product from a lead',
+    permission: 'marketing_leads_edit',
+    body: Type.Object({ itemId: Id }),
+    reply: One(Lead),
+    failure: 'Failed to delete product item due to a network error',
+  }),
+  remove: post('/marketing/delete_leads', {
+    summary: 'Deletes a lead, which can be restored for 30 days',
+    permission: 'marketing_leads_delete',
+    body: Type.Object({ enquiryId: Id, version: SeenVersion }),
+    reply: One(Type.Object({ enquiryId: Type.Integer() })),
+    failure: 'Network error while deleting lead',
+  }),
+  restore: post('/marketing/restore_leads', {
+    summary: 'Brings a deleted lead back',
+    permission: 'marketing_leads_delete',
+    body: Type.Object({ enquiryId: Id }),
+    reply: One(Lead),
+    failure: 'The lead was not restored. Try again.',
+  }),
+}

@@ -1,0 +1,173 @@
+import { Type, type Static } from 'typebox'
+import { Address, get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from '#contract/kit/endpoint.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+
+/** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
+export const ANY_LEAD_LIST = [
+  'marketing_leads_list',
+  'all_leads_list',
+  'assigned_leads_list',
+  'valid_leads_list',
+  'registration_leads_list',
+  'marketing_leads_add',
+] as const satisfies readonly PermissionKey[]
+
+export const CurrentUser = Type.Object({
+  user_name: Type.String(),
+  email: Type.String(),
+  /** 1 shows the role Admin, anything else User. */
+  is_primary: Type.Integer(),
+  user_id: Type.Integer(),
+  company_id: Type.Integer(),
+  company_name: Type.String(),
+  logo_url: Nullable(Type.String()),
+})
+export type CurrentUser = Static<typeof CurrentUser>
+
+export const Staff = Type.Object({
+  /** `sid` in the assignment calls. */
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  department: Nullable(Type.String()),
+  designation: Nullable(Type.String()),
+})
+export type Staff = Static<typeof Staff>
+
+/** The first 100 by name, and how many there are. */
+export const StaffList = Type.Object({ success: Type.Boolean(), data: Type.Array(Staff), pagination: Pagination })
+
+export const ProductRef = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Type.String(),
+  category: Nullable(Type.String()),
+  unit: Nullable(Type.String()),
+})
+export type ProductRef = Static<typeof ProductRef>
+const ProductList = Type.Object({ success: Type.Boolean(), data: Type.Array(ProductRef), pagination: Pagination })
+
+const search = { search: Type.Optional(Type.String({ maxLength: 200 })) }
+
+export const lookups = {
+  currentUser: get('/marketing/fetch-current-user', {
+    summary: 'Who is signed in, and for which company',
+    permission: 'signed-in',
+    reply: One(CurrentUser),
+    failure: 'Failed to fetch data',
+  }),
+  countries: get('/marketing/get_all_countries', {
+    summary: 'All countries, with their calling codes',
+    permission: 'signed-in',
+    reply: One(
+      Type.Array(Type.Object({ code: Type.String(), name: Type.String(), calling_code: Nullable(Type.String()) })),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  callingCode: get('/marketing/country-calling-code/:country', {
+    summary: 'The calling code of a country',
+    permission: 'signed-in',
+    params: Type.Object({ country: Text(60) }),
+    reply: Type.Object({ success: Type.Boolean(), calling_code: Type.String() }),
+    failure: 'Failed to fetch data',
+  }),
+  products: get('/marketing/products', {
+    summary: 'Products of the catalogue by name or code',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object(search),
+    reply: ProductList,
+    failure: 'Failed to fetch data',
+  }),
+  productSearch: get('/marketing/product_search', {
+    summary: 'The same as `products`, under the name that other screens use',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object({ query: Type.Optional(Type.String({ maxLength: 200 })) }),
+    reply: ProductList,
+    failure: 'Search failed',
+  }),
+  autoProductSearch: get('/marketing/auto_product_search', {
+    summary: 'Products of the catalogue while one types, from 3 characters on',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object({ search_keyword: Type.String({ minLength: 3, maxLength: 200 }) }),
+    reply: ProductList,
+    failure: 'Search failed',
+  }),
+  productCategories: get('/marketing/product_categories', {
+    summary: 'The categories of the catalogue: the first 200 by name',
+    permission: ['qa_auto_assign_list', 'salesrep_auto_assign_list'],
+    reply: One(Type.Array(Type.String())),
+    failure: 'Failed to fetch data',
+  }),
+  companyByDomain: post('/marketing/get_company_by_domain', {
+    summary: 'The company that earlier leads of an e-mail domain came from',
+    permission: ANY_LEAD_LIST,
+    effect: 'read',
+    body: Type.Object({ domain: Address }),
+    reply: One(
+      Nullable(
+        Type.Object({
+          company: Type.String(),
+          domain: Type.String(),
+          website: Nullable(Type.String()),
+          country: Nullable(Type.String()),
+          state: Nullable(Type.String()),
+          city: Nullable(Type.String()),
+          zipCode: Nullable(Type.String()),
+          address: Nullable(Type.String()),
+          /** How many leads of this company carry the domain. */
+          leads: Type.Integer(),
+        }),
+      ),
+    ),
+    failure: 'Search failed',
+  }),
+  departments: get('/marketing/departments', {
+    summary: 'The company’s departments',
+    permission: 'signed-in',
+    reply: One(Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }))),
+    failure: 'Failed to fetch data',
+  }),
+  marketingDepartment: get('/marketing/get_marketing_department', {
+    summary: 'The people of the marketing department who may take the lead',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object({ leadId: Type.Optional(Id), ...search }),
+    reply: StaffList,
+    failure: 'Failed to fetch data',
+  }),
+  marketingStaff: get('/marketing/marketing_staff', {
+    summary: 'All staff who may take leads',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object({ ...search, designation_id: Type.Optional(PersonId), department_id: Type.Optional(PersonId) }),
+    reply: StaffList,
+    failure: 'Failed to fetch data',
+  }),
+  allStaff: get('/marketing/all-staff', {
+    summary: 'All staff of the company',
+    permission: [
+      'salesrep_auto_assign_add',
+      'qa_auto_assign_add',
+      'marketing_leads_assign_to_staff',
+      'marketing_leads_reassign',
+      'valid_leads_assign',
+    ],
+    query: Type.Object(search),
+    reply: StaffList,
+    failure: 'Failed to fetch data',
+  }),
+  filterOptions: get('/marketing/lead_filter_options', {
+    summary: 'The people that a list of leads can be filtered by: whoever holds or held a role in it',
+    permission: ANY_LEAD_LIST,
+    query: Type.Object({
+      ...search,
+      /** Those who are chosen already, whoever they are: answered instead. */
+      ids: Many(PersonId),
+    }),
+    reply: One(
+      Type.Object({
+        assigned_qa: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+        sales_person: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+      }),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+}

@@ -1,0 +1,20 @@
+import { ValidVerdict } from './assigned-leads.ts'
+import { get, One, PageOf, post } from '#contract/kit/endpoint.ts'
+import { Lead, LeadQuery } from './lead.ts'
+
+export const registrationLeads = {
+  list: get('/marketing/rrgistration_assigned_leads', {
+    summary: 'Firms that have registered',
+    permission: 'registration_leads_list',
+    query: LeadQuery,
+    reply: PageOf(Lead),
+    failure: 'Failed to fetch leads',
+  }),
+  validate: post('/marketing/registration_valid_status', {
+    summary: 'Finds a registration valid, from any status but on hold; what is valid already is answered as it is',
+    permission: 'registration_leads_edit_status',
+    body: ValidVerdict,
+    reply: One(Lead),
+    failure: 'Network error: Failed to update status',
+  }),
+}

@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { get, Nullable, One, put } from '#contract/kit/endpoint.ts'
+
+/** After how many months a company can have invalid leads deleted. */
+export const RETENTION_MONTHS = [3, 6, 12, 24, 36] as const
+/** Impact is counted up to here. */
+export const MOST_COUNTED = 10_000
+
+/** For how long the company keeps what nobody needs any more. */
+const Retention = Type.Object({
+  /** Invalid leads that nobody has touched for so many months are deleted, and can come back for 30 days; null: they stay. */
+  invalid_months: Nullable(Type.Enum([...RETENTION_MONTHS])),
+})
+export type Retention = Static<typeof Retention>
+
+export const retention = {
+  now: get('/marketing/retention', {
+    summary: 'For how long invalid leads that nobody touches are kept',
+    permission: 'signed-in',
+    reply: One(Retention),
+    failure: 'Failed to fetch data',
+  }),
+  impact: get('/marketing/retention_impact', {
+    summary: 'How many invalid leads would go now, for each number of months',
+    permission: 'configuration_edit',
+    reply: One(
+      Type.Array(
+        Type.Object({
+          months: Type.Integer(),
+          /** `MOST_COUNTED` + 1: more than that. */
+          leads: Type.Integer(),
+        }),
+      ),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  /** Having leads deleted takes `marketing_leads_delete` too. */
+  change: put('/marketing/update_retention', {
+    summary: 'Changes for how long invalid leads are kept',
+    permission: 'configuration_edit',
+    body: Retention,
+    reply: One(Retention),
+    failure: 'The setting was not saved. Try again.',
+  }),
+}

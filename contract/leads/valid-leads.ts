@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Day, Done, FreeLines, get, Id, One, PageOf, post, put, SeenVersion } from '#contract/kit/endpoint.ts'
+import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
+
+export const validLeads = {
+  list: get('/marketing/valid_leads', {
+    summary: 'Valid leads: one’s own, or everybody’s for whoever may assign them',
+    permission: 'valid_leads_list',
+    query: LeadQuery,
+    reply: PageOf(Lead),
+    failure: 'Failed to fetch leads',
+  }),
+  accept: put('/marketing/accept_lead', {
+    summary: 'Accepts a lead of one’s own by opening it; does nothing where nobody waits for that',
+    permission: 'valid_leads_list',
+    body: Type.Object({ enquiryId: Id }),
+    reply: Done,
+    failure: 'The lead was not accepted. Try again.',
+  }),
+  setEnquiryStatus: post('/marketing/update_enquiry_status', {
+    summary: 'Says what has become of an enquiry',
+    permission: 'valid_leads_edit_enquiry_status',
+    body: Type.Object({
+      enquiryId: Id,
+      enquiry_status: Type.Enum([...ENQUIRY_STATUSES]),
+      /** Needed for `lost`. */
+      reason: Type.Optional(Type.Enum([...LOST_REASONS])),
+      /** Needed for `lost` with reason `other`; kept in the history. */
+      note: Type.Optional(FreeLines(500)),
+      /** Needed for `nurture`: when to come back to it, at most a year from now. */
+      until: Type.Optional(Day),
+      version: SeenVersion,
+    }),
+    reply: One(Lead),
+    failure: 'The enquiry was not changed. Try again.',
+  }),
+}

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox'
+import { ById, get, ListQuery, Many, Nullable, One, PageOf, post, Timestamp } from '#contract/kit/endpoint.ts'
+
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** Work that goes on behind the screen, for the person who asked for it. */
+export const Job = Type.Object({
+  id: Type.Integer(),
+  /** The act that it makes, as the history names it. */
+  kind: Type.String(),
+  title: Type.String(),
+  state: Type.Enum([...JOB_STATES]),
+  done: Type.Integer(),
+  /** How many rows there are in all; null until that is known. */
+  total: Nullable(Type.Integer()),
+  /** How many rows ended how, the most first. */
+  outcomes: Type.Array(Type.Object({ outcome: Type.String(), count: Type.Integer() })),
+  /** Why it ended before all was done. */
+  message: Nullable(Type.String()),
+  /** Cancelled, but the rows that it was at are still being finished. */
+  cancelling: Type.Boolean(),
+  /** All that it has changed, as one act. */
+  change_set: Type.String(),
+  /** Some rows were refused, and can be tried again. */
+  can_retry: Type.Boolean(),
+  created_at: Timestamp,
+  started_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+})
+export type Job = Static<typeof Job>
+
+/** What became of one row that did not end as the job set out, and why. */
+export const JobResult = Type.Object({
+  id: Type.Integer(),
+  /** The lead; 0 for what is none. */
+  subject: Type.Integer(),
+  /** The number that people know it by. */
+  lead_no: Nullable(Type.Integer()),
+  outcome: Type.String(),
+  message: Nullable(Type.String()),
+})
+export type JobResult = Static<typeof JobResult>
+
+/** The reasons for which rows were refused, the most frequent first. */
+export const JobReason = Type.Object({
+  outcome: Type.String(),
+  message: Nullable(Type.String()),
+  count: Type.Integer(),
+})
+
+export const jobs = {
+  list: get('/marketing/jobs', {
+    summary: 'One’s own jobs, the newest first',
+    permission: 'signed-in',
+    query: ListQuery({ state: Many(Type.Enum([...JOB_STATES])) }),
+    reply: PageOf(Job),
+    failure: 'Failed to fetch data',
+  }),
+  one: get('/marketing/jobs/:id', {
+    summary: 'One of one’s own jobs, and how far it is',
+    permission: 'signed-in',
+    params: ById,
+    reply: One(Type.Object({ ...Job.properties, reasons: Type.Array(JobReason) })),
+    failure: 'Failed to fetch data',
+  }),
+  results: get('/marketing/jobs/:id/results', {
+    summary: 'The rows of a job about which there is something to tell',
+    permission: 'signed-in',
+    params: ById,
+    query: ListQuery({ outcome: Many(Type.String({ maxLength: 40 })) }),
+    reply: PageOf(JobResult),
+    failure: 'Failed to fetch data',
+  }),
+  cancel: post('/marketing/jobs/:id/cancel', {
+    summary: 'Cancels a job: what is being done is finished; nothing more is begun',
+    permission: 'signed-in',
+    params: ById,
+    reply: One(Job),
+    failure: 'It was not cancelled. Try again.',
+  }),
+  retry: post('/marketing/jobs/:id/retry', {
+    summary: 'Begins a new job for the rows that this one could not do',
+    permission: 'signed-in',
+    params: ById,
+    reply: One(Job),
+    failure: 'It was not started again. Try again.',
+  }),
+}

@@ -1,0 +1,171 @@
+import { Type, type Static } from 'typebox'
+import { ById, Done, get, Id, Nullable, One, put, Timestamp } from '#contract/kit/endpoint.ts'
+
+/** What people are told of. */
+export const NOTIFICATION_KINDS = [
+  'assigned',
+  'mentioned',
+  'verdict',
+  'job',
+  'queue',
+  'acceptance',
+  'question',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+/** Which lines: all that are unread, or those of them in which somebody mentions the person. */
+export const NOTIFICATION_VIEWS = ['unread', 'mentions'] as const
+export type NotificationView = (typeof NOTIFICATION_VIEWS)[number]
+export const DIGESTS = ['none', 'hourly', 'daily'] as const
+
+/** After so many days a notification is forgotten. */
+export const NOTIFICATION_DAYS = 90
+
+const Kind = Type.Enum([...NOTIFICATION_KINDS])
+
+export const Notification = Type.Object({
+  /** The newest one's, where several are told as one. */
+  id: Type.Integer(),
+  kind: Kind,
+  unread: Type.Boolean(),
+  at: Timestamp,
+  /** The sentence in its parts; what people have written is marked as a name, to be set apart. */
+  words: Type.Array(Type.Object({ text: Type.String(), name: Type.Boolean() })),
+  /** What the newest comment says, or what was asked. */
+  excerpt: Nullable(Type.String()),
+  /** The newest of the leads that the person may see now. */
+  leads: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      lead_no: Type.Integer(),
+      name: Type.String(),
+      company: Nullable(Type.String()),
+      kind: Type.String(),
+      status: Type.String(),
+    }),
+  ),
+  /** How many leads it is about, those beyond `leads` included. */
+  total: Type.Integer(),
+  /** How many of them the person may not see, or no longer. */
+  gone: Type.Integer(),
+  job: Nullable(Type.Integer()),
+  /** The list for which leads wait. */
+  queue: Nullable(Type.Enum(['qa', 'sales'])),
+  /** The question to QC. */
+  question: Nullable(Type.Integer()),
+})
+export type Notification = Static<typeof Notification>
+
+/** How many lines are unread, and in how many of them somebody mentions the person. */
+export const Unread = Type.Object({ count: Type.Integer(), mentions: Type.Integer() })
+export type Unread = Static<typeof Unread>
+
+export const NotificationChoice = Type.Object({
+  kind: Kind,
+  in_app: Type.Boolean(),
+  digest: Type.Enum([...DIGESTS]),
+})
+export type NotificationChoice = Static<typeof NotificationChoice>
+
+/** What the person hears, and whether they have chosen it themselves; else it is the company's choice. */
+const OwnChoice = Type.Object({ ...NotificationChoice.properties, is_own: Type.Boolean() })
+export type OwnChoice = Static<typeof OwnChoice>
+
+/** What is absent stays as it is. */
+const Choose = Type.Object({
+  kind: Kind,
+  in_app: Type.Optional(Type.Boolean()),
+  digest: Type.Optional(Type.Enum([...DIGESTS])),
+})
+export type Choose = Static<typeof Choose>
+
+/** The newest mail to the person. In doubt: the server stopped while it was being sent, and it is not sent again. */
+export const LastDigest = Type.Object({ at: Timestamp, state: Type.Enum(['sending', 'sent', 'in_doubt', 'failed']) })
+export type LastDigest = Static<typeof LastDigest>
+
+/** Tells what there was when a list was read: nothing that was stored later is marked as read by it. */
+const Seen = Type.String({ maxLength: 50_000, pattern: '^\\d{1,18}:\\d{1,18}:(\\d{1,18}(,\\d{1,18})*)?$' })
+/** It is of digits. */
+const SEEN_BODY = 64 * 1024
+
+export const notifications = {
+  list: get('/marketing/notifications', {
+    summary: 'One’s notifications, the newest first; what is unread and alike is told as one',
+    permission: 'signed-in',
+    query: Type.Object({
+      view: Type.Optional(Type.Enum([...NOTIFICATION_VIEWS])),
+      before: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(Notification),
+      seen: Seen,
+      /** Pass as `before` for older ones; null when this is all. */
+      next: Nullable(Type.Integer()),
+    }),
+    failure: 'Your notifications did not load. Try again.',
+  }),
+  unread: get('/marketing/notifications/unread', {
+    summary: 'How many notifications one has not read',
+    permission: 'signed-in',
+    reply: One(Unread),
+    failure: 'Failed to fetch data',
+  }),
+  read: put('/marketing/notifications/:id/read', {
+    summary: 'Marks a notification, and what was told with it, as read',
+    permission: 'signed-in',
+    params: ById,
+    body: Type.Object({ seen: Seen }),
+    bodyLimit: SEEN_BODY,
+    reply: Done,
+    failure: 'It was not marked as read. Try again.',
+  }),
+  readAll: put('/marketing/notifications/read', {
+    summary: 'Marks all notifications that were told as read',
+    permission: 'signed-in',
+    body: Type.Object({ seen: Seen }),
+    bodyLimit: SEEN_BODY,
+    reply: Done,
+    failure: 'They were not marked as read. Try again.',
+  }),
+  choices: get('/marketing/notification_choices', {
+    summary: 'What one hears of, and how',
+    permission: 'signed-in',
+    reply: One(
+      Type.Object({
+        choices: Type.Array(OwnChoice),
+        /** Whether this server can send mail at all. */
+        mail: Type.Boolean(),
+        last_digest: Nullable(LastDigest),
+      }),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  choose: put('/marketing/notification_choices', {
+    summary: 'Chooses how one hears of a kind of news',
+    permission: 'signed-in',
+    body: Choose,
+    reply: One(NotificationChoice),
+    failure: 'The choice was not saved. Try again.',
+  }),
+  follow: put('/marketing/follow_notification_usual', {
+    summary: 'Gives up one’s own choice of a kind; the answer is what the company has',
+    permission: 'signed-in',
+    body: Type.Object({ kind: Kind }),
+    reply: One(NotificationChoice),
+    failure: 'The choice was not given up. Try again.',
+  }),
+  usuals: get('/marketing/notification_usuals', {
+    summary: 'What people of the company hear of until they choose for themselves',
+    permission: 'signed-in',
+    reply: One(Type.Object({ choices: Type.Array(NotificationChoice), mail: Type.Boolean() })),
+    failure: 'Failed to fetch data',
+  }),
+  changeUsual: put('/marketing/update_notification_usual', {
+    summary: 'Changes what people hear of until they choose for themselves',
+    permission: 'configuration_edit',
+    body: Choose,
+    reply: One(NotificationChoice),
+    failure: 'The setting was not saved. Try again.',
+  }),
+}

@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  del,
+  Done,
+  get,
+  Named,
+  Nullable,
+  One,
+  PersonRef,
+  post,
+  put,
+  SeenVersion,
+  Text,
+} from '#contract/kit/endpoint.ts'
+
+/** The list that a view belongs to, as its address in lower case with hyphens. */
+const Screen = Type.String({ maxLength: 80, pattern: '^[a-z][a-z0-9-]*$' })
+/** The list's state by the names of its address. `today` and `today-6` stand for days. */
+const Params = Named(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), 40, 30)
+/** An address is 16 KiB at most, and what a list is made of comes from one. */
+const BODY_LIMIT = 64 * 1024
+const Columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 60 })
+const Name = Text(60)
+
+/** How many views a person may keep for one list, and how many views the company may share. */
+export const MOST_VIEWS = { own: 50, shared: 200 }
+
+export const SavedView = Type.Object({
+  id: Type.Integer(),
+  screen: Type.String(),
+  name: Type.String(),
+  shared: Type.Boolean(),
+  /** Whether it is the caller's own, to change and to delete. */
+  mine: Type.Boolean(),
+  owner: Nullable(PersonRef),
+  params: Params,
+  columns: Nullable(Columns),
+  version: Type.Integer(),
+})
+export type SavedView = Static<typeof SavedView>
+
+export const ListPreference = Type.Object({
+  screen: Type.String(),
+  /** What the list opens with: the key of a built-in view or the id of a saved one; null: the view used last. */
+  default_view: Nullable(Type.String()),
+  columns: Nullable(Columns),
+})
+export type ListPreference = Static<typeof ListPreference>
+
+export const savedViews = {
+  list: get('/marketing/saved_views', {
+    summary: 'The caller’s own views and those that colleagues share, for every list, with the caller’s preferences',
+    permission: 'signed-in',
+    reply: One(Type.Object({ views: Type.Array(SavedView), preferences: Type.Array(ListPreference) })),
+    failure: 'Failed to fetch data',
+  }),
+  add: post('/marketing/saved_views', {
+    summary: 'Keeps a list’s filters, order and columns under a name',
+    permission: 'signed-in',
+    body: Type.Object({ screen: Screen, name: Name, params: Params, columns: Type.Optional(Nullable(Columns)) }),
+    bodyLimit: BODY_LIMIT,
+    reply: One(SavedView),
+    failure: 'The view was not saved. Try again.',
+  }),
+  update: put('/marketing/saved_views/:id', {
+    summary: 'Changes a saved view',
+    permission: 'signed-in',
+    params: ById,
+    body: Type.Object({
+      name: Type.Optional(Name),
+      params: Type.Optional(Params),
+      columns: Type.Optional(Nullable(Columns)),
+      version: SeenVersion,
+    }),
+    bodyLimit: BODY_LIMIT,
+    reply: One(SavedView),
+    failure: 'The view was not saved. Try again.',
+  }),
+  share: put('/marketing/saved_views/:id/share', {
+    summary: 'Shares a view with colleagues, or no longer',
+    permission: 'saved_views_share',
+    params: ById,
+    body: Type.Object({ shared: Type.Boolean() }),
+    reply: One(SavedView),
+    failure: 'The view was not shared. Try again.',
+  }),
+  remove: del('/marketing/saved_views/:id', {
+    summary: 'Deletes a saved view',
+    permission: 'signed-in',
+    params: ById,
+    reply: Done,
+    failure: 'The view was not deleted. Try again.',
+  }),
+  restore: post('/marketing/saved_views/:id/restore', {
+    summary: 'Brings a deleted view back',
+    permission: 'signed-in',
+    params: ById,
+    reply: One(SavedView),
+    failure: 'The view was not brought back. Try again.',
+  }),
+  prefer: put('/marketing/list_preferences', {
+    summary: 'Chooses with which view and columns a list opens',
+    permission: 'signed-in',
+    body: Type.Object({
+      screen: Screen,
+      default_view: Type.Optional(Nullable(Type.String({ maxLength: 40, pattern: '^[a-z0-9-]+$' }))),
+      columns: Type.Optional(Nullable(Columns)),
+    }),
+    reply: One(ListPreference),
+    failure: 'The choice was not saved. Try again.',
+  }),
+}

@@ -1,9 +1,0 @@
-import { availability } from '#contract/availability.ts'
-import { availabilityOf, setAway } from '#server/domain/assignment/away.ts'
-import { implement } from '#server/kit/implement.ts'
-
-export const availabilityRoutes = implement('availability', availability, {
-  mine: async ({ tenant, caller }) => ({ data: await availabilityOf(tenant, caller.personId) }),
-
-  setAway: async ({ tenant, caller, body }) => ({ data: await setAway(tenant, caller.personId, body.away_until) }),
-})

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { lockLeads, type LockedLead } from '#server/leads/lead/write.ts'
+import { staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
+import { keepResults } from '#server/platform/jobs/start.ts'
+import { nextOf, type Selection } from './selection.ts'
+
+/** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
+export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
+
+/** An act on many leads, made ready for one caller: what it may be done to, and how it is done to those. */
+export interface ReadyAct {
+  /** The leads that the caller may ask it for; `l` is the lead. */
+  visible: RawBuilder<boolean>
+  /** What the job is called: "Assign 49 leads to Priya Sharma". */
+  title(count: number): string
+  /** What became of a lead to which it was done: `assigned`. */
+  outcome: string
+  /** Why it cannot be done to such a lead, for the person who asks; undefined when it can. */
+  refusal(lead: Standing, names: StaffNames): string | undefined
+  /** Does it to leads that are locked and were not refused. */
+  apply(leads: readonly LockedLead[], names: StaffNames): Promise<void>
+}
+
+/** How many rows would end, or ended, in the same way. */
+export interface OutcomeCount {
+  outcome: string
+  message: string | null
+  count: number
+}
+
+const SKIPPED = 'skipped'
+const GONE = 'This lead is not there any more, or not for you to see'
+/** So many leads are changed in one transaction: few enough that nobody waits long for one of them. */
+const CHUNK = 1_000
+/** So many are looked at together before anything is done. */
+const LOOK_AHEAD = 20_000
+
+/** What would become of a selection now, by the same rule that the run follows; nothing is changed. */
+export const foresee = async (tenant: Tenant, act: ReadyAct, { id, count }: Selection): Promise<OutcomeCount[]> => {
+  const counts = new Map<string, OutcomeCount>()
+  const note = (message: string | undefined, more: number) =>
+    void counts.set(message ?? '', {
+      outcome: message === undefined ? act.outcome : SKIPPED,
+      message: message ?? null,
+      count: more + (counts.get(message ?? '')?.count ?? 0),
+    })
+
+  let there = 0
+  for (let place = 0; place < count; place += LOOK_AHEAD) {
+    const { ids } = await nextOf(tenant, id, place, LOOK_AHEAD)
+    const groups = await standingsOf(tenant, act, ids)
+    const names = await namesOf(tenant, groups)
+    for (const { rows, ...standing } of groups) {
+      note(act.refusal(standing, names), rows)
+      there += rows
+    }
+  }
+  if (there < count) note(GONE, count - there)
+  return [...counts.values()].sort((one, other) => other.count - one.count)
+}
+
+/** How the leads stand that are there: how many alike. By their ids, since nothing is known yet of a selection just made. */
+const standingsOf = async ({ db, companyId }: Tenant, act: ReadyAct, ids: readonly number[]) => {
+  const { rows } = await sql<Standing & { rows: number }>`
+    select l.kind, l.status, l.assigned_qa, l.sales_person, l.quarantined_by, count(*) as rows from leads l
+    where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and l.deleted_at is null and ${act.visible}
+    group by 1, 2, 3, 4, 5`.execute(db)
+  return rows
+}
+
+/** Does the act to the next leads of a selection: those that refuse it are named with their reason. */
+export const doNext = async (
+  tenant: Tenant,
+  act: ReadyAct,
+  job: { id: number; selectionId: number; cursor: number },
+) => {
+  const chosen = await nextOf(tenant, job.selectionId, job.cursor, CHUNK)
+  const leads = await lockLeads(tenant, chosen.ids, act.visible)
+  const names = await namesOf(tenant, leads)
+  const byId = new Map(leads.map((lead) => [lead.id, lead]))
+  const able: LockedLead[] = []
+  const refused = chosen.ids.flatMap((subject) => {
+    const lead = byId.get(subject)
+    const message = lead ? act.refusal(lead, names) : GONE
+    if (message !== undefined) return { subject, outcome: SKIPPED, message }
+    if (lead) able.push(lead)
+    return []
+  })
+  if (able.length) await act.apply(able, names)
+  await keepResults(tenant, job.id, refused)
+  return {
+    cursor: chosen.place,
+    done: chosen.ids.length,
+    outcomes: { [act.outcome]: able.length, [SKIPPED]: refused.length },
+    last: chosen.last,
+  }
+}
+
+const namesOf = (tenant: Tenant, leads: readonly Pick<Standing, 'assigned_qa' | 'sales_person'>[]) =>
+  staffNames(
+    tenant,
+    leads.flatMap(({ assigned_qa, sales_person }) => [assigned_qa, sales_person].filter((id) => id !== null)),
+  )

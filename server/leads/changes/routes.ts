@@ -1,0 +1,201 @@
+import { configuration } from '#contract/leads/configuration.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/platform/changes.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { actorName, staffNames } from '#server/platform/people/staff-names.ts'
+import type { Change } from './change-set.ts'
+import { inLockOrder, rulesFor } from './rules.ts'
+import { HIDDEN, undoChunk, type Undone, type Wish } from './undo.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { forbidden } from '#server/kit/forbidden.ts'
+import { implement } from '#server/kit/implement.ts'
+import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
+import { isLarge, startUndo } from './large.ts'
+import { missingRight, neverUndone, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
+import { fieldsOf, withAbout, type About } from './queries.ts'
+import { seenBy } from './seen.ts'
+import { markUndone } from './undos.ts'
+
+/** What a section's changes are about. */
+const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
+  working_time: ['working_calendars', 'sla_targets'],
+  forms: ['intake_forms'],
+  routing: ['assignment_settings', 'assignment_entries'],
+  reasons: ['invalid_reasons', 'checklists'],
+  statuses: ['status_words'],
+  sources: ['lead_sources'],
+  enquiry_checks: ['enquiry_checks'],
+  kept: ['retention_settings'],
+  notifications: ['notification_usuals'],
+  permissions: ['memberships'],
+}
+
+/** Everybody reads the settings, but for the forms with their origins, and who may do what. */
+const KEY_OF: { readonly [Section in ConfigurationSection]?: PermissionKey } = {
+  forms: configuration.forms.permission,
+  permissions: configuration.holders.permission,
+}
+
+const USUAL_LIMIT = 20
+const MOST_TOLD = 100
+
+/** `forgetRights`: what is remembered of who may do what does not hold any more. */
+export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => void) =>
+  implement('changes', changes, {
+    async list({
+      tenant,
+      caller,
+      query: { by = 'me', section, before = Number.MAX_SAFE_INTEGER, limit = USUAL_LIMIT },
+    }) {
+      if (by === 'everybody' && !caller.can('changes_undo_others'))
+        throw await forbidden(tenant, ['changes_undo_others'])
+      const key = section && KEY_OF[section]
+      if (key && !caller.can(key)) throw await forbidden(tenant, [key])
+      const heads = section
+        ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
+        : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
+      return {
+        data: (await withAbout(tenant, caller, heads)).map((head) => toRecent(head, caller, permissionOf)),
+        next: heads.length < limit ? null : (heads.at(-1)?.id ?? null),
+      }
+    },
+
+    async fields({ tenant, caller, params: { changeSet }, query: { after } }) {
+      const head = found('Change', await headOf(tenant, changeSet))
+      const missing = isOwn(head, caller) ? undefined : missingRight(caller, permissionOf, head)
+      if (missing) await refuse(tenant, missing)
+      // An undo tells what others had stored.
+      const own = isOwn(head, caller) && head.undoes === 'nothing'
+      return fieldsOf(tenant, caller, { changeSet, own, after })
+    },
+
+    async undo({ tenant, caller, body: { changeSet, dependents = 'refuse' } }) {
+      const head = found('Change', await headOf(tenant, changeSet))
+      const refusal = refusalOf(caller, permissionOf, head)
+      if (refusal) await refuse(tenant, refusal)
+      if (isLarge(head)) {
+        const begun = await startUndo(tenant, caller, permissionOf, head)
+        return {
+          data: { ...begun, undone: null, skipped: [], skipped_total: 0, with: [] },
+          message: 'It is being undone',
+        }
+      }
+      await markUndone(tenant, changeSet, caller.personId)
+      await tenant.through('undo')
+      // Before any row, also where the part that asks for it comes last.
+      for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
+
+      const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
+      const within = isOwn(head, caller) ? {} : { within: seenBy(tenant, caller) }
+      const undone = await undoAll(tenant, { changeSet, by: caller.personId, dependents, checkMay, ...within })
+      const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
+      checkAnyUndone(undone, blockedBy)
+      if (head.touched.some(({ entity }) => entity === 'memberships')) tenant.afterCommit(forgetRights)
+      return {
+        data: {
+          change_set: tenant.changeSet,
+          undone: undone.rows,
+          skipped: undone.skipped.slice(0, MOST_TOLD),
+          skipped_total: undone.skipped.length,
+          with: along,
+          job: null,
+        },
+        message: undone.skipped.length ? 'Undone, but not all of it' : 'Undone',
+      }
+    },
+  })
+
+const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
+  actor_kind === 'person' && actor_id === caller.personId
+
+const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf): RecentChange => {
+  const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
+  const { name, seen } = head
+  const refusal = refusalOf(caller, permissionOf, head)
+  const isHidden = !seen && !isOwn(head, caller)
+  return {
+    id,
+    change_set,
+    act: undoes === 'nothing' ? act : (acts[0] ?? act),
+    at,
+    actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
+    channel,
+    // It may tell of the lead.
+    reason: isHidden ? null : reason,
+    touched,
+    rows,
+    about:
+      head.root !== null && head.root_id !== null && name !== null
+        ? { entity: head.root, id: head.root_id, name }
+        : null,
+    fields: head.fields,
+    undoes,
+    undone,
+    not_undoable: refusal ? sentenceOf(refusal) : isHidden ? HIDDEN : null,
+  }
+}
+
+/** A later act that goes along needs what it would need by itself; what rules made of an act goes with it. */
+const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: PermissionOf, act: Change) => {
+  if (act.actor_kind === 'rule') return
+  const head = found('Change', await headOf(tenant, act.change_set))
+  const refusal = neverUndone(head) ?? missingRight(caller, permissionOf, head)
+  if (refusal) await refuse(tenant, refusal)
+  if (isOwn(head, caller)) return
+  const [about] = await withAbout(tenant, caller, [act])
+  if (!about?.seen) throw conflict(`${actorName(head)} went on from it since. ${HIDDEN}`, undefined, 'not_undoable')
+}
+
+const undoAll = async (tenant: Tenant, wish: Wish): Promise<Undone> => {
+  let all = await undoChunk(tenant, wish)
+  while (all.cursor !== undefined) {
+    const next = await undoChunk(tenant, wish, all.cursor)
+    all = {
+      rows: all.rows + next.rows,
+      skipped: [...all.skipped, ...next.skipped],
+      with: [...all.with, ...next.with],
+      blockedBy: [...all.blockedBy, ...next.blockedBy],
+      cursor: next.cursor,
+    }
+  }
+  return all
+}
+
+/** When nothing could be put back the whole call is refused, and tells what stands in its way. */
+const checkAnyUndone = ({ rows, skipped }: Undone, blockedBy: readonly Act[]) => {
+  if (rows > 0) return
+  if (blockedBy.length)
+    throw conflict(
+      `${namesIn(blockedBy)} went on from it since. Undo that first, or all of it together.`,
+      { dependents: blockedBy },
+      'dependent_acts',
+    )
+  throw conflict(
+    skipped[0] ? `Nothing is left to undo. ${skipped[0].reason}` : 'Nothing is left to undo: it is as it was before.',
+    { skipped: skipped.slice(0, MOST_TOLD) },
+    'nothing_to_undo',
+  )
+}
+
+const namesIn = (acts: readonly Act[]) => {
+  const names = [...new Set(acts.map(({ actor }) => actor.name))]
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]
+}
+
+const toActs = async (tenant: Tenant, all: readonly Change[]): Promise<Act[]> => {
+  const names = await staffNames(
+    tenant,
+    all.flatMap(({ actor_id }) => actor_id ?? []),
+  )
+  return all.map(({ change_set, act, at, actor_kind, actor_id }) => ({
+    change_set,
+    act,
+    at,
+    actor: {
+      kind: actor_kind,
+      id: actor_id,
+      name: actorName({ actor_kind, actor_name: actor_id === null ? null : (names.get(actor_id) ?? null) }),
+    },
+  }))
+}

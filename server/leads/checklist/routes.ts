@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import { checklist, type Questions } from '#contract/leads/checklist.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { readQuestions } from './checklist-change.ts'
+import { checklistNow, USUAL_QUESTIONS } from './checklist.ts'
+import { conflict } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import * as queries from './queries.ts'
+
+export const checklistRoutes = implement('checklist', checklist, {
+  now: async ({ tenant }) => ({ data: await questions(tenant) }),
+
+  async change({ tenant, body: { version, items } }) {
+    await queries.lockChecklist(tenant)
+    const before = await checklistNow(tenant)
+    if (before.version !== version)
+      throw conflict(
+        'Somebody else has changed the checklist since you opened it. Look at it as it is now and try again.',
+        { current: await questions(tenant) },
+        'version_conflict',
+      )
+    const after = items && (await readQuestions(tenant, items))
+    if (after === null || isDeepStrictEqual(after, USUAL_QUESTIONS)) await queries.remove(tenant)
+    else if (!isDeepStrictEqual(after, before.items)) await queries.put(tenant, after)
+    return { data: await questions(tenant) }
+  },
+})
+
+const questions = async (tenant: Tenant): Promise<Questions> => ({
+  ...(await checklistNow(tenant)),
+  usual: [...USUAL_QUESTIONS],
+})

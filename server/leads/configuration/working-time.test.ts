@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from 'vitest'
+import type { OpenRange } from '#contract/platform/calendar.ts'
+import { changes } from '#contract/platform/changes.ts'
+import { configuration } from '#contract/leads/configuration.ts'
+import { startTestApp } from '#server/test/app.ts'
+import { ALWAYS, CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
+import { refusal } from '#server/test/journey.ts'
+import { undoLast } from '#server/test/undo.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const { workingTime, addCalendar, changeCalendar, makeDefault, removeCalendar, setTarget } = configuration
+const eve = await app.signIn({ can: CALENDAR_KEYS, name: 'Eve' })
+
+const said = async (call: Promise<unknown>) => (await refusal(call)).message
+
+test('there is always one default; what targets count by cannot go', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const { data: second } = await person.call(addCalendar, { body: { ...ALWAYS, name: 'Night shift' } })
+  expect([calendar.is_default, second.is_default]).toEqual([true, false])
+
+  expect(await said(person.call(removeCalendar, { params: { id: calendar.id } }))).toContain('is the default calendar')
+  await person.call(makeDefault, { params: { id: second.id } })
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+  expect(await said(person.call(removeCalendar, { params: { id: second.id } }))).toContain(
+    'Targets count by Night shift',
+  )
+
+  const { data } = await person.call(workingTime, {})
+  expect(data.calendars.map(({ name, is_default }) => [name, is_default])).toEqual([['Night shift', true]])
+})
+
+test('a change of the default can be undone', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const { data: second } = await person.call(addCalendar, { body: { ...ALWAYS, name: 'Night shift' } })
+  await person.call(makeDefault, { params: { id: second.id } })
+
+  await undoLast(person)
+
+  const { data } = await person.call(workingTime, {})
+  expect(data.calendars.find(({ is_default }) => is_default)?.id).toBe(calendar.id)
+  const { data: history } = await person.call(changes.list, { query: { section: 'working_time' } })
+  expect(history.map(({ act, undoes }) => [act, undoes])[0]).toEqual(['configuration.makeDefault', 'act'])
+})
+
+test('no undo leaves targets without a calendar to count by', async () => {
+  const [{ person, calendar }, other] = [await withCalendar(app), await withCalendar(app)]
+  const acts = async (act: string) =>
+    (await person.call(changes.list, { query: { section: 'working_time' } })).data.filter((each) => each.act === act)
+  const undo = (act: { change_set: string } | undefined) =>
+    person.call(changes.undo, { body: { changeSet: act!.change_set } })
+  const none = 'A target counts the working time of a calendar, and there would be none'
+  const stored = async (table: string, { companyId }: typeof person) =>
+    (await app.sql(companyId, `select from ${table} where company_id = $1`, [companyId])).length
+
+  const [added] = await acts('configuration.addCalendar')
+  expect(await said(undo(added))).toContain(none)
+  expect([await stored('working_calendars', person), await stored('sla_targets', person)]).toEqual([1, 2])
+
+  for (const clock of ['handling', 'response'] as const)
+    await person.call(setTarget, { body: { clock, source: null, minutes: null, calendar_id: null } })
+  const [takenAway] = await acts('configuration.setTarget')
+  await person.call(removeCalendar, { params: { id: calendar.id } })
+  expect(await said(undo(takenAway))).toContain(none)
+  expect(await stored('sla_targets', person)).toBe(0)
+
+  const [removed] = await acts('configuration.removeCalendar')
+  await undo(removed)
+  await undo(takenAway)
+  expect([await stored('working_calendars', person), await stored('sla_targets', person)]).toEqual([1, 1])
+  expect(await stored('sla_targets', other.person)).toBe(2)
+})
+
+test('what is no calendar is refused by name, and nothing is stored', async () => {
+  const { person } = await withCalendar(app)
+  const add = (body: object) => said(person.call(addCalendar, { body: { ...ALWAYS, name: 'Other', ...body } }))
+  const monday = (...ranges: OpenRange[]) => ({ week: [ranges, ...ALWAYS.week.slice(1)] })
+
+  expect(await add({ time_zone: 'Europe/Atlantis' })).toContain('is not a time zone')
+  expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it begins')
+  expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 begins before 12:00')
+  expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a day in the calendar')
+  expect(await add({ name: 'ALWAYS' })).toContain('There is a calendar of this name already')
+
+  expect((await person.call(workingTime, {})).data.calendars).toHaveLength(1)
+})
+
+test('two who change different parts of a calendar both win; the same part is refused with what it is now', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const { version } = calendar
+  const change = (body: object) => ({ params: { id: calendar.id }, body: { ...ALWAYS, version, ...body } })
+
+  await person.call(changeCalendar, change({ time_zone: 'Europe/Berlin' }))
+  const { data } = await person.call(changeCalendar, change({ holidays: ['2026-12-25', '2026-01-01', '2026-12-25'] }))
+
+  expect(data).toMatchObject({ time_zone: 'Europe/Berlin', holidays: ['2026-01-01', '2026-12-25'] })
+  expect(await said(person.call(changeCalendar, change({ time_zone: 'UTC' })))).toContain('Somebody else has changed')
+})
+
+test('another company has calendars and targets of its own, and nobody changes them without the key', async () => {
+  const { person, calendar } = await withCalendar(app)
+  const reader = await app.signIn({ can: [], colleagueOf: person })
+
+  expect((await eve.call(workingTime, {})).data).toEqual({ calendars: [], targets: [] })
+  expect(await said(eve.call(removeCalendar, { params: { id: calendar.id } }))).toContain('Calendar not found')
+  expect(await said(reader.call(removeCalendar, { params: { id: calendar.id } }))).toContain('configuration_edit')
+  expect((await reader.call(workingTime, {})).data.calendars).toHaveLength(1)
+})

@@ -1,0 +1,88 @@
+import type { MergeField } from '#contract/leads/duplicates.ts'
+
+/** The columns of a lead that go with each field of a merge: from one lead or from the other, never mixed. */
+export const COLUMNS_OF = {
+  name: ['name'],
+  email: ['email'],
+  phone: ['phone', 'phone_sent'],
+  company: ['company', 'account_type'],
+  website: ['website'],
+  country: ['country'],
+  state: ['state'],
+  city: ['city'],
+  zipCode: ['zip_code'],
+  address: ['address'],
+  message: ['message'],
+  source: ['source', 'form_id', 'utm'],
+  products: [],
+  decision: [
+    'status',
+    'status_at',
+    'enquiry_status',
+    'lost_reason',
+    'nurture_until',
+    'reason_code',
+    'reason_note',
+    'duplicate_of',
+    'on_hold_until',
+    'quarantined_by',
+    'assigned_qa',
+    'assigned_how',
+    'released_by',
+    'released_how',
+    'verdict_id',
+    'assigned_at',
+    'in_progress_at',
+    'validated_at',
+    'validated_by',
+    'first_response_at',
+  ],
+  sales_person: ['sales_person', 'sales_assigned_at'],
+} as const satisfies Record<MergeField, readonly string[]>
+
+/** Columns that a merge leaves to each lead, or works out itself. */
+export const OWN_COLUMNS = [
+  'company_id',
+  'id',
+  'lead_no',
+  'kind',
+  'email_domain',
+  'search_text',
+  'spam_signals',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'version',
+  'deleted_at',
+  'erased_at',
+  'import_id',
+  'products_version',
+  'total_quantity',
+] as const
+
+/** What hangs on a lead and goes over to the winner. */
+export const MOVED_TABLES = ['lead_items', 'lead_comments', 'lead_verdicts', 'lead_acceptances'] as const
+export type MovedTable = (typeof MOVED_TABLES)[number]
+
+/** What the winner gives away for what it gets, and where the merge remembers that. */
+export const EXCHANGED = [
+  ['lead_items', 'lead_items_back'],
+  ['lead_acceptances', 'lead_acceptances_back'],
+] as const satisfies readonly [MovedTable, string][]
+
+/** What stays where it was: each row is read from its own lead, taken over with the status, or worked out anew. */
+export const STAYING_TABLES = [
+  'assignment_decisions',
+  'assignment_places',
+  'assignment_queue',
+  'duplicate_members',
+  'lead_clocks',
+  'lead_clocks_taken',
+  'lead_import_rows',
+  'lead_merges',
+  'leads',
+  'lead_presence',
+  'not_duplicates',
+  'qc_questions',
+  'restricted_domain_hits',
+] as const

@@ -1,0 +1,72 @@
+import { duplicates } from '#contract/leads/duplicates.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { countryCode } from '#server/platform/contact-details/countries.ts'
+import { duplicatesOfLead, duplicatesOfPerson } from './find.ts'
+import { lockGroups, regroup } from './groups.ts'
+import { parseEmail } from '#server/platform/contact-details/email-address.ts'
+import { leadRow } from '#server/leads/lists/rows.ts'
+import { visibleTo } from '#server/leads/lists/scope.ts'
+import { lockLeads } from '#server/leads/lead/write.ts'
+import { readPhone } from '#server/platform/contact-details/phone.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { badField, found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { mergeLeads, previewMerge } from './merge.ts'
+import * as queries from './queries.ts'
+import { unmergeLeads } from './unmerge.ts'
+
+export const duplicateRoutes = implement('duplicates', duplicates, {
+  list: ({ tenant, caller, query }) => queries.groups(tenant, caller, query),
+
+  async check({ tenant, caller, body: { name, email = '', phone = '', country = '', company } }) {
+    const known = {
+      email: parseEmail(email.trim())?.email ?? null,
+      phone: readPhone(phone, countryCode(country.trim()))?.e164 ?? null,
+      phone_sent: phone,
+      name: name ?? null,
+      company: company ?? null,
+    }
+    return { data: await duplicatesOfPerson(tenant, caller, known) }
+  },
+
+  async ofLead({ tenant, caller, params }) {
+    const { id } = found('Lead', await leadRow(tenant, params.id, visibleTo(caller)))
+    const [others, merges] = await Promise.all([duplicatesOfLead(tenant, caller, id), queries.mergesInto(tenant, id)])
+    return { data: { ...others, merges } }
+  },
+
+  async dismiss({ tenant, caller, body: { leadIds } }) {
+    await lockSet(tenant, caller, leadIds)
+    await queries.setDifferent(tenant, leadIds, caller.personId)
+    await regroup(tenant, leadIds)
+    return { message: 'Remembered as different leads' }
+  },
+
+  async recall({ tenant, caller, body: { leadIds } }) {
+    await lockSet(tenant, caller, leadIds)
+    await queries.forgetDifferent(tenant, leadIds)
+    await regroup(tenant, leadIds)
+    return { message: 'They count as duplicates again' }
+  },
+
+  preview: async ({ tenant, caller, body }) => ({ data: await previewMerge(tenant, caller, body) }),
+
+  async merge({ tenant, caller, body }) {
+    const data = await mergeLeads(tenant, caller, body)
+    return { data, message: `No. ${data.merge.loser.lead_no} is part of no. ${data.lead.lead_no} now` }
+  },
+
+  async unmerge({ tenant, caller, body }) {
+    const data = await unmergeLeads(tenant, caller, body.mergeId)
+    return { data, message: `No. ${data.winner.lead_no} and no. ${data.loser.lead_no} are two leads again` }
+  },
+})
+
+/** All of them, seen by the caller, and at least two. */
+const lockSet = async (tenant: Tenant, caller: Caller, leadIds: readonly number[]) => {
+  const ids = [...new Set(leadIds)]
+  if (ids.length < 2) throw badField('leadIds', 'Choose at least two leads')
+  await lockGroups(tenant)
+  const leads = await lockLeads(tenant, ids, visibleTo(caller))
+  if (leads.length < ids.length) found('Lead', undefined)
+}

@@ -1,0 +1,80 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import { PART_BYTES } from '#contract/leads/imports.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { ReadBytes } from './reader.ts'
+import { utf8In } from './encoding.ts'
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+/** Keeps a part of a file; one that came before under its number is replaced. */
+export const keepPart = async ({ db, companyId }: Tenant, importId: number, no: number, bytes: Uint8Array) => {
+  const part = { content: await deflate(bytes, { level: 1 }), bytes: bytes.length, ...utf8In(bytes) }
+  await db
+    .insertInto('lead_import_parts')
+    .values({ company_id: companyId, import_id: importId, no, ...part })
+    .onConflict((known) => known.columns(['company_id', 'import_id', 'no']).doUpdateSet(part))
+    .execute()
+}
+
+/** What is there of a file: whether it is whole, how much of it is UTF-8, and the first part that has something else. */
+export const partsOf = async ({ db, companyId }: Tenant, importId: number, bytes: number) => {
+  const { whole, letters, broken, otherAt } = await db
+    .selectFrom('lead_import_parts')
+    .select(({ fn, eb }) => [
+      eb
+        .and([
+          eb(fn.countAll<number>(), '=', Math.ceil(bytes / PART_BYTES)),
+          eb(fn.sum<number>('bytes'), '=', bytes),
+          eb(fn.max('no'), '=', Math.ceil(bytes / PART_BYTES) - 1),
+        ])
+        .as('whole'),
+      fn.sum<number | null>('letters').as('letters'),
+      fn.sum<number | null>('broken').as('broken'),
+      fn.min<number | null>('no').filterWhere('broken', '>', 0).as('otherAt'),
+    ])
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow()
+  return { whole: whole === true, utf8: { letters: letters ?? 0, broken: broken ?? 0 }, otherAt: otherAt ?? 0 }
+}
+
+/** Reads from the file's parts; one of them is in memory at a time. */
+export const readerOf = ({ db, companyId }: Tenant, importId: number): ReadBytes => {
+  let held: { no: number; bytes: Buffer } | undefined
+  const partAt = async (no: number) => {
+    if (held?.no === no) return held.bytes
+    const row = await db
+      .selectFrom('lead_import_parts')
+      .select('content')
+      .where('company_id', '=', companyId)
+      .where('import_id', '=', importId)
+      .where('no', '=', no)
+      .executeTakeFirst()
+    const bytes = row ? await inflate(row.content) : Buffer.alloc(0)
+    held = { no, bytes }
+    return bytes
+  }
+  return async (offset, length) => {
+    const found: Buffer[] = []
+    let missing = length
+    for (let at = offset; missing > 0;) {
+      const part = await partAt(Math.floor(at / PART_BYTES))
+      const piece = part.subarray(at % PART_BYTES, (at % PART_BYTES) + missing)
+      if (piece.length === 0) break
+      found.push(piece)
+      at += piece.length
+      missing -= piece.length
+    }
+    return found.length === 1 && found[0] ? found[0] : Buffer.concat(found)
+  }
+}
+
+export const dropParts = async ({ db, companyId }: Tenant, importId: number) => {
+  await db
+    .deleteFrom('lead_import_parts')
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .execute()
+}

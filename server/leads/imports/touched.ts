@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { redistributions } from '#server/leads/assignment/take-off.ts'
+
+/**
+ * Whether a change `c` of the history is a person's work on a lead. What entries of the domains do to the leads that they hold, and the undo
+ * of that, is none; that somebody lets a lead out is. Nor is that somebody is taken off the list, whose leads the rotation gives to others.
+ */
+const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and c.act <> ${redistributions.qa.name} and not (
+  c.entity = 'leads' and c.verb = 'updated' and c.personal is null and c.fields - 'quarantined_by' = '{}'
+  and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))`
+
+/** Of these leads, those that somebody has touched. */
+export const touchedByPeople = async (tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from unnest(${ids}::bigint[]) l (id) where exists (${touches(tenant)})`.execute(tenant.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * What people have done to the lead `l`, as `(at, actor_id, id)`: to itself, by a question about it, or by finding that another lead
+ * repeats it. Both would be left with a lead that is gone.
+ */
+export const touches = ({ companyId }: Tenant): RawBuilder<unknown> => sql`
+  select c.at, c.actor_id, c.id from (
+    select 'leads' as root, l.id
+    union all select 'qc_questions', q.id from qc_questions q where q.company_id = ${companyId} and q.lead_id = l.id
+    union all select 'leads', d.id from leads d
+      where d.company_id = ${companyId} and d.duplicate_of = l.id and d.deleted_at is null
+  ) about
+  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and ${IS_WORK}`

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { COUNTRIES } from '#server/platform/contact-details/countries.ts'
+import { addressBlock } from '#server/kit/address.ts'
+import { makeNonce, servePage } from '#server/kit/headers.ts'
+import { limited } from '#server/kit/rate.ts'
+import { makeFormToken } from './form-token.ts'
+import { allowCrossOrigin, isOwn, type IntakeServices } from './routes.ts'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The plain pages with the forms, to be tried and to be embedded; their script; and the browsers' question whether they may send. */
+export const serveFormPage = (app: FastifyInstance, services: IntakeServices) => {
+  const page = read('./form.html').replace(
+    '<!-- countries -->',
+    COUNTRIES.map(({ code, name }) => `<option value="${code}">${escape(name)}</option>`).join(''),
+  )
+  const script = read('./form-script.js')
+  const style = read('./form.css')
+
+  const formOf = (request: FastifyRequest<{ Params: { form_key: string } }>, reply: FastifyReply) => {
+    limited(services.byAddress, addressBlock(request.ip), reply)
+    return services.forms.byKey(request.params.form_key)
+  }
+
+  for (const form of FORMS) {
+    const html = partsFor(form, page)
+    app.get<{ Params: { form_key: string } }>(
+      `/intake/:form_key/${form}`,
+      { config: { page: 'own' } },
+      async (request, reply) => {
+        const { name, allowedOrigins } = await formOf(request, reply)
+        const nonce = makeNonce()
+        const title = escape(form === 'registration' ? 'Register your company' : name)
+        servePage(reply, { nonce, framedBy: allowedOrigins })
+        return reply.send(
+          html
+            .replaceAll('__NONCE__', nonce)
+            .replace('/* style */', style)
+            .replace('__TOKEN__', makeFormToken(services.tokenKey, services.clock.now()))
+            // Last and by a function: whatever people call a form, no part of it is filled in.
+            .replaceAll('__TITLE__', () => title),
+        )
+      },
+    )
+
+    app.options<{ Params: { form_key: string } }>(`/intake/:form_key/${form}`, async (request, reply) => {
+      const { allowedOrigins } = await formOf(request, reply)
+      const { origin } = request.headers
+      if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
+        allowCrossOrigin(reply, origin)
+      return reply.code(204).send()
+    })
+  }
+
+  app.get('/intake/form-script.js', { config: { page: 'own' } }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(script),
+  )
+}
+
+const FORMS = ['enquiry', 'registration'] as const
+
+/** The template without the parts of the other forms: `<!-- enquiry: -->` to `<!-- :enquiry -->`. */
+const partsFor = (form: (typeof FORMS)[number], template: string) =>
+  FORMS.filter((other) => other !== form)
+    .reduce(
+      (html, other) => html.replaceAll(new RegExp(`<!-- ${other}: -->[^]*?<!-- :${other} -->`, 'g'), ''),
+      template,
+    )
+    .replaceAll(new RegExp(`<!-- :?${form}:? -->`, 'g'), '')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

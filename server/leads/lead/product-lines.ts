@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { ProductLine } from '#contract/leads/lead.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { badField, UserError } from '#server/kit/errors.ts'
+
+export interface StoredLine {
+  product_id: number | null
+  product_name: string
+  quantity: number
+  total_quantity: number
+}
+
+/** Product lines as they are stored; 400 for a total below its quantity, 404 for a product of nobody's or somebody else's. */
+export const readProductLines = async (
+  { db, companyId }: Tenant,
+  lines: readonly ProductLine[] = [],
+): Promise<StoredLine[]> => {
+  const read = lines.map(({ product_id = null, product_name, quantity, total_quantity = quantity }, at) => {
+    if (total_quantity < quantity)
+      throw badField(`products.${at}.total_quantity`, 'The total quantity cannot be less than the quantity')
+    return { product_id, product_name, quantity, total_quantity }
+  })
+  const ids = [...new Set(read.flatMap(({ product_id }) => product_id ?? []))]
+  if (ids.length === 0) return read
+
+  const known = await db
+    .selectFrom('products')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const missing = read.findIndex(({ product_id }) => product_id !== null && !known.some(({ id }) => id === product_id))
+  if (missing >= 0) {
+    const field = `products.${missing}.product_id`
+    throw new UserError(404, 'Product not found', { errors: [{ field, message: 'There is no such product' }] })
+  }
+  return read
+}
+
+/**
+ * Products by the names that people wrote: one that is a product's name or code, whatever its case, is that product; any
+ * other is kept as the text that it is.
+ */
+export const matchProducts = async (
+  { db, companyId }: Tenant,
+  lists: readonly (readonly Pick<ProductLine, 'product_name' | 'quantity'>[])[],
+): Promise<StoredLine[][]> => {
+  const names = [...new Set(lists.flatMap((lines) => lines.map(({ product_name }) => product_name)))]
+  const { rows } = names.length
+    ? await sql<{ said: string; id: number }>`
+        select said, min(p.id) as id from unnest(${names}::text[]) as said
+        join products p on p.company_id = ${companyId} and p.deleted_at is null and fold(said) in (fold(p.name), fold(p.code))
+        group by said`.execute(db)
+    : { rows: [] }
+  const known = new Map(rows.map(({ said, id }) => [said, id]))
+  return lists.map((lines) =>
+    lines.map(({ product_name, quantity }) => ({
+      product_id: known.get(product_name) ?? null,
+      product_name,
+      quantity,
+      total_quantity: quantity,
+    })),
+  )
+}
+
+export const totalOf = (lines: readonly StoredLine[]) =>
+  lines.reduce((sum, { total_quantity }) => sum + total_quantity, 0)
+
+/** What the lines of the lead `l` of a statement sum up to. */
+const sumOfLines = (companyId: number) => sql<number>`(
+  select coalesce(sum(i.total_quantity), 0) from lead_items i where i.company_id = ${companyId} and i.lead_id = l.id)`
+
+/** What the lead `l` of a statement asks for, after its lines have changed: what they sum up to; a verdict keeps the total that it found. */
+export const totalOfLead = (companyId: number) =>
+  sql<number>`case l.status when 'valid' then l.total_quantity else ${sumOfLines(companyId)} end`
+
+/** Leads that have come to be without a verdict ask for what their lines sum up to, though these changed while it kept the total. */
+export const sumUndecided = async ({ db, companyId }: Tenant, leadIds: readonly number[]) => {
+  await sql`
+    update leads l set total_quantity = ${sumOfLines(companyId)}
+    where l.company_id = ${companyId} and l.id = any(${leadIds}::bigint[]) and l.verdict_id is null
+      and l.total_quantity <> ${sumOfLines(companyId)}`.execute(db)
+}

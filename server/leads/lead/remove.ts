@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tenant } from '#server/db/tenant.ts'
+import { settleAcceptances } from '#server/leads/assignment/acceptance.ts'
+import { leaveQueue } from '#server/leads/assignment/queue.ts'
+import { tendClocks } from '#server/leads/sla/tend.ts'
+
+/** The leads leave every list, wait for nobody any more and are not timed; for 30 days they can come back. */
+export const removeLeads = async (tenant: Tenant, ids: readonly number[]) => {
+  await sql`update leads set deleted_at = now() where company_id = ${tenant.companyId} and id = any(${ids}::bigint[])`.execute(
+    tenant.db,
+  )
+  await leaveQueue(tenant, 'qa', ids)
+  await leaveQueue(tenant, 'sales', ids)
+  await tendClocks(tenant, ids)
+  await settleAcceptances(tenant, ids)
+}

@@ -1,0 +1,217 @@
+import { sql, type RawBuilder } from 'kysely'
+import { type Lead, LEAD_SORTS, type LeadQuery } from '#contract/leads/lead.ts'
+import type { Pagination } from '#contract/kit/endpoint.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { checkKnown } from '#server/leads/company-words/choices.ts'
+import { PLACES_BY_NAME } from '#server/platform/contact-details/countries.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { inWords, pageBounds, paginationOf, sortColumn, type LastRow } from '#server/kit/page.ts'
+import { countLeads, keepCount, readTotal, type KnownTotal } from '#server/leads/totals/counts.ts'
+import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
+import { FAR_DOWN, lastMark, tendMarks, type Mark } from '#server/leads/lead/marks.ts'
+import { leadsById, leadsInSlot } from './rows.ts'
+import { byDueTime, dueWithin, inDueOrder } from './due.ts'
+import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
+import { sightOf, type LeadList, type Sight } from './scope.ts'
+
+/** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
+const LAST_ROW = {
+  usual: { row: 10_000_000, otherwise: 'narrow the filters' },
+  other: { row: 10_000, otherwise: 'narrow the filters, or sort as the list opens,' },
+  search: { row: 10_000, otherwise: 'narrow the search or the filters' },
+} as const satisfies Record<string, LastRow>
+
+/** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
+export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: LeadQuery) => {
+  await checkKnown(tenant, 'source', source, 'source')
+  await checkKnown(tenant, 'reason', reason, 'reason')
+}
+
+/** All that a page of a list hangs on, in plain values: who sees the same leads and asks for the same has the same page. */
+interface Asked {
+  sight: Sight
+  filter: LeadFilter
+  query: LeadQuery
+  dayNames: DayNames | undefined
+}
+
+/** What the days of the query are called where a bad one is to be named. */
+type DayNames = Parameters<typeof listed>[2]
+
+export const asked = (caller: Caller, list: LeadList, query: LeadQuery, dayNames?: DayNames): Asked => ({
+  sight: sightOf(caller),
+  filter: leadFilter(caller, list, query),
+  query,
+  dayNames,
+})
+
+/** One page of a lead list with its exact total, both of the same moment. */
+export const leadList = async (
+  tenant: Tenant,
+  { sight, filter, query, dayNames }: Asked,
+): Promise<{ data: Lead[]; pagination: Pagination }> => {
+  const { list } = filter
+  const text = query.search?.trim()
+  const inUsualOrder = isUsual(query, USUAL_SORT[list])
+  const last = LAST_ROW[text ? 'search' : inUsualOrder ? 'usual' : 'other']
+  const { page, limit, offset } = pageBounds(query, last)
+  await checkFilter(tenant, query)
+  const matching = listed(tenant, filter, dayNames)
+  const wanted: Listed = { sight, filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
+
+  const { data, total } = query.clock
+    ? await pageDue(tenant, list, query, wanted)
+    : text
+      ? await pageFound(tenant, text, wanted)
+      : inUsualOrder && offset >= FAR_DOWN
+        ? await (query.order === 'asc' ? pageFarUp : pageFarDown)(tenant, wanted)
+        : await pageFromTheTop(
+            tenant,
+            wanted,
+            query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
+          )
+  return { data, pagination: paginationOf(page, limit, total, last) }
+}
+
+/** What is looked for, and by whom. */
+type Listed = Wanted & Pick<Asked, 'sight'>
+
+interface Page {
+  data: Lead[]
+  total: number
+}
+
+/** The leads that a list shows for a query, and in which order; `l` is the lead. For whoever takes all of them. */
+export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, query: LeadQuery) => ({
+  matching: sql.join(
+    [
+      listed(tenant, leadFilter(caller, list, query)),
+      ...dueWithin(tenant, list, query.clock),
+      ...(await searching(tenant, query.search)),
+    ],
+    sql` and `,
+  ),
+  order: ordering(query, list),
+})
+
+const pageFound = async (tenant: Tenant, text: string, wanted: Listed): Promise<Page> => {
+  const { ids, total } = await searchLeads(tenant, text, wanted)
+  return { data: await leadsById(tenant, wanted.sight, ids), total }
+}
+
+/** Leads whose time is up change by the clock alone, so their total is counted each time; they are few, and an index has them. */
+const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Listed): Promise<Page> => {
+  const found = sql.join(
+    [...dueWithin(tenant, list, query.clock), ...(await searching(tenant, query.search))],
+    sql` and `,
+  )
+  const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
+  return { data: await leadsById(tenant, wanted.sight, ids), total }
+}
+
+const inOrder =
+  ({ matching, order, limit, offset }: Wanted) =>
+  (something: RawBuilder<unknown>) =>
+    sql`select l.id from leads l where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`
+
+/** The total, the page and its rows in one round trip. Where nothing matches, nothing is looked for. */
+const pageFromTheTop = async (
+  tenant: Tenant,
+  { sight, filter }: Listed,
+  idsIf: (something: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Page> => {
+  const slot = tenant.slot()
+  const something = sql`(select current_setting(${slot}, true)) is distinct from '0'`
+  const [known, data] = await Promise.all([
+    readTotal(tenant, filter, slot),
+    rowsOfPage(tenant, sight, idsIf(something)),
+  ])
+  return { data, total: await totalOf(tenant, filter, known) }
+}
+
+/** Reads on from a mark a little way before the page. */
+const pageFarDown = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
+  const { filter, offset } = wanted
+  const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
+  const total = await totalOf(tenant, filter, known)
+  if (offset >= total) return { data: [], total }
+  tendMarks(tenant, filter, mark, { offset, total })
+  return { data: await rowsBehind(tenant, mark ?? BEGINNING, wanted), total }
+}
+
+/** The oldest first: the total says where the page lies from the other end. It is read from there and turned round. */
+const pageFarUp = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
+  const { filter, limit, offset } = wanted
+  const total = await totalOf(tenant, filter, await readTotal(tenant, filter, tenant.slot()))
+  if (offset >= total) return { data: [], total }
+  const place = Math.max(0, total - offset - limit)
+  const mark = await lastMark(tenant, filter, place)
+  tendMarks(tenant, filter, mark, { offset: place, total })
+  const before = mark ?? BEGINNING
+  if (offset < place - before.rank) return { data: await rowsBehind(tenant, BEGINNING, wanted), total }
+  const mirrored = { ...wanted, order: ordering({}, filter.list), limit: total - offset - place, offset: place }
+  return { data: (await rowsBehind(tenant, before, mirrored)).reverse(), total }
+}
+
+const rowsBehind = (
+  tenant: Tenant,
+  { moment, rank }: Mark,
+  { sight, filter, matching, order, limit, offset }: Listed,
+) => {
+  if (offset - rank > MOST_PASSED) tenant.inTurn()
+  return rowsOfPage(
+    tenant,
+    sight,
+    sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
+      order by ${order} limit ${limit} offset ${offset - rank}`,
+  )
+}
+const BEGINNING: Mark = { moment: null, rank: 0 }
+/** Passing more rows than these is looking at very many: eight who all begin before there are marks would time one another out. */
+const MOST_PASSED = 20_000
+
+/** The rows of the ids, which go from one statement to the next within the database. */
+const rowsOfPage = async (tenant: Tenant, sight: Sight, ids: RawBuilder<unknown>): Promise<Lead[]> => {
+  const slot = tenant.slot()
+  const chosen = sql`select set_config(${slot}, array_to_string(array(${ids}), ','), true)`
+  const [, data] = await Promise.all([
+    tenant.db.executeQuery(chosen.compile(tenant.db)),
+    leadsInSlot(tenant, sight, slot),
+  ])
+  return data
+}
+
+/** What is known, stored anew when it is time; else every lead is counted, this once. */
+const totalOf = async (tenant: Tenant, filter: LeadFilter, known: KnownTotal | undefined): Promise<number> => {
+  if (known) {
+    if (known.stale) keepCount(tenant, filter, { n: known.total, snapshot: known.snapshot })
+    return known.total
+  }
+  tenant.inTurn()
+  const count = await countLeads(tenant, filter)
+  keepCount(tenant, filter, count)
+  return count.n
+}
+
+const isUsual = ({ sort }: LeadQuery, usual: string) => sort === undefined || sort === usual
+
+const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
+
+const ordering = ({ sort, order = 'desc' }: LeadQuery, list: LeadList) => {
+  const usual = USUAL_SORT[list]
+  if (sort === 'due_at') return inDueOrder(list, order)
+  const column = sql.ref(sortColumn(sort ?? usual, SORTS))
+  const shown = SHOWN.get(sort ?? usual)?.(column) ?? column
+  const direction = sql.raw(order)
+  // NULLS LAST would hide the index behind the usual order, whose column is never null where the list shows it.
+  const nulls = sort === undefined || sort === usual || sort === 'created_at' ? sql`` : sql`nulls last`
+  return sql`${shown} ${direction} ${nulls}, l.id ${direction}`
+}
+
+/** What stands in a column as people see it, where that has another order. */
+const SHOWN: ReadonlyMap<string, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = new Map([
+  ['name', inWords],
+  ['company', inWords],
+  // An object is looked up by halves; an array, from its beginning, takes ten seconds for a million leads.
+  ['country', (column) => sql`${JSON.stringify(PLACES_BY_NAME)}::jsonb -> ${column}`],
+])

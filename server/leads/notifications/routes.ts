@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { notifications, type Choose } from '#contract/platform/notifications.ts'
+import { tellings, UNREAD } from './read.ts'
+import { unreadLines } from './unread.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import {
+  choicesOf,
+  choose,
+  follow,
+  lastDigest,
+  lockUsuals,
+  putUsual,
+  read,
+  readAll,
+  seenNow,
+  usualsOf,
+} from './queries.ts'
+
+const USUAL_LIMIT = 20
+
+/** `mail`: whether this server sends any. */
+export const notificationRoutes = ({ mail }: { mail: boolean }) =>
+  implement('notifications', notifications, {
+    async list({ tenant, caller, query: { view, before, limit = USUAL_LIMIT } }) {
+      const [seen, data] = await Promise.all([
+        seenNow(tenant),
+        tellings(tenant, caller, {
+          where: view === undefined ? sql`n.in_app` : UNREAD,
+          kind: view === 'mentions' ? 'mentioned' : undefined,
+          limit,
+          before,
+        }),
+      ])
+      return { data, seen, next: data.length < limit ? null : (data.at(-1)?.id ?? null) }
+    },
+
+    async unread({ tenant, caller }) {
+      const [data = { count: 0, mentions: 0 }] = await unreadLines(tenant, [caller.personId])
+      return { data }
+    },
+
+    async read({ tenant, caller, params, body }) {
+      found('Notification', await read(tenant, caller.personId, params.id, body.seen))
+      return {}
+    },
+
+    async readAll({ tenant, caller, body }) {
+      await readAll(tenant, caller.personId, body.seen)
+      return {}
+    },
+
+    async choices({ tenant, caller: { personId } }) {
+      const [choices, last_digest] = await Promise.all([choicesOf(tenant, personId), lastDigest(tenant, personId)])
+      return { data: { choices, mail, last_digest } }
+    },
+
+    async choose({ tenant, caller, body }) {
+      checkMail(mail, body)
+      return { data: await choose(tenant, caller.personId, body) }
+    },
+
+    async follow({ tenant, caller, body }) {
+      return { data: found('Kind', await follow(tenant, caller.personId, body.kind)) }
+    },
+
+    async usuals({ tenant }) {
+      return { data: { choices: await usualsOf(tenant), mail } }
+    },
+
+    // What is so already leaves no row behind: nothing was decided.
+    async changeUsual({ tenant, body }) {
+      checkMail(mail, body)
+      await lockUsuals(tenant)
+      const before = found(
+        'Kind',
+        (await usualsOf(tenant)).find(({ kind }) => kind === body.kind),
+      )
+      const after = { ...before, ...body }
+      if (!isDeepStrictEqual(after, before)) await putUsual(tenant, after)
+      return { data: after }
+    },
+  })
+
+const checkMail = (mail: boolean, { digest = 'none' }: Choose) => {
+  if (!mail && digest !== 'none')
+    throw conflict('This server sends no e-mail: whoever runs it has to set up a mail server first.')
+}

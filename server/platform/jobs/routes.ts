@@ -1,0 +1,59 @@
+import { jobs, type Job } from '#contract/platform/jobs.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { conflict, found } from '#server/kit/errors.ts'
+import { implement } from '#server/kit/implement.ts'
+import { cancelJob } from './cancel.ts'
+import type { JobKind } from './kind.ts'
+import { startJob } from './start.ts'
+import * as queries from './queries.ts'
+
+/** A person's jobs; `kinds` are those that can be tried again. */
+export const jobRoutes = (kinds: readonly JobKind[]) => {
+  const kindOf = (name: string) => kinds.find((kind) => kind.name === name)
+  type Row = NonNullable<Awaited<ReturnType<typeof queries.one>>>
+
+  const shown = ({ outcomes, refused, ...row }: Row): Job => ({
+    ...row,
+    outcomes: Object.entries(outcomes)
+      .map(([outcome, count]) => ({ outcome, count }))
+      .sort((one, other) => other.count - one.count),
+    can_retry: refused && hasEnded(row.state) && kindOf(row.kind)?.retry !== undefined,
+  })
+  const shownOne = async (tenant: Tenant, personId: number, id: number) =>
+    shown(found('Job', await queries.one(tenant, personId, id)))
+
+  return implement('jobs', jobs, {
+    async list({ tenant, caller, query }) {
+      const { data, pagination } = await queries.list(tenant, caller.personId, query)
+      return { data: data.map(shown), pagination }
+    },
+
+    async one({ tenant, caller, params }) {
+      const job = await shownOne(tenant, caller.personId, params.id)
+      return { data: { ...job, reasons: await queries.reasons(tenant, params.id) } }
+    },
+
+    async results({ tenant, caller, params, query }) {
+      await shownOne(tenant, caller.personId, params.id)
+      return queries.results(tenant, params.id, query)
+    },
+
+    async cancel({ tenant, caller, params }) {
+      await shownOne(tenant, caller.personId, params.id)
+      await cancelJob(tenant, params.id)
+      return { data: await shownOne(tenant, caller.personId, params.id) }
+    },
+
+    async retry({ tenant, caller, params }) {
+      const job = found('Job', await queries.ended(tenant, caller.personId, params.id))
+      if (!hasEnded(job.state)) throw conflict('It is still going on: wait until it has ended.', { state: job.state })
+      const kind = kindOf(job.kind)
+      const again = await kind?.retry?.({ tenant, caller, jobId: job.id, input: Object(job.input) })
+      if (!kind || !again) throw conflict('Nothing of it can be tried again.')
+      const id = await startJob(tenant, kind, { ...again, caller, retryOf: job.id })
+      return { data: await shownOne(tenant, caller.personId, id) }
+    },
+  })
+}
+
+const hasEnded = (state: string) => state !== 'queued' && state !== 'running'

@@ -1,0 +1,238 @@
+import {
+  CommentOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  PauseCircleOutlined,
+  PlayCircleOutlined,
+  StopOutlined,
+  UserAddOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback, useState, type ReactNode } from 'react'
+import { allLeads } from '#contract/leads/all-leads.ts'
+import { bulk } from '#contract/leads/bulk.ts'
+import { exports } from '#contract/leads/exports.ts'
+import type { Lead } from '#contract/leads/lead.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
+import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+import type { BulkAction, Everything, Selection } from '#web/kit/list/list.ts'
+import { can, session } from '#web/kit/data/session.ts'
+import { toast } from '#web/kit/feedback/toast.ts'
+import { undoOf } from '#web/kit/data/undo.ts'
+import { useStable } from '#web/kit/form/use-stable.ts'
+import type { BulkAct } from '#web/leads/bulk/bulk-acts.ts'
+import { outcomeWords, type Refused } from './assign-outcome.ts'
+import { useDeleteLeads } from './use-delete-leads.ts'
+import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
+
+const AssignDialog = lateDialog(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
+const BulkDialog = lateDialog(() => import('#web/leads/bulk/BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
+const CommentDialog = lateDialog(() =>
+  import('#web/leads/comments/CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog),
+)
+const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
+
+export type LeadAct = 'assign-to-me' | BulkAct
+
+/** As many leads as an assignment takes in one call. */
+const MOST = 1000
+/** As many leads as it can be asked of who holds them. */
+const MOST_HELD = 100
+
+/** Few enough that each is commented on while one waits. */
+const FEW = 20
+
+interface Asked {
+  what: 'assign' | 'comment'
+  rows: readonly Lead[]
+  clear: () => void
+}
+
+export interface LeadActs {
+  /** What the person may do here, for the selection or the current row. */
+  bulk: readonly BulkAction<Lead>[]
+  assignToMe: (rows: readonly Lead[], clear?: () => void) => void
+  /** "Assign to me" in a row, where the person may: the same function for the life of the list, so that rows are kept. */
+  takeButton: (row: Lead) => ReactNode
+  ask: (what: Asked['what'], rows: readonly Lead[]) => void
+  /** All that the list shows, frozen as it is; undefined where the person may not. */
+  exportAll: ((all: Everything) => void) | undefined
+  dialogs: ReactNode
+}
+
+/** Assign, assign to me and comment, as the lists and the drawer offer them. */
+export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): LeadActs => {
+  const [asked, setAsked] = useState<Asked>()
+  const [refused, setRefused] = useState<{ refused: readonly Refused[]; rows: readonly Lead[] }>()
+  const [begun, setBegun] = useState<{ act: BulkAct; selection: Selection<Lead> }>()
+  const { user } = session.get()
+
+  const take = useAction(allLeads.assignToMe, {
+    refreshes: [...LEAD_LISTS, leadDetails.open, leadDetails.history, marketingLeads.checkCurrentAssignment],
+    optimistic: {
+      list,
+      rows: ({ body }) => body.leadIds,
+      change: () => ({ status: 'assigned', assigned_qa: user ? { id: user.id, name: user.name } : null }),
+    },
+  })
+  const assignToMe = useStable((rows: readonly Lead[], clear?: () => void) => {
+    if (rows.length > MOST) return toast.failed(TOO_MANY)
+    return take({ body: { leadIds: rows.map(({ id }) => id) } }, ({ data }) => {
+      clear?.()
+      tell(data, rows, 'you', setRefused)
+    })
+  })
+  const takeButton = useCallback(
+    (row: Lead) => can(allLeads.assignToMe) && <TakeButton onTake={() => void assignToMe([row])} />,
+    [assignToMe],
+  )
+  const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
+    rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
+
+  /** As a job of its own, whatever number it is of. */
+  const asJob = (act: BulkAct) => (selection: Selection<Lead>) => setBegun({ act, selection })
+  const deleteLeads = useDeleteLeads()
+
+  const offered: (BulkAction<Lead> & { act: LeadAct; may: boolean })[] = [
+    {
+      act: 'assign',
+      may: can(marketingLeads.assign),
+      label: 'Assign',
+      icon: <UserSwitchOutlined aria-hidden />,
+      keys: 'a',
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > MOST_HELD
+          ? asJob('assign')(selection)
+          : ask('assign', selection.rows, selection.clear),
+    },
+    {
+      act: 'assign-to-me',
+      may: can(allLeads.assignToMe),
+      label: 'Assign to me',
+      icon: <UserAddOutlined aria-hidden />,
+      keys: 'm',
+      run: ({ rows, clear }) => void assignToMe(rows, clear),
+    },
+    {
+      act: 'comment',
+      may: can(COMMENT_KEY[list.permission]) && can(leadDetails.comment),
+      label: 'Comment',
+      icon: <CommentOutlined aria-hidden />,
+      keys: 'c',
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > FEW
+          ? asJob('comment')(selection)
+          : ask('comment', selection.rows, selection.clear),
+    },
+    {
+      act: 'start',
+      may: can(bulk.start),
+      label: 'In progress',
+      icon: <PlayCircleOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('start'),
+    },
+    {
+      act: 'hold',
+      may: can(bulk.hold),
+      label: 'Put on hold',
+      icon: <PauseCircleOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('hold'),
+    },
+    {
+      act: 'invalidate',
+      may: can(bulk.invalidate),
+      label: 'Mark invalid',
+      icon: <StopOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('invalidate'),
+    },
+    {
+      act: 'export',
+      may: can(exports.begin),
+      label: 'Export',
+      icon: <DownloadOutlined aria-hidden />,
+      takesAll: true,
+      run: asJob('export'),
+    },
+    {
+      act: 'remove',
+      may: can(bulk.remove),
+      label: 'Delete',
+      icon: <DeleteOutlined aria-hidden />,
+      danger: true,
+      takesAll: true,
+      run: (selection) =>
+        selection.all || selection.rows.length > FEW
+          ? asJob('remove')(selection)
+          : void deleteLeads(selection.rows).then((done) => done && selection.clear()),
+    },
+  ]
+
+  const allowed = offered.filter(({ act, may }) => may && acts.includes(act))
+  return {
+    bulk: allowed,
+    exportAll: allowed.some(({ act }) => act === 'export')
+      ? (all) => asJob('export')({ rows: [], all, clear: () => {} })
+      : undefined,
+    assignToMe,
+    takeButton,
+    ask,
+    dialogs: (
+      <>
+        {asked?.what === 'assign' && (
+          <AssignDialog
+            rows={asked.rows}
+            list={list}
+            onClose={() => setAsked(undefined)}
+            onAssigned={(outcome, name) => {
+              asked.clear()
+              tell(outcome, asked.rows, name, setRefused)
+            }}
+          />
+        )}
+        {asked?.what === 'comment' && (
+          <CommentDialog rows={asked.rows} onClose={() => setAsked(undefined)} onDone={asked.clear} />
+        )}
+        {begun && (
+          <BulkDialog
+            act={begun.act}
+            list={list}
+            rows={begun.selection.rows}
+            all={begun.selection.all}
+            onClose={() => setBegun(undefined)}
+            onBegun={begun.selection.clear}
+          />
+        )}
+        {refused && <RefusedDialog {...refused} onClose={() => setRefused(undefined)} />}
+      </>
+    ),
+  }
+}
+
+const TakeButton = ({ onTake }: { onTake: () => void }) => (
+  <Button size="small" icon={<UserAddOutlined aria-hidden />} onClick={onTake}>
+    Assign to me
+  </Button>
+)
+
+const TOO_MANY = 'At most 1,000 leads can be changed at once. Narrow the selection, then try again.'
+
+/** Says what became of an assignment, and offers the refused with their reasons. */
+const tell = (
+  outcome: { assigned: number[]; refused: Refused[] },
+  rows: readonly Lead[],
+  to: string,
+  show: (refused: { refused: readonly Refused[]; rows: readonly Lead[] }) => void,
+) => {
+  const text = outcomeWords(outcome, rows, to)
+  const undo = undoOf(outcome)
+  if (outcome.refused.length === 0) toast.done(text, { undo })
+  else toast.note(text, { label: 'Show refused', run: () => show({ refused: outcome.refused, rows }) }, { undo })
+}

@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest'
+import { LABEL_COLOURS } from '#contract/leads/company-words.ts'
+import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES, SLA_CLOCKS } from '#contract/leads/lead.ts'
+import { DIGESTS, NOTIFICATION_KINDS } from '#contract/platform/notifications.ts'
+import { queryClient } from '#web/kit/data/query-client.ts'
+import { valueWords } from './change-values.ts'
+import { WORDS } from '#web/leads/company-words/company-words.ts'
+
+afterEach(() => queryClient.clear())
+
+test('a stored word is told as the screen says it where it is chosen', () => {
+  const told: [entity: string, field: string, value: unknown, words: string][] = [
+    ['notification_usuals', 'digest', 'none', 'Not by e-mail'],
+    ['notification_usuals', 'digest', 'hourly', 'Every hour'],
+    ['notification_usuals', 'kind', 'verdict', 'Verdicts turned over'],
+    ['leads', 'status', 'in-progress', 'In progress'],
+    ['lead_verdicts', 'verdict', 'valid', 'Valid'],
+    ['leads', 'reason_code', 'not_our_product', 'Not our product'],
+    ['leads', 'source', 'manual', 'Added by hand'],
+    ['leads', 'lead_no', 1801, '1801'],
+    ['leads', 'country', 'IN', 'India'],
+    ['leads', 'assigned_how', 'self', 'Taken'],
+    ['restricted_domains', 'match', 'exact', 'This domain only'],
+    ['restricted_domains', 'status', 'inactive', 'Inactive'],
+    ['assignment_entries', 'status', 'paused', 'Paused'],
+    ['assignment_entries', 'weight', 2, '× 2'],
+    ['assignment_entries', 'accepts_sources', ['event', 'manual'], 'Event, Added by hand'],
+    ['assignment_entries', 'accepts_countries', ['DE', 'PK'], 'Germany, Pakistan'],
+    ['assignment_settings', 'alert_minutes', 90, 'After 1 h 30 min'],
+    ['assignment_settings', 'most_credit', 0, 'Nothing'],
+    ['enquiry_checks', 'machine_effect', 'to_qa', 'Goes to QA, marked'],
+    ['enquiry_checks', 'fill_seconds', 0, 'Off'],
+    ['sla_targets', 'clock', 'response', 'First response by sales'],
+    ['sla_targets', 'minutes', 90, '1 h 30 min'],
+    ['status_words', 'colour', 'geekblue', 'Geek blue'],
+    ['lead_verdicts', 'checklist', [{ item: 3, answer: 'not_sure' }], 'Question 3: Not sure'],
+    ['working_calendars', 'week', [[['09:00', '17:00']], []], 'Monday: 09:00–17:00\nTuesday: Closed'],
+  ]
+  for (const [entity, field, value, words] of told) expect(valueWords(entity, field, value)).toBe(words)
+})
+
+test('having none is told where it means something', () => {
+  const none = (entity: string, field: string, value: unknown = null) => valueWords(entity, field, value)
+  expect(none('retention_settings', 'invalid_months')).toBe('Never')
+  expect(none('assignment_settings', 'alert_minutes')).toBe('Off')
+  expect(none('assignment_entries', 'daily_cap')).toBe('No cap')
+  expect(none('assignment_entries', 'calendar_id')).toBe('Always')
+  expect(none('assignment_entries', 'accepts_sources', [])).toBe('All sources')
+  expect(none('sla_targets', 'source')).toBe('All sources')
+  expect(none('intake_forms', 'source')).toBe('Website form')
+  expect(none('status_words', 'colour')).toBe('As usual')
+  expect(none('leads', 'lost_reason')).toBeUndefined()
+})
+
+test('every word of a set has one for people', () => {
+  const sets: [entity: string, field: string, values: readonly string[]][] = [
+    ['leads', 'status', LEAD_STATUSES],
+    ['leads', 'enquiry_status', ENQUIRY_STATUSES],
+    ['leads', 'source', LEAD_SOURCES],
+    ['leads', 'reason_code', INVALID_REASONS],
+    ['sla_targets', 'clock', SLA_CLOCKS],
+    ['notification_usuals', 'digest', DIGESTS],
+    ['notification_usuals', 'kind', NOTIFICATION_KINDS],
+    ['status_words', 'code', [...LEAD_STATUSES, ...ENQUIRY_STATUSES]],
+    ['status_words', 'colour', LABEL_COLOURS],
+  ]
+  for (const [entity, field, values] of sets)
+    for (const value of values) expect(valueWords(entity, field, value)).toMatch(/^[A-Z][^_]*$/)
+})
+
+test('a company’s own words are told, and text stays as it was written', () => {
+  const own = { code: 'hanover_fair', label: 'Fairs', hidden: false, gone: false }
+  queryClient.setQueryData(WORDS.queryKey, {
+    success: true,
+    data: { statuses: [{ code: 'valid', label: 'Good', colour: null }], sources: [own], reasons: [] },
+  })
+  expect(valueWords('leads', 'source', 'hanover_fair')).toBe('Fairs')
+  expect(valueWords('leads', 'status', 'valid')).toBe('Good')
+  expect(valueWords('leads', 'name', 'valid')).toBeUndefined()
+  expect(valueWords('lead_sources', 'label', 'hourly')).toBe('hourly')
+})

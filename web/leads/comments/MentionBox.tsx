@@ -1,0 +1,142 @@
+import { Input } from 'antd'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { PersonRef } from '#contract/kit/endpoint.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
+import { useOne } from '#web/kit/data/api.ts'
+import { counted } from '#web/kit/look/format.ts'
+import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { mentionedIn, soughtAt, withMention } from './mentions.ts'
+import { useSettled } from '#web/kit/form/use-settled.ts'
+import '#web/leads/fields/lead-form.css'
+import './comments.css'
+
+/** As many leads as colleagues are looked up for in one call. */
+const MOST_LEADS = 100
+
+interface MentionBoxProps {
+  /** Only whoever can see all of them is offered. */
+  leadIds: readonly number[]
+  value?: string
+  onChange?: (text: string) => void
+  /** Comes before the text that names the person. */
+  onMention: (person: PersonRef) => void
+  /** Ctrl+Enter. */
+  onSend?: () => void
+  onCancel?: () => void
+  id?: string
+  label?: string
+  placeholder?: string
+  className?: string
+  rows?: number
+  autoFocus?: boolean
+  'aria-keyshortcuts'?: string
+}
+
+/** A text in which an @ offers the colleagues who can see the lead. */
+export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, onCancel, ...box }: MentionBoxProps) => {
+  const { label, className = '', rows = 2, ...rest } = box
+  const listId = useId()
+  const wrap = useRef<HTMLDivElement>(null)
+  const [sought, setSought] = useState<string>()
+  const [at, setAt] = useState(0)
+  const search = useSettled(sought ?? '', 150)
+  const wanted = sought !== undefined && leadIds.length <= MOST_LEADS
+  const { data } = useOne(
+    leadDetails.mentionable,
+    { query: { leadId: [...leadIds], ...(search && { search }) } },
+    { enabled: wanted, staleTime: 30_000, keepPrevious: true },
+  )
+  const offered = data?.data ?? []
+  // A name that stands there already needs no offer.
+  const people = wanted ? offered.filter(({ name }) => name !== sought?.trim()) : []
+  const current = people[Math.min(at, people.length - 1)]
+  const open = current !== undefined
+
+  const field = () => wrap.current?.querySelector('textarea')
+  const look = () => {
+    const area = field()
+    setSought(area ? soughtAt(area.value, area.selectionStart) : undefined)
+  }
+  const close = () => setSought(undefined)
+  const pick = (person: PersonRef) => {
+    const area = field()
+    if (!area) return
+    const next = withMention(value, area.selectionStart, person)
+    onMention(person)
+    onChange?.(next.text)
+    close()
+    requestAnimationFrame(() => {
+      area.focus()
+      area.setSelectionRange(next.caret, next.caret)
+    })
+  }
+  const step = (by: number) => setAt((Math.min(at, people.length - 1) + by + people.length) % people.length)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chord = event.ctrlKey || event.metaKey
+    const run = open && !chord ? keysOfList(event.key) : chord && event.key === 'Enter' ? onSend : escape(event.key)
+    if (!run) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  const keysOfList = (key: string) =>
+    ({
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: () => current && pick(current),
+      Tab: () => current && pick(current),
+      Escape: close,
+    })[key]
+  const escape = (key: string) => (key === 'Escape' ? onCancel : undefined)
+
+  return (
+    <div className="mention-box" ref={wrap}>
+      <Input.TextArea
+        {...rest}
+        {...(label && { 'aria-label': label })}
+        className={`grows ${className}`}
+        rows={rows}
+        maxLength={5000}
+        value={value}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open ? `${listId}-${current.id}` : undefined}
+        onChange={(event) => {
+          const text = event.target.value
+          for (const person of mentionedIn(text, offered)) onMention(person)
+          onChange?.(text)
+          setAt(0)
+          look()
+        }}
+        onSelect={look}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      {open && (
+        <div className="mention-list" role="listbox" id={listId} aria-label="Colleagues">
+          {people.map((person) => (
+            <div
+              key={person.id}
+              id={`${listId}-${person.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={person === current}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                pick(person)
+              }}
+            >
+              <PersonAvatar name={person.name} />
+              <bdi className="cut">{person.name}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+      <span className="sr-only" role="status">
+        {open && `${counted(people.length, 'colleague')}, ${current.name}`}
+      </span>
+    </div>
+  )
+}

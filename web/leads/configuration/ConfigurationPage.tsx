@@ -1,0 +1,90 @@
+import { Select } from 'antd'
+import type { ComponentType } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { configuration } from '#contract/leads/configuration.ts'
+import type { Permission } from '#contract/kit/endpoint.ts'
+import { Page } from '#web/kit/look/Page.tsx'
+import { can } from '#web/kit/data/session.ts'
+import { WhyNot } from '#web/kit/feedback/WhyNot.tsx'
+import { useNarrow } from '#web/kit/look/use-media.ts'
+import { Appearance } from './Appearance.tsx'
+import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
+import './configuration.css'
+import { EnquiryChecks } from './EnquiryChecks.tsx'
+import { Holders } from './Holders.tsx'
+import { IntakeForms } from './IntakeForms.tsx'
+import { Kept } from './Kept.tsx'
+import { Routing } from './Routing.tsx'
+import { Sources } from './Sources.tsx'
+import { Statuses } from './Statuses.tsx'
+import { Told } from './Told.tsx'
+import { WorkingTime } from './WorkingTime.tsx'
+
+interface Section {
+  key: string
+  title: string
+  /** What reading it takes; undefined: nothing. */
+  needs?: Permission
+  content: ComponentType
+}
+
+const FIRST: Section = { key: 'working-time', title: 'Working time and targets', content: WorkingTime }
+const SECTIONS: readonly Section[] = [
+  FIRST,
+  { key: 'forms', title: 'Intake forms and keys', needs: configuration.forms.permission, content: IntakeForms },
+  { key: 'checks', title: 'Duplicates and spam', content: EnquiryChecks },
+  { key: 'routing', title: 'Lead routing', content: Routing },
+  { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
+  { key: 'statuses', title: 'Status labels and colours', content: Statuses },
+  { key: 'sources', title: 'Sources', content: Sources },
+  { key: 'notifications', title: 'Notifications', content: Told },
+  { key: 'kept', title: 'Import, export and retention', content: Kept },
+  { key: 'appearance', title: 'Appearance and keys', content: Appearance },
+  { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: Holders },
+]
+
+/** How the company works, section by section; each tells who may change it and who did. */
+export default function ConfigurationPage() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const sections = SECTIONS.filter(({ needs }) => needs === undefined || can(needs))
+  const { key, content: Content } = sections.find((each) => each.key === params.get('section')) ?? FIRST
+  return (
+    <Page
+      title="Configuration"
+      subtitle={
+        can('configuration_edit') ? (
+          'Each change is told below its section, and can be undone there.'
+        ) : (
+          <>
+            You can read this, not change it. <WhyNot need="configuration_edit" />
+          </>
+        )
+      }
+    >
+      <div className="configuration">
+        {narrow ? (
+          <Select
+            className="configuration-select"
+            aria-label="Section"
+            value={key}
+            options={sections.map((each) => ({ value: each.key, label: each.title }))}
+            onChange={(section) => void navigate(`?section=${section}`)}
+          />
+        ) : (
+          <nav aria-label="Sections of the configuration">
+            {sections.map((each) => (
+              <Link key={each.key} to={`?section=${each.key}`} aria-current={each.key === key ? 'page' : undefined}>
+                {each.title}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <div className="configuration-content">
+          <Content />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from 'antd'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { configuration } from '#contract/leads/configuration.ts'
+import { toSearch } from '#contract/kit/request.ts'
+import { PERMISSION_GROUPS } from '#contract/kit/permissions.ts'
+import { sentenceOf, useOne } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { can } from '#web/kit/data/session.ts'
+import { SectionHistory } from './SectionHistory.tsx'
+
+/** The person's drawer beside the rows that share the first word of the name: in those it is found, however many people there are. */
+const personPath = (id: number, name: string) =>
+  `/app/people?${toSearch({ search: name.split(' ', 1), pageSize: 100, person: id })}`
+
+/** Who holds which key, to be read; rights are given under People. */
+export const Holders = () => {
+  const { data, isError, error, refetch } = useOne(configuration.holders, {})
+  if (isError)
+    return (
+      <Notice
+        kind="error"
+        title="The permissions did not load"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error, configuration.holders.failure)}
+      </Notice>
+    )
+  const held = new Map(data?.data.map((each) => [each.key, each]))
+  return (
+    <>
+      <p className="page-subtitle">
+        Who holds which permission.{' '}
+        {can('people_manage') ? (
+          <>
+            <Link to="/app/people">Change them under People</Link>. A name leads to the person there, and to what they
+            see: View as.
+          </>
+        ) : (
+          'They are given under People.'
+        )}
+      </p>
+      {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (
+        <section className="section" key={group}>
+          <h2>{group}</h2>
+          <ul className="settings" aria-busy={!data}>
+            {keys.map((key) => {
+              const { people = [], total = 0 } = held.get(key) ?? {}
+              return (
+                <li key={key}>
+                  <div>
+                    <h3>{key}</h3>
+                    <p>
+                      {people.map(({ id, name }, at) => (
+                        <Fragment key={id}>
+                          {at > 0 && ', '}
+                          {can('people_manage') ? <Link to={personPath(id, name)}>{name}</Link> : name}
+                        </Fragment>
+                      ))}
+                      {data && people.length === 0 && 'Nobody'}
+                      {total > people.length && `, and ${total - people.length} more`}
+                    </p>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+      <SectionHistory section="permissions" keptBy="people_manage" />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { companyWords } from '#contract/leads/company-words.ts'
+import { INVALID_REASON_LABELS } from '#contract/leads/lead-labels.ts'
+import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
+import { reasonCodes, reasonLabel } from '#web/leads/words/lead-words.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { Choices } from './Choices.tsx'
+import { WORDS } from './told.ts'
+
+const { addReason, changeReason } = companyWords
+
+/** Why leads may be invalid: the reasons that every company has, and the company's own. */
+export const Reasons = () => {
+  const words = useCompanyWords()
+  const add = useAction(addReason, { done: 'Reason added', refreshes: WORDS })
+  const rename = useAction(changeReason, { done: 'Reason renamed', refreshes: WORDS })
+  const offer = useAction(changeReason, {
+    done: (_, { params, body }) => `${reasonLabel(params.code)} is ${body.hidden ? 'switched off' : 'offered'}`,
+    refreshes: WORDS,
+  })
+  return (
+    <Choices
+      kind="reason"
+      title="Reasons for invalid leads"
+      text="A reason that is switched off is not offered any more. Leads that have it keep it, and are still found by it."
+      codes={reasonCodes(words)}
+      nameOf={reasonLabel}
+      usual={INVALID_REASON_LABELS}
+      aboutStaying="Always offered: a note says why"
+      onAdd={(label) => add.orThrow({ body: { label } })}
+      onRename={(code, label) => rename.orThrow({ params: { code }, body: { label } })}
+      onOffer={(code, offered) => offer({ params: { code }, body: { hidden: !offered } })}
+    />
+  )
+}

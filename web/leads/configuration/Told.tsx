@@ -1,0 +1,72 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { notifications } from '#contract/platform/notifications.ts'
+import { THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
+import { NotificationRows } from '#web/leads/notifications/NotificationRows.tsx'
+import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { can } from '#web/kit/data/session.ts'
+import { SectionHistory } from './SectionHistory.tsx'
+import { NOTIFICATION_USUALS } from './told.ts'
+
+const { usuals, changeUsual } = notifications
+
+/** What people hear of until they say so themselves, and where they do. */
+export const Told = () => (
+  <>
+    <section className="section" aria-labelledby="told">
+      <h2 id="told">What people hear of at first</h2>
+      <p className="page-subtitle">
+        Until they choose for themselves under Notifications; their own choices stay. E-mails tell what is new then.
+      </p>
+      <Usuals />
+    </section>
+    <section className="section" aria-labelledby="told-elsewhere">
+      <h2 id="told-elsewhere">Chosen elsewhere</h2>
+      <ul className="settings">
+        <li>
+          <div>
+            <h3>
+              <Link to="/marketing/notifications">Your notifications</Link>
+            </h3>
+            <p>Your own choices, for each kind.</p>
+          </div>
+        </li>
+        <li>
+          <div>
+            <h3>
+              <Link to="?section=routing">Alerts of waiting leads</Link>
+            </h3>
+            <p>After how long those who keep a list are told is set for the company, under Lead routing.</p>
+          </div>
+        </li>
+      </ul>
+    </section>
+    <SectionHistory section="notifications" />
+  </>
+)
+
+const Usuals = () => {
+  const { data, isError, error, refetch } = useOne(usuals, {})
+  const change = useAction(changeUsual, { done: 'Setting saved', refreshes: NOTIFICATION_USUALS })
+  if (isError && !data)
+    return (
+      <Notice
+        kind="error"
+        title="The choices did not load"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {sentenceOf(error, usuals.failure)}
+      </Notice>
+    )
+  if (!data) return null
+  return (
+    <NotificationRows
+      choices={data.data.choices}
+      words={THEIR_NEWS}
+      mail={data.data.mail}
+      disabled={change.running || !can(changeUsual)}
+      onChoose={(body) => void change({ body })}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import type { Lead } from '#contract/leads/lead.ts'
+import { leadDetails } from '#contract/leads/lead-details.ts'
+import { useOne } from '#web/kit/data/api.ts'
+import type { Desk } from './lead-desk.ts'
+import { statusWords } from '#web/leads/words/lead-words.ts'
+import { useFoundLeads } from '#web/leads/list/use-found-leads.ts'
+
+interface DuplicateSelectProps {
+  desk: Desk
+  id?: string
+  value?: number | undefined
+  onChange?: (id: number | undefined) => void
+}
+
+/** The lead that this one repeats: of those that the checks found, or any that is found by its number or name. */
+export const DuplicateSelect = ({ desk: { lead, duplicates }, value, onChange, ...field }: DuplicateSelectProps) => {
+  const [sought, setSought] = useState('')
+  const { leads, searching } = useFoundLeads(sought)
+  const offered = sought.trim() ? leads.filter(({ id }) => id !== lead.id) : duplicates
+  // A draft brings back its number alone.
+  const unnamed = value !== undefined && !offered.some(({ id }) => id === value)
+  const chosen = useOne(leadDetails.lead, { params: { id: value ?? 0 } }, { enabled: unnamed, staleTime: 60_000 })
+  const isNamed = unnamed && !sought.trim() && chosen.data
+  return (
+    <Select<number>
+      {...field}
+      value={value ?? null}
+      placeholder="Number or name"
+      popupMatchSelectWidth={320}
+      showSearch={{ filterOption: false, onSearch: setSought }}
+      loading={searching}
+      notFoundContent={wordsFor(sought, searching)}
+      options={[...offered, ...(isNamed ? [chosen.data.data] : [])].map(toOption)}
+      onOpenChange={(open) => !open && setSought('')}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+const toOption = ({ id, lead_no, name, status }: Pick<Lead, 'id' | 'lead_no' | 'name' | 'status'>) => ({
+  value: id,
+  label: `No. ${lead_no} ${name}, ${statusWords(status).label.toLowerCase()}`,
+})
+
+const wordsFor = (sought: string, searching: boolean) => {
+  if (!sought.trim()) return 'No other lead of this person was found. Type a number or a name.'
+  return searching ? 'Searching' : 'No lead has this number or name'
+}

@@ -1,0 +1,63 @@
+import { memo, useId } from 'react'
+import type { Lead } from '#contract/leads/lead.ts'
+import { useDrawn } from '#web/kit/list/drawn.ts'
+import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { can } from '#web/kit/data/session.ts'
+import { COMMENT_KEY, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
+import { LeadDuplicates, useDuplicatesKnown } from '#web/leads/duplicates/LeadDuplicates.tsx'
+import { LeadTimeline } from '#web/leads/timeline/LeadTimeline.tsx'
+import { LeadWhy } from '#web/leads/timeline/LeadWhy.tsx'
+import { TimeLeft } from '#web/leads/list/TimeLeft.tsx'
+import '#web/leads/fields/lead-form.css'
+import './lead-drawer.css'
+
+interface LeadSideProps {
+  lead: Lead
+  endpoint: LeadListEndpoint
+  onOpenLead: (id: number) => void
+}
+
+/** The people of a lead, and what was said and done. */
+export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => {
+  useDrawn()
+  const heading = useId()
+  const duplicatesKnown = useDuplicatesKnown(lead)
+  return (
+    <aside className="lead-side" aria-label="People and timeline">
+      <section aria-labelledby={heading}>
+        <h3 id={heading}>People</h3>
+        <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
+        {(lead.assigned_qa ?? lead.status === 'new') && <LeadWhy lead={lead} list="qa" holder={lead.assigned_qa} />}
+        <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+        {lead.clock && (
+          <p className="person">
+            <TimeLeft lead={lead} />
+            <span className="side-role">{lead.clock.clock === 'handling' ? 'First handling' : 'First response'}</span>
+          </p>
+        )}
+        {(lead.sales_person ?? lead.status === 'valid') && (
+          <LeadWhy lead={lead} list="sales" holder={lead.sales_person} />
+        )}
+      </section>
+      <LeadDuplicates lead={lead} onOpenLead={onOpenLead} />
+      {/* It asks meanwhile, and comes where it stays. */}
+      <div hidden={!duplicatesKnown}>
+        <LeadTimeline id={lead.id} mayComment={can(COMMENT_KEY[endpoint.permission])} />
+      </div>
+    </aside>
+  )
+})
+
+const Person = ({ person, role, nobody }: { person: { name: string } | null; role: string; nobody: string }) =>
+  person ? (
+    <p className="person">
+      <PersonAvatar name={person.name} />
+      <span className="cut">{person.name}</span>
+      <span className="side-role">{role}</span>
+    </p>
+  ) : (
+    <p className="person person-none">
+      <span className="avatar avatar-22 avatar-none" aria-hidden />
+      {nobody}
+    </p>
+  )

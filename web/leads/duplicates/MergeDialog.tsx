@@ -1,0 +1,165 @@
+import { SwapOutlined } from '@ant-design/icons'
+import { Button, Modal, Radio } from 'antd'
+import { useId, useState } from 'react'
+import { duplicates, type MergedField, type MergePreview } from '#contract/leads/duplicates.ts'
+import type { BodyOf } from '#contract/kit/endpoint.ts'
+import { refresh, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { counted, formats } from '#web/kit/look/format.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
+import { MERGE_FIELD, mergeValue } from './merge-words.ts'
+import { AFTER_MERGE, useUnmerge } from './use-unmerge.ts'
+import './merge.css'
+
+type Choices = NonNullable<BodyOf<typeof duplicates.preview>['choices']>
+
+interface MergeDialogProps {
+  /** The lead that is to stay; the person may swap the two. */
+  winnerId: number
+  loserId: number
+  onClose: () => void
+  onMerged?: (winnerId: number) => void
+}
+
+/** What merging two leads would make of them, field by field, before it is done. */
+export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialogProps) => {
+  useFocusBack()
+  const [pair, setPair] = useState({ winnerId, loserId })
+  const [choices, setChoices] = useState<Choices>({})
+  const { data, error } = useOne(duplicates.preview, { body: { ...pair, choices } }, { keepPrevious: true })
+  const preview = data?.data
+  const unmerge = useUnmerge()
+  const merge = useAction(duplicates.merge, {
+    done: ({ data: { lead, merge } }) => `No. ${merge.loser.lead_no} is part of no. ${lead.lead_no} now`,
+    undo:
+      ({ data: { merge } }) =>
+      () =>
+        void unmerge({ body: { mergeId: merge.id } }),
+    refreshes: AFTER_MERGE,
+    then: ({ data: { lead } }) => {
+      onClose()
+      onMerged?.(lead.id)
+    },
+  })
+  const open = preview?.fields.filter(({ chosen }) => chosen === null) ?? []
+  const send = async () => {
+    if (!preview) return
+    const done = await merge({
+      body: { ...pair, choices, winnerVersion: preview.winner.version, loserVersion: preview.loser.version },
+    })
+    // Refused: most likely one of them is not what was shown any more.
+    if (!done) void refresh(duplicates.preview)
+  }
+
+  return (
+    <Modal
+      open
+      width={720}
+      title={preview ? `Merge no. ${preview.loser.lead_no} into no. ${preview.winner.lead_no}` : 'Merge two leads'}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button
+          key="merge"
+          type="primary"
+          loading={merge.running}
+          disabled={!preview || open.length > 0}
+          onClick={() => void send()}
+        >
+          {preview ? `Merge into no. ${preview.winner.lead_no}` : 'Merge'}
+        </Button>,
+      ]}
+    >
+      {error && (
+        <Notice kind="error" title="These leads cannot be merged">
+          {sentenceOf(error, duplicates.preview.failure)}
+        </Notice>
+      )}
+      {!error && !preview && <p role="status">Comparing the two leads…</p>}
+      {!error && preview && (
+        <>
+          <p className="merge-lead">
+            No. {preview.winner.lead_no} stays. No. {preview.loser.lead_no} becomes part of it: its number still leads
+            there, and you can unmerge them at any time.
+            <Button
+              size="small"
+              icon={<SwapOutlined aria-hidden />}
+              onClick={() => {
+                setPair({ winnerId: pair.loserId, loserId: pair.winnerId })
+                setChoices({})
+              }}
+            >
+              Keep no. {preview.loser.lead_no} instead
+            </Button>
+          </p>
+          {open.length > 0 && (
+            <Notice
+              kind="warning"
+              title={`Choose the ${open.map(({ field }) => MERGE_FIELD[field].toLowerCase()).join(', ')}`}
+            >
+              Both leads are valid, each with a sales person of its own.
+            </Notice>
+          )}
+          {preview.held_by !== null && (
+            <Notice kind="warning" title={`No. ${preview.winner.lead_no} will be held back`}>
+              {preview.held_by} is a restricted domain: nobody is given the lead before somebody releases it.
+            </Notice>
+          )}
+          {preview.fields.length === 0 && <p>Both leads say the same in every field.</p>}
+          {preview.fields.map((field) => (
+            <FieldChoice
+              key={field.field}
+              field={field}
+              preview={preview}
+              onChoose={(chosen) => setChoices({ ...choices, [field.field]: chosen })}
+            />
+          ))}
+          <p className="merge-moves">{movesWords(preview)}</p>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+interface FieldChoiceProps {
+  field: MergedField
+  preview: MergePreview
+  onChoose: (chosen: NonNullable<MergedField['chosen']>) => void
+}
+
+const FieldChoice = ({ field: { field, winner, loser, chosen }, preview, onChoose }: FieldChoiceProps) => {
+  const id = useId()
+  return (
+    <div className="merge-field">
+      <h3 id={id}>{MERGE_FIELD[field]}</h3>
+      <Radio.Group aria-labelledby={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+        <Option value="winner" no={preview.winner.lead_no} text={mergeValue(field, winner)} empty={winner === null} />
+        <Option value="loser" no={preview.loser.lead_no} text={mergeValue(field, loser)} empty={loser === null} />
+        {field === 'products' && winner !== null && loser !== null && (
+          <Radio value="both">
+            <span className="merge-value">Products of both</span>
+          </Radio>
+        )}
+      </Radio.Group>
+    </div>
+  )
+}
+
+const Option = ({ value, no, text, empty }: { value: string; no: number; text: string; empty: boolean }) => (
+  <Radio value={value}>
+    <span className={empty ? 'merge-value merge-empty' : 'merge-value'}>{text}</span>
+    <span className="merge-no">No. {no}</span>
+  </Radio>
+)
+
+const movesWords = ({ winner, moves: { products, comments, verdicts }, total_quantity }: MergePreview) => {
+  const parts = [
+    ...(products > 0 ? [counted(products, 'product')] : []),
+    ...(comments > 0 ? [counted(comments, 'comment')] : []),
+    ...(verdicts > 0 ? [counted(verdicts, 'verdict')] : []),
+  ]
+  const over = parts.length > 0 ? `${parts.join(', ')} and the history` : 'The history'
+  return `${over} can then be read at no. ${winner.lead_no}, which asks for ${formats().number(total_quantity)} in total.`
+}

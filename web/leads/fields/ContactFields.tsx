@@ -1,0 +1,39 @@
+import { Form, Input, type InputProps } from 'antd'
+import { ENQUIRY_LABELS } from '#contract/leads/lead.ts'
+import { emailRule, reachableRule } from './CountryFields.tsx'
+import './lead-form.css'
+
+export const NameField = ({ autoFocus = false }: { autoFocus?: boolean }) => (
+  <Form.Item
+    name="name"
+    label={ENQUIRY_LABELS.name}
+    className="field-6"
+    rules={[{ required: true, whitespace: true, message: 'Enter the name' }]}
+  >
+    <Input autoFocus={autoFocus} autoComplete="off" maxLength={200} />
+  </Form.Item>
+)
+
+/** May be left empty where there is a phone number. */
+export const EmailField = ({ onBlur }: Pick<InputProps, 'onBlur'>) => (
+  <Form.Item
+    name="email"
+    label={ENQUIRY_LABELS.email}
+    required
+    className="field-6"
+    dependencies={['phone']}
+    rules={[emailRule, reachableRule]}
+  >
+    <EmailInput onBlur={onBlur} />
+  </Form.Item>
+)
+
+export const EmailInput = (props: InputProps) => (
+  <Input type="email" inputMode="email" autoComplete="off" maxLength={320} {...props} />
+)
+
+export const MessageField = () => (
+  <Form.Item name="message" label="What they asked for, in their words" className="field-12">
+    <Input.TextArea rows={3} className="grows" maxLength={10_000} />
+  </Form.Item>
+)

@@ -1,0 +1,67 @@
+import { Checkbox, Select } from 'antd'
+import { useState } from 'react'
+import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from '#contract/leads/import-reading.ts'
+import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
+import { ENCODING, SEPARATOR } from './import-words.ts'
+import { useAction } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+
+const ENCODINGS = IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING[value] }))
+const SEPARATORS = IMPORT_SEPARATORS.map((value) => ({ value, label: SEPARATOR[value] }))
+
+/** How the file is read, in words, and what can be changed about it; open at first when letters look wrong. */
+export const FileReading = ({ found }: { found: LeadImport }) => {
+  const { id, encoding, encoding_guessed, separator, header, columns } = found
+  const odd = columns.flatMap((column) => column.odd ?? [])
+  const [open, setOpen] = useState(odd.length > 0)
+  const reread = useAction(leadImports.reread, { refreshes: leadImports.read })
+  return (
+    <>
+      {odd.length > 0 && (
+        <Notice kind="warning" title={`Some letters look wrong: ${quoted(odd)}`}>
+          Choose another encoding until they read right.
+        </Notice>
+      )}
+      <details className="import-reading" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          Encoding: {ENCODING[encoding]}
+          {encoding_guessed && ', guessed'} · separated by {SEPARATOR[separator]}
+          {!header && ', without a row of names'}. Do the values look wrong?
+        </summary>
+        <div className="import-reading-fields">
+          <label htmlFor="import-encoding">
+            <span>Encoding</span>
+            <Select
+              id="import-encoding"
+              showSearch
+              optionFilterProp="label"
+              value={encoding}
+              loading={reread.running}
+              options={ENCODINGS}
+              onChange={(next) => void reread({ body: { id, encoding: next } })}
+            />
+          </label>
+          <label htmlFor="import-separator">
+            <span>Separator</span>
+            <Select
+              id="import-separator"
+              value={separator}
+              loading={reread.running}
+              options={SEPARATORS}
+              onChange={(next) => void reread({ body: { id, separator: next } })}
+            />
+          </label>
+          <Checkbox checked={header} onChange={({ target }) => void reread({ body: { id, header: target.checked } })}>
+            The first row names the columns
+          </Checkbox>
+        </div>
+      </details>
+    </>
+  )
+}
+
+const quoted = (values: readonly string[]) =>
+  values
+    .slice(0, 3)
+    .map((value) => `“${value}”`)
+    .join(', ')

@@ -1,0 +1,199 @@
+import { Button, Drawer, Progress } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { changes } from '#contract/platform/changes.ts'
+import { exports } from '#contract/leads/exports.ts'
+import { jobs as calls, type Job } from '#contract/platform/jobs.ts'
+import { call, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { counted, formats } from '#web/kit/look/format.ts'
+import { can } from '#web/kit/data/session.ts'
+import { toast } from '#web/kit/feedback/toast.ts'
+import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
+import { When } from '#web/kit/look/When.tsx'
+import { pathToLead } from '#web/leads/list/lead-path.ts'
+import { isOpen, reportOf, SKIPPED } from './job-words.ts'
+import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
+import './job-panel.css'
+import '#web/leads/acts/reasons.css'
+
+interface JobPanelProps {
+  jobs: readonly Job[]
+  loading: boolean
+  onClose: () => void
+}
+
+/** One's jobs, the newest first: how far each is, how it ended, and what can be done about it. */
+export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
+  useFocusBack()
+  return (
+    <Drawer open title="Jobs" size={420} onClose={onClose} className="job-panel">
+      {jobs.length === 0 ? (
+        <p className="second">
+          {loading ? 'Loading jobs' : 'Nothing is going on. Acts on many leads and exports show here while they run.'}
+        </p>
+      ) : (
+        <ul>
+          {jobs.map((job) => (
+            <li key={job.id} className="job">
+              <JobEntry job={job} onLeave={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  )
+}
+
+const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
+  const [shown, setShown] = useState(false)
+  const cancel = useAction(calls.cancel, { refreshes: calls.list })
+  const retry = useAction(calls.retry, { refreshes: calls.list })
+  const undo = useAction(changes.undo, {
+    refreshes: [...LEAD_LISTS, calls.list],
+    done: ({ data: { undone, skipped_total } }) =>
+      undone === null
+        ? 'It is being undone'
+        : skipped_total
+          ? `${counted(undone, 'row')} as before, ${skipped_total} left as they are`
+          : 'Undone',
+  })
+  const skipped = job.outcomes.filter(({ outcome }) => SKIPPED.has(outcome)).reduce((sum, { count }) => sum + count, 0)
+  const open = isOpen(job)
+  const { number } = formats()
+  return (
+    <>
+      <div className="job-head">
+        <strong>{job.title}</strong>
+        <When at={job.finished_at ?? job.created_at} />
+      </div>
+      {open && (
+        <Progress
+          percent={job.total ? Math.floor((100 * job.done) / job.total) : 0}
+          showInfo={false}
+          size="small"
+          aria-label={`${job.title}, progress`}
+        />
+      )}
+      <p className={job.state === 'failed' ? 'job-report job-failed' : 'job-report'} role={open ? undefined : 'status'}>
+        {reportOf(job)}
+      </p>
+      <div className="job-acts">
+        {open && !job.cancelling && (
+          <Button size="small" loading={cancel.running} onClick={() => void cancel({ params: { id: job.id } })}>
+            Cancel
+          </Button>
+        )}
+        {!open && job.kind === EXPORT && job.state === 'done' && can(exports.file) && <Download id={job.id} />}
+        {skipped > 0 && job.kind !== EXPORT && (
+          <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {shown ? 'Hide skipped' : `Show ${number(skipped)} skipped`}
+          </Button>
+        )}
+        {job.can_retry && (
+          <Button size="small" loading={retry.running} onClick={() => void retry({ params: { id: job.id } })}>
+            Try the skipped again
+          </Button>
+        )}
+        {!open && job.kind.startsWith('bulk.') && job.done > skipped && (
+          <Button
+            size="small"
+            loading={undo.running}
+            onClick={() => void undo({ body: { changeSet: job.change_set } })}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      {shown && <Skipped id={job.id} onLeave={onLeave} />}
+    </>
+  )
+}
+
+const EXPORT = 'exports.begin'
+
+/** The rows that were skipped, each with its reason; the reasons first, where there are many of them. */
+const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
+  const [page, setPage] = useState(1)
+  const one = useOne(calls.one, { params: { id } })
+  const rows = useOne(calls.results, { params: { id }, query: { page } }, { keepPrevious: true })
+  const { number } = formats()
+  if (rows.isError) return <p className="job-failed">{sentenceOf(rows.error, calls.results.failure)}</p>
+  const last = rows.data?.pagination.totalPages ?? 1
+  return (
+    <div>
+      <ul className="reasons">
+        {one.data?.data.reasons.map(({ message, count }) => (
+          <li key={message}>
+            <span className="reason-count">{number(count)}</span> {message}
+          </li>
+        ))}
+      </ul>
+      <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
+        {rows.data?.data.map(({ id: result, subject, lead_no, message }) => (
+          <li key={result}>
+            {lead_no !== null && (
+              <Link to={pathToLead(subject)} onClick={onLeave}>
+                No. {lead_no}
+              </Link>
+            )}
+            <span className="second"> {message}</span>
+          </li>
+        ))}
+      </ul>
+      {last > 1 && (
+        <div className="job-acts">
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Earlier
+          </Button>
+          <span className="second">
+            Page {number(page)} of {number(last)}
+          </span>
+          <Button size="small" disabled={page >= last} onClick={() => setPage(page + 1)}>
+            Later
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Download = ({ id }: { id: number }) => {
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    try {
+      save(await partsOf(id))
+    } catch (failure) {
+      toast.failed(sentenceOf(failure, exports.file.failure), { retry: () => void download() })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button size="small" type="primary" loading={loading} onClick={() => void download()}>
+      Download
+    </Button>
+  )
+}
+
+/** The token is in no address: the file is fetched as every other answer is, and put together here. */
+const partsOf = async (id: number): Promise<Blob> => {
+  const parts: string[] = []
+  for (let part: number | null = 0; part !== null;) {
+    const { data }: { data: { csv: string; next: number | null } } = await call(exports.file, {
+      params: { id },
+      query: { part },
+    })
+    parts.push(data.csv)
+    part = data.next
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+const save = (file: Blob) => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `leads-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/leads/lead.ts'
+import type { Card } from '#web/kit/list/list.ts'
+import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { When } from '#web/kit/look/When.tsx'
+import { LeadName } from './LeadCells.tsx'
+import { countryName } from '#web/leads/words/lead-words.ts'
+import './lead-cells.css'
+
+interface Parts {
+  corner: ReactNode
+  end: ReactNode
+}
+
+/** A lead in three lines: who, from where, and what they ask for since when; its QA person at the end. */
+export const leadCard = (lead: Lead, { corner, end }: Parts): Card => {
+  const { name, company, country, products, created_at, assigned_qa } = lead
+  const [first, ...more] = products
+  const asked = first && (more.length > 0 ? `${first.product_name} +${more.length}` : first.product_name)
+  return {
+    title: (
+      <span className="lead-card-name">
+        <LeadName id={lead.id} name={name} />
+      </span>
+    ),
+    corner,
+    lines: [
+      <span key="from" className="card-line cut">
+        {[company, countryName(country)].filter(Boolean).join(' · ') || 'No company, no country'}
+      </span>,
+      <span key="asked" className="card-line lead-card-asked">
+        <span className="cut">{asked ?? 'No product'}</span>
+        <span aria-hidden>·</span>
+        <When at={created_at} />
+      </span>,
+    ],
+    end: end || <PersonMark person={assigned_qa} />,
+  }
+}
+
+/** Whose it is, at the end of a card. */
+export const PersonMark = ({ person }: { person: Lead['assigned_qa'] }) => (
+  <span title={person?.name ?? 'Unassigned'}>
+    {person ? <PersonAvatar name={person.name} /> : <span className="avatar avatar-22 avatar-none" aria-hidden />}
+    <span className="sr-only">{person?.name ?? 'Unassigned'}</span>
+  </span>
+)

@@ -1,0 +1,47 @@
+import { lookups } from '#contract/leads/lookups.ts'
+import type { Filter, Option } from '#web/kit/list/list.ts'
+import { ENQUIRY_STATUSES, LEAD_STATUSES } from '#contract/leads/lead.ts'
+import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
+import {
+  enquiryLabel,
+  reasonCodes,
+  sourceCodes,
+  statusWords,
+  toReasonOption,
+  toSourceOption,
+} from '#web/leads/words/lead-words.ts'
+import { useFilterPeople } from './use-filter-people.ts'
+
+/** The filters of the lead lists, in the order of the seed; a list leaves out what cannot differ in it. */
+export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason' | 'qa' | 'sales')[]): Filter[] => {
+  const people = useFilterPeople(lookups.filterOptions, ['assigned_qa', 'sales_person'])
+  const words = useCompanyWords()
+  const statuses = LEAD_STATUSES.map((value) => ({ value, label: statusWords(value).label }))
+  const enquiries = ENQUIRY_STATUSES.map((value) => ({ value, label: enquiryLabel(value) }))
+  const all: Record<(typeof wanted)[number], Filter> = {
+    status: { kind: 'many', name: 'status', label: 'Status', options: statuses },
+    enquiry: { kind: 'many', name: 'enquiry_status', label: 'Enquiry', options: enquiries },
+    reason: { kind: 'many', name: 'reason', label: 'Reason', options: reasonCodes(words).map(toReasonOption) },
+    qa: {
+      kind: 'many',
+      name: 'assigned_qa',
+      label: 'QA',
+      options: [NOBODY, ...people.optionsIn('assigned_qa')],
+      onSearch: people.onSearch,
+    },
+    sales: {
+      kind: 'many',
+      name: 'sales_person',
+      label: 'Sales',
+      options: [NOBODY, ...people.optionsIn('sales_person')],
+      onSearch: people.onSearch,
+    },
+  }
+  return [
+    { kind: 'many', name: 'source', label: 'Source', options: sourceCodes(words).map(toSourceOption) },
+    ...wanted.map((name) => all[name]),
+    { kind: 'days', label: 'Received' },
+  ]
+}
+
+const NOBODY: Option = { value: 'none', label: 'Nobody' }

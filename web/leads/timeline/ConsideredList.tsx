@@ -1,0 +1,33 @@
+import type { Considered } from '#contract/leads/lead-details.ts'
+import { formats } from '#web/kit/look/format.ts'
+import './lead-timeline.css'
+
+/** Everybody who was weighed up for a lead, each with how far behind their share they were, or why they could not take it. */
+export const ConsideredList = ({
+  considered,
+  tieBreak,
+}: {
+  considered: readonly Considered[]
+  tieBreak?: string | null
+}) => (
+  <ul className="considered">
+    {considered.map((each) => (
+      <li key={each.staff.id}>
+        <strong>
+          <bdi>{each.staff.name}</bdi>
+        </strong>
+        <span>{each.eligible ? standing(each) : reasonOf(each)}</span>
+      </li>
+    ))}
+    {tieBreak && <li>{tieBreak}</li>}
+  </ul>
+)
+
+const standing = ({ received, expected, deficit }: Considered) => {
+  const { decimal } = formats()
+  const behind = deficit < 0 ? `ahead by ${decimal(-deficit)}` : `behind by ${decimal(deficit)}`
+  return `got ${received} of ${decimal(expected)} due, ${behind}`
+}
+
+const reasonOf = ({ reason, until }: Considered) =>
+  until ? `${reason}, until ${formats().dateTime(until)}` : (reason ?? 'could not take it')

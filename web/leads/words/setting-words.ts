@@ -1,0 +1,81 @@
+import type { LabelColour } from '#contract/leads/company-words.ts'
+import type { EnquiryChecks } from '#contract/leads/enquiry-checks.ts'
+import type { Lead, SlaClock } from '#contract/leads/lead.ts'
+import type { RestrictedDomain } from '#contract/leads/restricted-domains.ts'
+import { counted } from '#web/kit/look/format.ts'
+import { minutesInWords } from '#web/platform/calendar/week-words.ts'
+
+/** What settings are called where they are chosen, and in their history. */
+export const CLOCKS: Readonly<Record<SlaClock, { label: string; text: string }>> = {
+  handling: {
+    label: 'First handling by QA',
+    text: 'From being assigned until somebody takes it in hand or decides it.',
+  },
+  response: { label: 'First response by sales', text: 'From the valid verdict until the enquiry is no longer open.' },
+}
+export const ALL_SOURCES = 'All sources'
+
+export const MATCHES: Readonly<Record<RestrictedDomain['match'], string>> = {
+  subdomains: 'With subdomains',
+  exact: 'This domain only',
+}
+export const EFFECTS: Readonly<Record<RestrictedDomain['effect'], string>> = {
+  quarantine: 'Hold back',
+  auto_invalid: 'Mark invalid',
+}
+export const DOMAIN_STATES: Readonly<Record<RestrictedDomain['status'], string>> = {
+  active: 'Active',
+  inactive: 'Inactive',
+}
+
+export const MACHINE_EFFECTS: Readonly<Record<EnquiryChecks['machine_effect'], string>> = {
+  auto_invalid: 'Is invalid at once',
+  to_qa: 'Goes to QA, marked',
+}
+export const withinDays = (days: number) => `Within ${counted(days, 'day')}`
+export const underSeconds = (seconds: number) => (seconds === 0 ? 'Off' : `Under ${counted(seconds, 'second')}`)
+
+export const afterMinutes = (minutes: number | null) => (minutes === null ? 'Off' : `After ${minutesInWords(minutes)}`)
+export const madeUpFor = (leads: number) => (leads === 0 ? 'Nothing' : `Up to ${counted(leads, 'lead')}`)
+export const afterMonths = (months: number | null) => (months === null ? 'Never' : `After ${months} months`)
+
+export const COLOURS: Readonly<Record<LabelColour, string>> = {
+  magenta: 'Magenta',
+  red: 'Red',
+  volcano: 'Volcano',
+  orange: 'Orange',
+  gold: 'Gold',
+  lime: 'Lime',
+  green: 'Green',
+  cyan: 'Cyan',
+  blue: 'Blue',
+  geekblue: 'Geek blue',
+  purple: 'Purple',
+}
+export const AS_USUAL = 'As usual'
+
+/** A form, or somebody's place on a list. */
+export const RUNNING = { active: 'Active', paused: 'Paused' } as const
+export const MEMBERS = { active: 'Active', invited: 'Invited', deactivated: 'Deactivated' } as const
+
+export const weightWords = (weight: number) => `× ${weight}`
+/** What nothing chosen means for somebody on a list. */
+export const UNLIMITED = {
+  cap: 'No cap',
+  countries: 'All countries',
+  sources: ALL_SOURCES,
+  categories: 'All categories',
+  hours: 'Always',
+  away: 'Not away',
+} as const
+
+/** How a lead came to whoever has it. */
+export const ASSIGNED_HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
+  auto: 'By the rules',
+  staff: 'By a colleague',
+  self: 'Taken',
+  bulk: 'In bulk',
+}
+
+/** To a question of the checklist. */
+export const ANSWERS = { yes: 'Yes', no: 'No', not_sure: 'Not sure' } as const

@@ -1,0 +1,75 @@
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { myPermissions } from '#contract/platform/my-permissions.ts'
+import { PERMISSION_GROUPS, PERMISSION_KEYS } from '#contract/kit/permissions.ts'
+import { sentenceOf, useOne } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { Page } from '#web/kit/look/Page.tsx'
+import { granterWords, PERMISSION_WORDS } from '#web/kit/feedback/permission-words.ts'
+import { can } from '#web/kit/data/session.ts'
+import { StatusTag } from '#web/kit/look/StatusTag.tsx'
+import './my-permissions.css'
+
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'held', label: 'I may' },
+  { value: 'missing', label: 'I may not' },
+]
+
+/** Every key: held or not, and who can give those that are not. */
+export default function MyPermissionsPage() {
+  const [params, setParams] = useSearchParams()
+  const { data, error } = useOne(myPermissions.granters, {})
+  const granters = new Map(data?.data.map((each) => [each.key, each]))
+  const show = params.get('show') ?? 'all'
+  const held = PERMISSION_KEYS.filter((key) => can(key)).length
+  const groups = Object.entries(PERMISSION_GROUPS)
+    .map(([group, keys]) => ({ group, keys: keys.filter((key) => show === 'all' || can(key) === (show === 'held')) }))
+    .filter(({ keys }) => keys.length > 0)
+  return (
+    <Page
+      title="What I may do"
+      width={720}
+      subtitle={`You hold ${held} of ${PERMISSION_KEYS.length} permissions in this company.`}
+      actions={
+        <Segmented
+          aria-label="Which permissions"
+          options={SHOWN}
+          value={show}
+          onChange={(value) => setParams(value === 'all' ? {} : { show: value }, { replace: true })}
+        />
+      }
+    >
+      {error && (
+        <Notice kind="error" title="Who can give permissions is not known">
+          {sentenceOf(error, myPermissions.granters.failure)}
+        </Notice>
+      )}
+      {groups.length === 0 && <p>{show === 'held' ? 'You hold none.' : 'You hold every one.'}</p>}
+      {groups.map(({ group, keys }) => (
+        <section className="section" key={group}>
+          <h2>{group}</h2>
+          <ul className="settings">
+            {keys.map((key) => {
+              const found = granters.get(key)
+              return (
+                <li key={key}>
+                  <div>
+                    <h3>{firstUpper(PERMISSION_WORDS[key])}</h3>
+                    <p>
+                      <code>{key}</code>
+                      {!can(key) && found && <span className="granters">{granterWords(found)}</span>}
+                    </p>
+                  </div>
+                  <StatusTag tone={can(key) ? 'success' : 'neutral'}>{can(key) ? 'Held' : 'Not held'}</StatusTag>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  )
+}
+
+const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
