@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { Done, Id, PersonRef, put, stream } from '#contract/kit/endpoint.ts'
-import { Unread } from './notifications.ts'
+import { PersonRef, stream } from '#contract/kit/endpoint.ts'
+
+/** How many lines are unread, and in how many of them somebody mentions the person. */
+export const Unread = Type.Object({ count: Type.Integer(), mentions: Type.Integer() })
+export type Unread = Static<typeof Unread>
 
 /** Leads that have changed: those that the caller sees, as they are now, and those that they saw until now. */
 const LeadChanges = Type.Object({
@@ -32,16 +35,5 @@ export const live = {
     permission: 'signed-in',
     reply: LiveEvent,
     failure: 'Live updates are not available',
-  }),
-}
-
-export const presence = {
-  announce: put('/marketing/lead_presence', {
-    summary:
-      'Says that the caller has the lead on the validation desk; to be said again within 45 s for as long as it is so',
-    permission: 'assigned_leads_edit_status',
-    body: Type.Object({ leadId: Id, here: Type.Boolean() }),
-    reply: Done,
-    failure: 'Colleagues do not see that you are on this lead',
   }),
 }

@@ -13,7 +13,7 @@ import {
   post,
   put,
   Text,
-} from '../kit/endpoint.ts'
+} from '#contract/kit/endpoint.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { Password } from './password-resets.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { get, Id, post } from '../kit/endpoint.ts'
+import { get, Id, post } from '#contract/kit/endpoint.ts'
 
 export const CompanySwitched = Type.Object({
   user_id: Type.Integer(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { get, Pagination, PersonId } from '../kit/endpoint.ts'
+import { get, Pagination, PersonId } from '#contract/kit/endpoint.ts'
 
 export const hr = {
   designations: get('/api/v1/designations/', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { get, Nullable, One } from '../kit/endpoint.ts'
+import { get, Nullable, One } from '#contract/kit/endpoint.ts'
 
 export const location = {
   country: get('/api/v1/location/', {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Address, Done, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
+import { Address, Done, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
 
 /** The fewest characters of a new password; older ones may be shorter. */
 export const SHORTEST_PASSWORD = 10

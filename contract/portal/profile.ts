@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FreeText, get, One, post, put, Text } from '../kit/endpoint.ts'
+import { FreeText, get, One, post, put, Text } from '#contract/kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 export const DATE_FORMATS = [

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Address, get, Nullable, One, PersonId, post } from '../kit/endpoint.ts'
+import { Address, get, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
 import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */

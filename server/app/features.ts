@@ -25,7 +25,8 @@ import { exportRoutes } from '#server/leads/exports/routes.ts'
 import { intakeRoutes } from '#server/leads/intake/routes.ts'
 import { jobRoutes } from '#server/platform/jobs/routes.ts'
 import { leadDetailRoutes } from '#server/leads/lead-details/routes.ts'
-import { liveRoutes } from '#server/leads/live/routes.ts'
+import { liveRoutes } from '#server/platform/live/routes.ts'
+import { presenceRoutes } from '#server/leads/presence/routes.ts'
 import { marketingLeadRoutes } from '#server/leads/marketing-leads/routes.ts'
 import { lookupRoutes } from '#server/leads/lookups/routes.ts'
 import { myPermissionRoutes } from '#server/platform/my-permissions/routes.ts'
@@ -66,6 +67,7 @@ const areas = (services: Services): Route[] => [
   ...lookupRoutes,
   ...savedViewRoutes,
   ...liveRoutes(services.live),
+  ...presenceRoutes,
   ...restrictedDomainRoutes,
   ...allowedDomainRoutes,
   ...domainSuggestionRoutes,

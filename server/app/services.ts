@@ -6,17 +6,17 @@ import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import type { Anchor } from '#server/db/seal.ts'
 import { openTenants, type OnLost, type OnStored, type Tenants } from '#server/db/tenant.ts'
-import { leadsLive } from '#server/leads/live/live.ts'
-import { presenceLive } from '#server/leads/live/presence.ts'
+import { leadsLive } from '#server/leads/lists/live.ts'
+import { presenceLive } from '#server/leads/presence/presence.ts'
 import { unreadLive } from '#server/leads/notifications/unread.ts'
 import { openForms, type Forms } from '#server/leads/intake/forms.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
 import { openLimit, type Limit } from '#server/kit/rate.ts'
+import { deriveKey } from '#server/kit/secrets.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import type { Config } from './config.ts'
-import { formKeyOf } from './intake-services.ts'
 
 /** What the features are given to work with. */
 export interface Services {
@@ -146,3 +146,6 @@ const logAnchor = (anchor: Anchor) =>
   void process.stdout.write(
     `${JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg: 'sealed', anchor })}\n`,
   )
+
+/** What the digests of forms' keys are made with. */
+export const formKeyOf = ({ secret }: Pick<Config, 'secret'>) => deriveKey(secret, 'form-key')

@@ -1,6 +1,6 @@
 import { changes } from '#contract/platform/changes.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import { notifications, type Choose, type NotificationKind } from '#contract/platform/notifications.ts'
+import { notifications, type Choose, type NotificationKind } from '#contract/leads/notifications.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead } from './journey.ts'
 import { MANAGER_KEYS, QA_KEYS, workOff } from './leads.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/platform/changes.ts'
 import { configuration } from '#contract/leads/configuration.ts'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, workOffTogether } from '#server/test/journey.ts'
 import { putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'

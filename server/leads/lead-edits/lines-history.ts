@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { KeptLine } from './lines.ts'
+import type { StoredLine } from '#server/leads/lead/product-lines.ts'
+
+export type KeptLine = StoredLine & { id: number }
 
 type Fields = Record<string, [unknown, unknown]>
 

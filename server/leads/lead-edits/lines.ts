@@ -3,11 +3,10 @@ import type { ProductLine } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { readProductLines, totalOfLead, type StoredLine } from '#server/leads/lead/product-lines.ts'
 import { badField, UserError } from '#server/kit/errors.ts'
-import { linesSince } from './lines-history.ts'
+import { linesSince, type KeptLine } from './lines-history.ts'
 
 /** A line of a lead; a new one has no id yet. */
 export type Line = StoredLine & { id?: number | undefined }
-export type KeptLine = StoredLine & { id: number }
 
 /**
  * What to write of a list of products that was made on the version `seen`: nothing where it changes nothing of that

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SentFields } from './fields.ts'
-import type { KeptLine } from './lines.ts'
+import type { KeptLine } from './lines-history.ts'
 
 const FIELDS = [
   'version',

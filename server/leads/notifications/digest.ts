@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Notification } from '#contract/platform/notifications.ts'
+import type { Notification } from '#contract/leads/notifications.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { toCaller } from '#server/kit/auth.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOTIFICATION_DAYS } from '#contract/platform/notifications.ts'
+import { NOTIFICATION_DAYS } from '#contract/leads/notifications.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { FORGET_DUE } from './notify.ts'
 import { MOST_KEPT } from './read.ts'

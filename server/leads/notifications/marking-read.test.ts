@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/kit/endpoint.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { tellAssigned } from './events.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, refusal } from '#server/test/journey.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '#contract/platform/notifications.ts'
+import type { NotificationKind } from '#contract/leads/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'

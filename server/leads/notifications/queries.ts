@@ -6,7 +6,7 @@ import {
   type NotificationChoice,
   type NotificationKind,
   type OwnChoice,
-} from '#contract/platform/notifications.ts'
+} from '#contract/leads/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { heard } from './heard.ts'
 import { stands, UNREAD } from './read.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/platform/notifications.ts'
+import { NOTIFICATION_DAYS, type Notification, type NotificationKind } from '#contract/leads/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { NOT_ACCEPTED } from '#server/leads/assignment/acceptance.ts'
 import { KEY_TO_KEEP } from '#server/leads/assignment/queue.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { notifications, type Choose } from '#contract/platform/notifications.ts'
+import { notifications, type Choose } from '#contract/leads/notifications.ts'
 import { tellings, UNREAD } from './read.ts'
 import { unreadLines } from './unread.ts'
 import { conflict, found } from '#server/kit/errors.ts'

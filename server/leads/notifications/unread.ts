@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Unread } from '#contract/platform/notifications.ts'
+import type { Unread } from '#contract/platform/live.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
 import { kept, stands, UNREAD } from './read.ts'

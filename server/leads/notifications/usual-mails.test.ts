@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { workOff } from '#server/test/leads.ts'
 import { startMailTrap } from '#server/test/mail-trap.ts'

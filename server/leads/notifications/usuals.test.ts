@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { changes } from '#contract/platform/changes.ts'
-import { NOTIFICATION_KINDS, notifications } from '#contract/platform/notifications.ts'
+import { NOTIFICATION_KINDS, notifications } from '#contract/leads/notifications.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { startMailTrap } from '#server/test/mail-trap.ts'
 import { usualsOf } from '#server/test/usuals.ts'

@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '#contract/platform/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/leads/notifications.ts'
 import type { Detail } from './notify.ts'
 
 type Words = Notification['words']

@@ -146,3 +146,7 @@ const DRAWN_BY = ['key', 'title', 'width', 'align', 'sort', 'firstOrder', 'rende
 /** What a row is called in the names of its controls. */
 export const nameOf = (row: { id: number; name?: unknown }, [one]: Noun) =>
   typeof row.name === 'string' ? row.name : `${one} ${row.id}`
+
+/** What can be chosen, of words by their codes. */
+export const optionsOf = <Code extends string>(words: Readonly<Record<Code, string>>): Option[] =>
+  Object.entries<string>(words).map(([value, label]) => ({ value, label }))

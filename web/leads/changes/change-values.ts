@@ -14,6 +14,7 @@ import {
 import { DIGEST_WORDS, THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
 import { QC_STATE, QC_TOPIC } from '#web/leads/qc-support/qc-words.ts'
 import * as words from '#web/leads/words/setting-words.ts'
+import { MEMBERS } from '#web/platform/people/member-words.ts'
 import { daysInWords, minutesInWords } from '#web/platform/calendar/week-words.ts'
 
 /** What a stored value is called on the screen where it is chosen; undefined for what reads as it is. */
@@ -131,7 +132,7 @@ const TOLD: Readonly<Record<string, Tell>> = {
   label: code(asItIs, () => words.AS_USUAL),
   colour: oneOf(words.COLOURS, words.AS_USUAL),
 
-  'memberships.status': oneOf(words.MEMBERS),
+  'memberships.status': oneOf(MEMBERS),
   permissions: several(asItIs),
 
   'qc_questions.topic': oneOf(QC_TOPIC),

@@ -3,14 +3,8 @@ import { useState } from 'react'
 import { configuration, type IntakeForm } from '#contract/leads/configuration.ts'
 import type { LeadSource } from '#contract/leads/lead.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
-import {
-  isOwnSource,
-  offeredSources,
-  optionsOf,
-  sourceCodes,
-  sourceLabel,
-  toSourceOption,
-} from '#web/leads/words/lead-words.ts'
+import { optionsOf } from '#web/kit/list/list.ts'
+import { isOwnSource, offeredSources, sourceCodes, sourceLabel, toSourceOption } from '#web/leads/words/lead-words.ts'
 import { RUNNING } from '#web/leads/words/setting-words.ts'
 import { useRowConflict } from '#web/leads/conflicts/use-row-conflict.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'

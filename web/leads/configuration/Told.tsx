@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
 import { NotificationRows } from '#web/leads/notifications/NotificationRows.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'

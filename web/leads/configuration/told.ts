@@ -3,7 +3,7 @@ import { checklist } from '#contract/leads/checklist.ts'
 import { companyWords } from '#contract/leads/company-words.ts'
 import { configuration } from '#contract/leads/configuration.ts'
 import { enquiryChecks } from '#contract/leads/enquiry-checks.ts'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { retention } from '#contract/leads/retention.ts'
 
 /** What is out of date after a change of a section: the section, and its history. */

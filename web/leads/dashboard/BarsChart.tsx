@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router'
 import { Bar, BarChart, LabelList, Legend, XAxis, YAxis } from 'recharts'
 import { formats } from '#web/kit/look/format.ts'
-import type { ChartCardProps } from './ChartCard.tsx'
+import type { Row, Series } from './bars.ts'
 
-interface BarsChartProps extends Pick<ChartCardProps, 'series' | 'rows'> {
+interface BarsChartProps {
+  series: readonly Series[]
+  rows: readonly Row[]
   height: number
 }
 

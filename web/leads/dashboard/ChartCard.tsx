@@ -3,22 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formats } from '#web/kit/look/format.ts'
 import { late } from '#web/kit/feedback/late.tsx'
+import type { Row, Series } from './bars.ts'
 import { Card } from './Card.tsx'
 
 const BarsChart = late(
   () => import('./BarsChart.tsx').then(({ BarsChart }) => BarsChart),
   ({ height }) => <div style={{ height }} />,
 )
-
-export interface Series {
-  label: string
-  colour: string
-}
-export interface Row {
-  label: string
-  /** One for each series, with where its rows are. */
-  values: readonly { count: number; to: string | undefined }[]
-}
 
 export interface ChartCardProps {
   title: string

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import { presence as presenceCalls } from '#contract/platform/live.ts'
+import { presence as presenceCalls } from '#contract/leads/presence.ts'
 import { call } from '#web/kit/data/api.ts'
 import { onLive } from '#web/kit/data/live.ts'
 import { can } from '#web/kit/data/session.ts'

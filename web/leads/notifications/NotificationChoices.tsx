@@ -1,4 +1,4 @@
-import { notifications, type LastDigest } from '#contract/platform/notifications.ts'
+import { notifications, type LastDigest } from '#contract/leads/notifications.ts'
 import { YOUR_NEWS } from './notification-words.ts'
 import { NotificationRows } from './NotificationRows.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'

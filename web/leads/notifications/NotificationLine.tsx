@@ -11,7 +11,7 @@ import {
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Notification, NotificationKind } from '#contract/platform/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/leads/notifications.ts'
 import { leadPath } from '#web/leads/list/lead-path.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { When } from '#web/kit/look/When.tsx'

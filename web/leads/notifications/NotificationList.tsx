@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { notifications, type NotificationView } from '#contract/platform/notifications.ts'
+import { notifications, type NotificationView } from '#contract/leads/notifications.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { NotificationLine } from './NotificationLine.tsx'

@@ -1,6 +1,6 @@
 import { Button, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
-import type { Choose, NotificationChoice, NotificationKind, OwnChoice } from '#contract/platform/notifications.ts'
+import type { Choose, NotificationChoice, NotificationKind, OwnChoice } from '#contract/leads/notifications.ts'
 import { DIGEST_WORDS, type KindWords } from './notification-words.ts'
 import './notification-rows.css'
 

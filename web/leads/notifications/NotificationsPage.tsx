@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import { NOTIFICATION_VIEWS } from '#contract/platform/notifications.ts'
+import { NOTIFICATION_VIEWS } from '#contract/leads/notifications.ts'
 import { leadPath } from '#web/leads/list/lead-path.ts'
 import { ApiError, sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'

@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/platform/notifications.ts'
+import type { Notification } from '#contract/leads/notifications.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { leadPath } from '#web/leads/list/lead-path.ts'
 import { linkToQuestions } from '#web/leads/qc-support/question-links.ts'

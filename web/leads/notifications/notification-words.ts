@@ -1,4 +1,4 @@
-import type { NotificationChoice, NotificationKind } from '#contract/platform/notifications.ts'
+import type { NotificationChoice, NotificationKind } from '#contract/leads/notifications.ts'
 
 /** What each kind of news is called, and what it is about. */
 export type KindWords = Readonly<Record<NotificationKind, { label: string; text: string }>>

@@ -104,9 +104,6 @@ export const offeredReasons = ({ reasons } = wordsNow()): Option[] => {
 
 export const toReasonOption = (value: string): Option => ({ value, label: reasonLabel(value) })
 
-export const optionsOf = <Code extends string>(words: Readonly<Record<Code, string>>): Option[] =>
-  Object.entries<string>(words).map(([value, label]) => ({ value, label }))
-
 /** The label of a code that may be a tenant's own, or one of tomorrow's. */
 export const labelOf = (words: Readonly<Record<string, string>>, code: string) =>
   (Object.hasOwn(words, code) ? words[code] : undefined) ?? sentenceCase(code)

@@ -56,7 +56,6 @@ export const AS_USUAL = 'As usual'
 
 /** A form, or somebody's place on a list. */
 export const RUNNING = { active: 'Active', paused: 'Paused' } as const
-export const MEMBERS = { active: 'Active', invited: 'Invited', deactivated: 'Deactivated' } as const
 
 export const weightWords = (weight: number) => `× ${weight}`
 /** What nothing chosen means for somebody on a list. */

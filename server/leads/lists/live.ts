@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/platform/live.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
-import { visibleTo } from '#server/leads/lists/scope.ts'
+import { visibleTo } from './scope.ts'
 
 type LeadChanges = NonNullable<LiveEvent['leads']>
 

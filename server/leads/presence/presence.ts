@@ -3,7 +3,7 @@ import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { Presence } from '#contract/platform/live.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
-import { seenBy } from './live.ts'
+import { seenBy } from '#server/leads/lists/live.ts'
 
 /** Who does not say it again within this time is not there any more. */
 const LASTS = sql`interval '45 seconds'`

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ById, Done, get, Id, Nullable, One, put, Timestamp } from '#contract/kit/endpoint.ts'
+import { Unread } from '#contract/platform/live.ts'
 
 /** What people are told of. */
 export const NOTIFICATION_KINDS = [
@@ -54,10 +55,6 @@ export const Notification = Type.Object({
   question: Nullable(Type.Integer()),
 })
 export type Notification = Static<typeof Notification>
-
-/** How many lines are unread, and in how many of them somebody mentions the person. */
-export const Unread = Type.Object({ count: Type.Integer(), mentions: Type.Integer() })
-export type Unread = Static<typeof Unread>
 
 export const NotificationChoice = Type.Object({
   kind: Kind,
