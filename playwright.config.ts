@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
+import { everything } from './scripts/scope.mjs'
 
 const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  // The gate has one journey a screen: what goes beyond it says so at the end of its title.
+  ...(everything ? {} : { grepInvert: /@slow/ }),
   outputDir: 'test-results',
   // Each has servers of its own, and a page waits as much as it works. With one more than these a slow machine comes to shed load.
   workers: Math.min(6, availableParallelism() + 1),

@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { everything } from './scripts/scope.mjs'
 
 /** They replace a library, so they want modules of their own. */
 const alone = ['server/portal/sign-in.test.ts']
 
-const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}.test.ts`)
+/** What the gate does without says so: a file by its name, a single test by `{ tags: 'slow' }`, which `scripts/test.mjs` leaves out. */
+const slow = everything ? [] : ['**/*.slow.test.ts']
+
+const crashTests = (...names: string[]) => names.map((name) => `server/test/crash/${name}{,.slow}.test.ts`)
 /** They load the machine on purpose, or look at its memory, or at what comes first of a few moments: one after the other. */
 const demanding = crashTests('mixed', 'overload', 'flood', 'memory', 'stop', 'killed')
 /** Three servers at once, killed again and again; beside them what mostly waits, and for moments of its own. */
@@ -32,6 +36,7 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 30_000 } },
+    tags: [{ name: 'slow', description: 'of npm run test:all alone' }],
     projects: [
       {
         test: {
@@ -40,16 +45,23 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           isolate: false,
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'architecture.test.ts'],
-          exclude: ['server/test/race/**', 'server/test/crash/**', ...alone, ...(onOtherServer ? withoutDatabase : [])],
+          exclude: [
+            'server/test/race/**',
+            'server/test/crash/**',
+            ...alone,
+            ...slow,
+            ...(onOtherServer ? withoutDatabase : []),
+          ],
         },
       },
       { test: { name: 'alone', include: alone } },
-      { test: { name: 'unit', include: ['web/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'unit', include: ['web/**/*.test.{ts,tsx}'], exclude: slow } },
       // One after the other: they load the machine on purpose, and would make others miss their time-outs.
       {
         test: {
           name: 'race',
           include: ['server/test/race/**/*.test.ts'],
+          exclude: slow,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
@@ -58,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: demanding,
+          exclude: slow,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
@@ -66,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'crash-journey',
           include: journey,
+          exclude: slow,
           maxWorkers: journey.length,
           sequence: { groupOrder: 3 },
         },
@@ -75,7 +89,7 @@ export default defineConfig({
         test: {
           name: 'crash-patient',
           include: ['server/test/crash/**/*.test.ts'],
-          exclude: [...demanding, ...journey],
+          exclude: [...demanding, ...journey, ...slow],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 4 },
         },

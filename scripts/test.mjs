@@ -6,8 +6,9 @@ import { check } from './check.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled, fail, run, say } from './install.mjs'
 
-// npm test                                everything, in order
-// npm test -- --only api,e2e              some of the parts
+// npm test                                the gate: what a change has to pass, every rule once
+// npm run test:all                        everything: what is slow, all variants, full counts, PostgreSQL 15
+// npm test -- --only api,e2e              some of the parts; of everything with test:all
 // npm test -- --only api lead-details     the test files of those parts whose path holds the word
 
 const POSTGRES_15 = '/usr/lib/postgresql/15'
@@ -28,13 +29,17 @@ const PARTS = {
 
 /** What leaves a part of the machine idle, and what it runs beside. */
 const BESIDE = { 'crash-patient': 'api', race: 'crash' }
+/** What the gate does without. */
+const ONLY_OF_ALL = ['postgres15']
+const SLOWEST = 10
 
-const { parts, words } = readArguments()
+const { everything, parts, words } = readArguments()
 const node = await ensureInstalled()
 const results = mkdtempSync(join(tmpdir(), 'leadroom-results-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 const skips = []
+const seconds = []
 for (const part of parts) {
   if (parts.includes(BESIDE[part])) continue
   const beside = parts.filter((other) => BESIDE[other] === part)
@@ -47,6 +52,9 @@ rmSync(results, { recursive: true })
 // At the very end, where a reader of a long log looks first.
 for (const name of skips) console.log(`Skipped: ${name}`)
 for (const { name, message } of failures) console.log(`\nFailed: ${name}\n${message}`)
+const slowest = seconds.toSorted((one, other) => other.took - one.took).slice(0, SLOWEST)
+if (slowest.length > 0) console.log('\nThe slowest files, in seconds:')
+for (const { file, took } of slowest) console.log(`${took.toFixed(1).padStart(7)}  ${file}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -62,23 +70,44 @@ async function quietly(part) {
 }
 
 function readArguments() {
-  const [flag, list = '', ...rest] = process.argv.slice(2)
-  if (flag === undefined) return { parts: Object.keys(PARTS), words: [] }
+  const all = process.argv.slice(2)
+  const everything = all[0] === '--all'
+  const [flag, list = '', ...rest] = everything ? all.slice(1) : all
+  if (flag === undefined) {
+    const usual = Object.keys(PARTS).filter((part) => everything || !ONLY_OF_ALL.includes(part))
+    return { everything, parts: usual, words: [] }
+  }
   const chosen = list.split(',')
   if (flag !== '--only' || !chosen.every((part) => Object.hasOwn(PARTS, part))) {
     fail(`Say nothing, or --only and some of ${Object.keys(PARTS).join(',')}`)
   }
-  return { parts: chosen, words: rest }
+  return { everything, parts: chosen, words: rest }
+}
+
+/** What tells the tests how much is wanted of them; see scope.mjs. */
+function scope() {
+  return everything ? { LEADROOM_TEST_SCOPE: 'all' } : {}
 }
 
 async function vitest(projects, env, output) {
   const report = join(results, `${randomUUID()}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = ['run', '--passWithNoTests', ...reporters, ...projects, ...words]
+  const times = `${report}.seconds`
+  const reporters = ['default', 'json', './scripts/seconds.mjs'].map((reporter) => `--reporter=${reporter}`)
+  const args = [
+    'run',
+    '--passWithNoTests',
+    ...reporters,
+    `--outputFile.json=${report}`,
+    ...projects,
+    ...(everything ? [] : ['--tags-filter=!slow']),
+    ...words,
+  ]
   const status = await run(node, ['node_modules/vitest/vitest.mjs', ...args], {
-    env: { NODE_ENV: 'test', ...env },
+    env: { NODE_ENV: 'test', ...scope(), LEADROOM_TEST_SECONDS: times, ...env },
     output,
   })
+  if (existsSync(times))
+    for (const [file, took] of JSON.parse(readFileSync(times, 'utf8'))) seconds.push({ file: shortened(file), took })
   return counted(status, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
     failures: testResults.flatMap(failuresOfFile),
@@ -88,7 +117,9 @@ async function vitest(projects, env, output) {
 
 function skippedOfFile({ name: file, assertionResults }) {
   return assertionResults
-    .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
+    .filter(
+      ({ status, tags }) => ['skipped', 'pending', 'todo'].includes(status) && !(tags.includes('slow') && !everything),
+    )
     .map(({ fullName }) => titled(file, fullName))
 }
 
@@ -109,7 +140,7 @@ async function playwright() {
     return { passed: 0, failed: 1, skipped: 0 }
   }
   const report = join(results, 'e2e.json')
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...scope() }
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
@@ -118,14 +149,23 @@ async function playwright() {
     ...words,
   ]
   const status = await run(node, args, { env })
-  return counted(status, report, ({ stats, errors, suites }) => ({
-    passed: stats.expected,
-    failures: [
-      ...suites.flatMap(failuresOfSuite),
-      ...errors.map((error) => failure('e2e', 'the run as a whole', error.message)),
-    ],
-    skipped: suites.flatMap(skippedOfSuite),
-  }))
+  return counted(status, report, ({ stats, errors, suites }) => {
+    for (const suite of suites) seconds.push({ file: shortened(`e2e/${suite.file}`), took: secondsOfSuite(suite) })
+    return {
+      passed: stats.expected,
+      failures: [
+        ...suites.flatMap(failuresOfSuite),
+        ...errors.map((error) => failure('e2e', 'the run as a whole', error.message)),
+      ],
+      skipped: suites.flatMap(skippedOfSuite),
+    }
+  })
+}
+
+function secondsOfSuite({ specs = [], suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  const here = results.reduce((sum, { duration }) => sum + duration / 1000, 0)
+  return suites.reduce((sum, suite) => sum + secondsOfSuite(suite), here)
 }
 
 function skippedOfSuite({ file, specs = [], suites = [] }) {
@@ -157,7 +197,11 @@ function failure(file, name, message) {
 }
 
 function titled(file, name) {
-  return `${relative(process.cwd(), resolve(file))} › ${name}`
+  return `${shortened(file)} › ${name}`
+}
+
+function shortened(file) {
+  return relative(process.cwd(), resolve(file))
 }
 
 /** A run that ended badly without naming a failed test has failed all the same. */

@@ -41,7 +41,7 @@ const choose = async (page: Page, country: string) => {
 }
 
 located(
-  'the country where somebody is stands in the form with its calling code, and gives way to what is known and to what they choose',
+  'the country where somebody is stands in the form with its calling code, and gives way to what is known and to what they choose @slow',
   async ({ page }) => {
     const mark = newMark()
     // Over plain http nobody from elsewhere signs in.
@@ -86,7 +86,7 @@ test('staff add a lead; what is missing is named, and what was typed stays over 
   await expect(page.getByText(/Lead added|added/i).first()).toBeVisible()
 })
 
-test('a calling code that the list of countries lacks is asked for, and a refusal that names it serves too', async ({
+test('a calling code that the list of countries lacks is asked for, and a refusal that names it serves too @slow', async ({
   page,
 }) => {
   await page.route('**/marketing/country-calling-code/AQ', (route) =>
@@ -100,7 +100,7 @@ test('a calling code that the list of countries lacks is asked for, and a refusa
   await expect(page.locator('.calling-code')).toContainText('+672')
 })
 
-test('after a failed save each field is looked at again as it changes', async ({ page }) => {
+test('after a failed save each field is looked at again as it changes @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/add_leads')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })

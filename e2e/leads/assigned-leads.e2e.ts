@@ -86,7 +86,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
 
 const QUESTION = 'Not a pitch, job seeker, student or competitor'
 
-test('a verdict is turned over both ways with the checklist answered; a duplicate names a lead that no check found', async ({
+test('a verdict is turned over both ways with the checklist answered; a duplicate names a lead that no check found @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@meridian.example')
@@ -170,7 +170,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   expect([now.status, now.reason_code]).toEqual(['invalid', 'duplicate'])
 })
 
-test('turning a verdict over rests on the lead as it was when it was begun, also when it is continued later: what has changed is told first', async ({
+test('turning a verdict over rests on the lead as it was when it was begun, also when it is continued later: what has changed is told first @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@meridian.example')
@@ -237,7 +237,7 @@ test('turning a verdict over rests on the lead as it was when it was begun, also
   expect([stored, state, zipCode]).toEqual(['Ulm', 'Hesse', '89077'])
 })
 
-test('a verdict that rests on what has changed is not sent: what was typed stays, and every other field follows', async ({
+test('a verdict that rests on what has changed is not sent: what was typed stays, and every other field follows @slow', async ({
   page: manager,
   browser,
 }) => {
@@ -267,7 +267,7 @@ test('a verdict that rests on what has changed is not sent: what was typed stays
   await decideOnWhatItIs(page, drawer, verdictOf(call, id))
 })
 
-test('what a colleague changes while one types is told below it, nothing moves, and it is taken over when asked for', async ({
+test('what a colleague changes while one types is told below it, nothing moves, and it is taken over when asked for @slow', async ({
   page: manager,
   browser,
 }) => {
@@ -306,7 +306,7 @@ test('what a colleague changes while one types is told below it, nothing moves, 
   await expect(told).toHaveCount(0)
 })
 
-test('the next lead is the first that can be judged, and stays the one on screen whatever comes before it', async ({
+test('the next lead is the first that can be judged, and stays the one on screen whatever comes before it @slow', async ({
   page: manager,
   browser,
 }) => {
@@ -331,7 +331,7 @@ test('the next lead is the first that can be judged, and stays the one on screen
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-test('work begins past what is on hold, though that fills the first page; where all is, it says that nothing waits', async ({
+test('work begins past what is on hold, though that fills the first page; where all is, it says that nothing waits @slow', async ({
   page: manager,
   browser,
 }) => {

@@ -13,11 +13,11 @@ import {
 } from '../fixtures.ts'
 import { callerOf } from '../leads-of.ts'
 
-for (const { path, title } of [
-  { path: '/marketing/auto_assign_qa', title: 'Assign QA' },
-  { path: '/marketing/b2b_auto_salesrep_assign', title: 'B2B Sales Rep Auto Assign' },
+for (const { path, title, beyond } of [
+  { path: '/marketing/auto_assign_qa', title: 'Assign QA', beyond: '' },
+  { path: '/marketing/b2b_auto_salesrep_assign', title: 'B2B Sales Rep Auto Assign', beyond: ' @slow' },
 ])
-  test(`${title}: before other settings are saved, the last 30 days show what they would have done`, async ({
+  test(`${title}: before other settings are saved, the last 30 days show what they would have done${beyond}`, async ({
     page,
   }) => {
     await signIn(page, 'admin@meridian.example')
@@ -65,7 +65,7 @@ for (const { path, title } of [
     await expect(drawer.getByLabel('Most leads a day')).not.toHaveValue('1')
   })
 
-test('other hours of a calendar are shown on both lists before they are saved', async ({ page }) => {
+test('other hours of a calendar are shown on both lists before they are saved @slow', async ({ page }) => {
   await signIn(page, 'admin@meridian.example')
   await page.goto('/marketing/configuration')
   await page.getByRole('button', { name: 'Edit Office hours' }).click()
@@ -86,7 +86,9 @@ test('other hours of a calendar are shown on both lists before they are saved', 
   await expect(form.getByRole('textbox', { name: 'Monday' })).toHaveValue('09:00–09:30')
 })
 
-test('before somebody is taken off a list, the last 30 days show who would have had their leads', async ({ page }) => {
+test('before somebody is taken off a list, the last 30 days show who would have had their leads @slow', async ({
+  page,
+}) => {
   await signIn(page, 'admin@meridian.example')
   await page.goto('/marketing/auto_assign_qa')
   const row = page
@@ -110,7 +112,9 @@ test('before somebody is taken off a list, the last 30 days show who would have 
   await expect(row).toContainText(name)
 })
 
-test('before somebody is put on a list, the last 30 days show what they would have received', async ({ page }) => {
+test('before somebody is put on a list, the last 30 days show what they would have received @slow', async ({
+  page,
+}) => {
   await signIn(page, 'admin@meridian.example')
   await page.goto('/marketing/auto_assign_qa')
   await page.getByRole('button', { name: 'Add QA' }).click()
@@ -136,7 +140,7 @@ test('before somebody is put on a list, the last 30 days show what they would ha
   await expect(page.locator('[data-row-key]').filter({ hasText: name })).toHaveCount(0)
 })
 
-test('before other questions are saved, the last 30 days show which valid leads their answers would have stopped', async ({
+test('before other questions are saved, the last 30 days show which valid leads their answers would have stopped @slow', async ({
   page,
 }) => {
   await signIn(page, 'admin@meridian.example')
@@ -166,7 +170,7 @@ test('before other questions are saved, the last 30 days show which valid leads 
   await expect(page.getByText('Version 1. A change')).toBeVisible()
 })
 
-test('before a list makes up for more or fewer leads, the last 30 days show who would have received them', async ({
+test('before a list makes up for more or fewer leads, the last 30 days show who would have received them @slow', async ({
   page,
 }) => {
   await signIn(page, 'admin@meridian.example')

@@ -60,7 +60,7 @@ test('who shares the leads says what they take, how much and when; the list show
   await expect(row).toContainText('/ 50')
 })
 
-test('whoever looks at a lead reads why it is whose it is, and a person sets themselves away from their own menu', async ({
+test('whoever looks at a lead reads why it is whose it is, and a person sets themselves away from their own menu @slow', async ({
   page,
 }) => {
   await signIn(page, 'qa@meridian.example')
@@ -90,7 +90,7 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   await expect(page.getByRole('button', { name: 'Set yourself away' })).toBeVisible()
 })
 
-test('whoever takes somebody off the list is told what they hold, and has it shared out among the others; Undo takes both back', async ({
+test('whoever takes somebody off the list is told what they hold, and has it shared out among the others; Undo takes both back @slow', async ({
   page,
 }) => {
   await signIn(page, 'admin@meridian.example')

@@ -58,7 +58,7 @@ test('everything in a view is acted on: foreseen first, done behind the page, to
   await expect(page.getByRole('dialog').locator('.lead-name').first()).toBeVisible()
 })
 
-test('the bar of the selected leads keeps one row, and holds what does not fit behind More', async ({ page }) => {
+test('the bar of the selected leads keeps one row, and holds what does not fit behind More @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/registration_leads?view=all')
   await expect(rows(page).first()).toBeVisible()
@@ -81,7 +81,7 @@ test('the bar of the selected leads keeps one row, and holds what does not fit b
   await expect(page.getByRole('dialog', { name: 'Put 20 leads on hold' })).toBeVisible()
 })
 
-test('leads are put on hold together until a day', async ({ page }) => {
+test('leads are put on hold together until a day @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/assigned_leads?view=all&status=in-progress')
   await expect(rows(page).first()).toBeVisible()
@@ -118,7 +118,7 @@ test('an export is written behind the page and downloaded as the list was', asyn
   expect(text.split('"Invalid"').length + text.split('"invalid"').length - 2).toBe(count)
 })
 
-test('a comment on several leads whose answer is lost goes on where it stopped, past a lead that refuses it: each has it once', async ({
+test('a comment on several leads whose answer is lost goes on where it stopped, past a lead that refuses it: each has it once @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -158,7 +158,7 @@ test('a comment on several leads whose answer is lost goes on where it stopped, 
   expect(stored.toSorted()).toEqual([0, 1, 1, 1])
 })
 
-test('an act on many leads whose answer was lost, begun again, is the same job', async ({ page }) => {
+test('an act on many leads whose answer was lost, begun again, is the same job @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const mark = await addLeadsOf(page, 'qa@halden', 2)
   await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
@@ -187,7 +187,7 @@ test('an act on many leads whose answer was lost, begun again, is the same job',
   expect(await jobs()).toBe(before + 1)
 })
 
-test('words for many leads that were not sent are offered the next time, to their author and in their company alone', async ({
+test('words for many leads that were not sent are offered the next time, to their author and in their company alone @slow', async ({
   page,
 }) => {
   const comment = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })

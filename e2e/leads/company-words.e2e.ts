@@ -80,7 +80,7 @@ test('a company’s own reason is given at the desk and found by; taken back, it
   })
 })
 
-test('a company asks another question: the desk asks it and the verdict shows it; undone, it is asked no more', async ({
+test('a company asks another question: the desk asks it and the verdict shows it; undone, it is asked no more @slow', async ({
   page,
 }) => {
   const question = `Is there a budget ${Date.now()}?`
@@ -158,7 +158,7 @@ test('a company asks another question: the desk asks it and the verdict shows it
   })
 })
 
-test('a status is called and coloured as the company likes, everywhere; reset, it is as usual again', async ({
+test('a status is called and coloured as the company likes, everywhere; reset, it is as usual again @slow', async ({
   page,
   browser,
 }) => {
@@ -196,7 +196,9 @@ test('a status is called and coloured as the company likes, everywhere; reset, i
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Changed the status')
 })
 
-test('a source that is switched off is not offered when a lead is added; switched on, it is', async ({ page }) => {
+test('a source that is switched off is not offered when a lead is added; switched on, it is @slow', async ({
+  page,
+}) => {
   await signIn(page, 'manager@meridian.example')
   const offered = async () => {
     await page.goto('/marketing/add_leads')
@@ -221,7 +223,9 @@ test('a source that is switched off is not offered when a lead is added; switche
   expect(await offered()).toBe(1)
 })
 
-test('a company’s own source is chosen for a lead and for a form, and leads are found by it', async ({ page }) => {
+test('a company’s own source is chosen for a lead and for a form, and leads are found by it @slow', async ({
+  page,
+}) => {
   const name = `Spring fair ${Date.now()}`
   const person = `Fair ${Date.now()}`
   await signIn(page, 'manager@halden.example')

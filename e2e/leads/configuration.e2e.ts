@@ -79,7 +79,7 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
   })
 })
 
-test('settings that somebody else has changed meanwhile are refused beside what they are now, and kept or left', async ({
+test('settings that somebody else has changed meanwhile are refused beside what they are now, and kept or left @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -124,7 +124,7 @@ test('settings that somebody else has changed meanwhile are refused beside what 
   })
 })
 
-test('what is typed into a setting outlives a dialog that was closed and a reload, and rests on what it was begun with', async ({
+test('what is typed into a setting outlives a dialog that was closed and a reload, and rests on what it was begun with @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -222,7 +222,7 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
 })
 
-test('what counts as a repeat and what becomes of a machine is set where the rules are told; the history takes it back', async ({
+test('what counts as a repeat and what becomes of a machine is set where the rules are told; the history takes it back @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -245,7 +245,7 @@ test('what counts as a repeat and what becomes of a machine is set where the rul
   await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
 })
 
-test('after how long invalid leads go is the company’s; each choice says how many would go, and the history takes it back', async ({
+test('after how long invalid leads go is the company’s; each choice says how many would go, and the history takes it back @slow', async ({
   page,
 }) => {
   await signIn(page, 'admin@halden.example')
@@ -269,7 +269,7 @@ test('after how long invalid leads go is the company’s; each choice says how m
   await expect(row.getByTitle('Never', { exact: true })).toBeVisible()
 })
 
-test('what people hear of at first is set for the company, and is so for who has chosen nothing; the history takes it back', async ({
+test('what people hear of at first is set for the company, and is so for who has chosen nothing; the history takes it back @slow', async ({
   page,
   browser,
 }) => {
@@ -301,7 +301,7 @@ test('what people hear of at first is set for the company, and is so for who has
   await expect(theirs).toBeChecked()
 })
 
-test('how many leads a list makes up for is set beside its alert', async ({ page }) => {
+test('how many leads a list makes up for is set beside its alert @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/configuration?section=routing')
   const setting = page.getByRole('combobox', { name: 'QA makes up for' })
@@ -329,7 +329,7 @@ const OPENED = [
   ['Permissions', []],
 ] as const
 
-test('every section and every form that it opens can be read by everybody, in both themes', async ({ page }) => {
+test('every section and every form that it opens can be read by everybody, in both themes @slow', async ({ page }) => {
   test.slow()
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/configuration')

@@ -32,7 +32,9 @@ test('home tells how leads do, in a picture and as a table, and each number open
   }
 })
 
-test('what is overdue or soon due is told first, and each tile opens as many rows as it tells', async ({ page }) => {
+test('what is overdue or soon due is told first, and each tile opens as many rows as it tells @slow', async ({
+  page,
+}) => {
   test.slow()
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
@@ -52,7 +54,7 @@ test('what is overdue or soon due is told first, and each tile opens as many row
     })
 })
 
-test('what came today and a week ago opens as many leads', async ({ page }) => {
+test('what came today and a week ago opens as many leads @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   const numbers = page.getByRole('region', { name: 'Received today' }).getByRole('link')
@@ -78,7 +80,7 @@ const opensAsMany = (page: Page, open: () => Promise<string>) =>
     else await expect(page.locator('.list-total, .qc-count')).toHaveText(new RegExp(`^${told} (total|questions?)$`))
   }).toPass({ timeout: 90_000 })
 
-test('the days of the page are in its address, and say which leads are counted', async ({ page }) => {
+test('the days of the page are in its address, and say which leads are counted @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   const funnel = page.getByRole('region', { name: 'How far leads have come' })

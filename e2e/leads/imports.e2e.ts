@@ -120,7 +120,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
   await expect(page.getByText(/No leads match/)).toBeVisible()
 })
 
-test('a workbook is refused with what to do, and a file without a name column says what is missing', async ({
+test('a workbook is refused with what to do, and a file without a name column says what is missing @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -144,7 +144,7 @@ test('a workbook is refused with what to do, and a file without a name column sa
 
 const NO_COUNTS = { held: 0, invalid: 0, duplicates: 0, duplicates_added: 0, rejected: 0 }
 
-test('an import that stopped so long ago that its file has gone says so, and does not offer to go on; one whose revert stopped says how far it came', async ({
+test('an import that stopped so long ago that its file has gone says so, and does not offer to go on; one whose revert stopped says how far it came @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -178,7 +178,7 @@ test('an import that stopped so long ago that its file has gone says so, and doe
   await expectAccessible(page)
 })
 
-test('whoever leaves during an upload stops it: nothing of the file stays, and nobody is called back', async ({
+test('whoever leaves during an upload stops it: nothing of the file stays, and nobody is called back @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -206,7 +206,9 @@ test('whoever leaves during an upload stops it: nothing of the file stays, and n
   await expect(page.getByRole('link', { name: 'left.csv' })).toHaveCount(0)
 })
 
-test('columns as matched so far outlive a reload, each way of reading the file with its own', async ({ page }) => {
+test('columns as matched so far outlive a reload, each way of reading the file with its own @slow', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/import_leads')
   const file = Buffer.from('Name;Mail;Note\nYuki;yuki@matched.example;By post\n')
@@ -233,7 +235,7 @@ test('columns as matched so far outlive a reload, each way of reading the file w
   await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
 })
 
-test('an encoding is guessed and named; read in another one, the letters that look wrong are shown, and it is changed back by keyboard', async ({
+test('an encoding is guessed and named; read in another one, the letters that look wrong are shown, and it is changed back by keyboard @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')

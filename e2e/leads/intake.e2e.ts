@@ -20,7 +20,7 @@ test('somebody sends the public form and gets a reference; what is missing is na
   await expect(page.getByRole('status')).toContainText(/reference is \d+/)
 })
 
-test('what led somebody to the form, as its address says, stands in the lead’s own column and beside what was sent', async ({
+test('what led somebody to the form, as its address says, stands in the lead’s own column and beside what was sent @slow', async ({
   page,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('what led somebody to the form, as its address says, stands in the lead’s
   await expect(drawer.getByText(/source: fair\s(· )?campaign: Spring 2026$/)).toBeVisible()
 })
 
-test('over plain http, where browsers make no UUIDs, the form is sent and its lead is worked like any other', async ({
+test('over plain http, where browsers make no UUIDs, the form is sent and its lead is worked like any other @slow', async ({
   page,
   browser,
 }) => {

@@ -69,7 +69,7 @@ const comeBack = async (page: Page, drawer: Locator) => {
   await expect(drawer.locator('.lead-name')).not.toHaveText('Lead')
 }
 
-test('what was begun about a lead waits for whoever comes back: a comment, a correction, why it is invalid', async ({
+test('what was begun about a lead waits for whoever comes back: a comment, a correction, why it is invalid @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@meridian.example')

@@ -48,7 +48,7 @@ test('a list is its address: filters, search and page survive a reload, and a li
   await expectAccessible(page)
 })
 
-test('a page past the end becomes the last one there is, also where a search finds nothing', async ({ page }) => {
+test('a page past the end becomes the last one there is, also where a search finds nothing @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/marketing_leads_list?view=all&status=invalid&page=400')
   await expect(rows(page).first()).toBeVisible()
@@ -66,7 +66,7 @@ test('a page past the end becomes the last one there is, also where a search fin
 test.describe('with movements', () => {
   test.use(moving)
 
-  test('whoever opens the list sees its leads as soon as the start-up screen is gone', async ({ page }) => {
+  test('whoever opens the list sees its leads as soon as the start-up screen is gone @slow', async ({ page }) => {
     await signIn(page, 'manager@halden.example')
     await page.addInitScript(() => {
       const look = () => {
@@ -91,7 +91,7 @@ test.describe('with movements', () => {
   })
 })
 
-test('the leads come while the start-up screen shows, and whoever does not look at the screen has them at once', async ({
+test('the leads come while the start-up screen shows, and whoever does not look at the screen has them at once @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -146,7 +146,7 @@ test('three leads are assigned by keyboard alone, and who has been given them is
   await expect.poll(() => totalOf(page)).toBe(total - 3)
 })
 
-test('a selected lead is given on as it stands on screen, whoever was given it since it was selected', async ({
+test('a selected lead is given on as it stands on screen, whoever was given it since it was selected @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -177,7 +177,7 @@ const onlyWhoIsSought = (page: Page, path: string, nobody: object) =>
       : route.fulfill({ json: { success: true, ...nobody } }),
   )
 
-test('whoever is not among the first hundred is found by name: to be given a valid lead, which shows them at once, and to filter by', async ({
+test('whoever is not among the first hundred is found by name: to be given a valid lead, which shows them at once, and to filter by @slow', async ({
   page,
 }) => {
   const none = { data: [], pagination: { page: 1, pageSize: 100, total: 240, totalPages: 3 } }
@@ -211,7 +211,7 @@ test('whoever is not among the first hundred is found by name: to be given a val
   await expect(page.getByText(/assigned to Hana Kobayashi$/)).toBeVisible()
 })
 
-test('no page is offered that would be refused: the last one that can be seen says how to see further', async ({
+test('no page is offered that would be refused: the last one that can be seen says how to see further @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -257,7 +257,7 @@ test('a lead is marked invalid with a reason by keyboard, and the verdict is in 
   await expect(page.getByText(name.split('\n')[0] ?? name, { exact: true })).toHaveCount(0)
 })
 
-test('a tab with nothing in it says what would be in it, although other leads wait', async ({ page }) => {
+test('a tab with nothing in it says what would be in it, although other leads wait @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const nothing = { success: true, data: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } }
   await page.route(/(assigned_leads|valid_leads|marketing_leads_list)\?.*(clock|quarantined)=/, (route) =>
@@ -274,7 +274,7 @@ test('a tab with nothing in it says what would be in it, although other leads wa
   }
 })
 
-test('how long ago is told anew on a list that is left open', async ({ page }) => {
+test('how long ago is told anew on a list that is left open @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const mark = await addLeadsOf(page, 'qa@halden', 1)
   await page.clock.install()
@@ -285,7 +285,7 @@ test('how long ago is told anew on a list that is left open', async ({ page }) =
   await expect(received).toHaveText(/^[3-5] min ago$/)
 })
 
-test('on a narrow screen each filter can be taken off, and all of them at once', async ({ page }) => {
+test('on a narrow screen each filter can be taken off, and all of them at once @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.setViewportSize({ width: 390, height: 844 })
   const days = 'from_date=2026-01-01&to_date=2026-12-31'
@@ -302,7 +302,7 @@ test('on a narrow screen each filter can be taken off, and all of them at once',
   await expect(drawer.getByRole('button', { name: /^Clear/ })).toHaveCount(0)
 })
 
-test('on a narrow screen no message lies over the buttons of a lead', async ({ page: manager, browser }) => {
+test('on a narrow screen no message lies over the buttons of a lead @slow', async ({ page: manager, browser }) => {
   await signIn(manager, 'manager@halden.example')
   const mark = await addLeadsOf(manager, 'qa@halden', 1)
   const page = await personAt(browser, 'qa@halden.example')

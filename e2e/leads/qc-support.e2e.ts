@@ -67,7 +67,7 @@ test('a rep asks QC, is shown what was answered before, and reads the answer tha
   })
 })
 
-test('from a lead by key and from one of its products: the question names both, and leads back', async ({
+test('from a lead by key and from one of its products: the question names both, and leads back @slow', async ({
   page,
   browser,
 }) => {
@@ -136,7 +136,7 @@ test('from a lead by key and from one of its products: the question names both, 
   })
 })
 
-test('the list opens with what waits; filters, days and order are in its address, and a line says who answered', async ({
+test('the list opens with what waits; filters, days and order are in its address, and a line says who answered @slow', async ({
   page,
 }) => {
   await signIn(page, 'qa2@halden.example')
@@ -177,7 +177,9 @@ test('the list opens with what waits; filters, days and order are in its address
   await expect(page.getByRole('heading', { name: 'Nothing is overdue' })).toBeVisible()
 })
 
-test('a comment on a question waits for whoever began it, and for nobody else, until it is sent', async ({ page }) => {
+test('a comment on a question waits for whoever began it, and for nobody else, until it is sent @slow', async ({
+  page,
+}) => {
   await signIn(page, 'qa2@halden.example')
   await page.goto('/marketing/qc_support?view=all')
   const pane = page.getByRole('region', { name: 'The question' })
@@ -202,7 +204,7 @@ test('a comment on a question waits for whoever began it, and for nobody else, u
   await expect(comment).toHaveValue('')
 })
 
-test('an answer that comes too late is refused beside the earlier one, and sent again it is the better one', async ({
+test('an answer that comes too late is refused beside the earlier one, and sent again it is the better one @slow', async ({
   page,
 }) => {
   await signIn(page, 'rep@halden.example')
@@ -225,7 +227,7 @@ test('an answer that comes too late is refused beside the earlier one, and sent 
   await expect(page.getByText('The answer was sent')).toBeVisible()
 })
 
-test('whoever is not among the first hundred askers is found by name, and called by it when a link has chosen them', async ({
+test('whoever is not among the first hundred askers is found by name, and called by it when a link has chosen them @slow', async ({
   page,
 }) => {
   await signIn(page, 'qa2@halden.example')

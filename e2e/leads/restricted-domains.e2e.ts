@@ -134,7 +134,7 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await expect(page.getByText(`${nobody} was deleted.`)).toBeVisible()
 })
 
-test('a row that was refused is looked at again with every change, and begins anew once it has gone well', async ({
+test('a row that was refused is looked at again with every change, and begins anew once it has gone well @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -166,7 +166,9 @@ test('a row that was refused is looked at again with every change, and begins an
   await expect(known).toHaveCount(0)
 })
 
-test('a domain is always let in: its held leads are offered, and it is taken off the list again', async ({ page }) => {
+test('a domain is always let in: its held leads are offered, and it is taken off the list again @slow', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   const name = `let-in-${Date.now()}.example`
   await page.goto('/marketing/restrict_domain')

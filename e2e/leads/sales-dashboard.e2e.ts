@@ -36,7 +36,7 @@ test('each number of a member opens the leads that it counted; members are sorte
 const isFalling = (counts: readonly number[]) =>
   counts.length > 1 && counts.every((count, at) => at === 0 || count <= (counts[at - 1] ?? 0))
 
-test('each total opens the leads of all members that it counted', async ({ page }) => {
+test('each total opens the leads of all members that it counted @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(PATH)
   const totals = page.getByRole('row', { name: /^All members/ }).getByRole('link')

@@ -60,7 +60,7 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await expect(drawer.locator('.enquiry-line')).toContainText('No reply')
 })
 
-test('where reps are to accept their leads, opening one accepts it, which its history and its reason tell', async ({
+test('where reps are to accept their leads, opening one accepts it, which its history and its reason tell @slow', async ({
   page,
   browser,
 }) => {

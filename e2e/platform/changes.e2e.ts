@@ -63,7 +63,7 @@ test('an act is undone from its message by one key, done again, and told among t
   ).toBeVisible()
 })
 
-test('the list of changes goes on to older ones', async ({ page }) => {
+test('the list of changes goes on to older ones @slow', async ({ page }) => {
   await signIn(page, 'admin@halden.example')
   await page.goto('/marketing/recent_changes?by=everybody')
   await expect(page.getByRole('listitem').first()).toBeVisible()

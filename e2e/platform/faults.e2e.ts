@@ -85,7 +85,7 @@ test('F32: after eight hours of sleep a tab asks for its messages again, and wor
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
 
-test('a server that is busy when a tab renews its token sends nobody away, and what was typed is sent once it answers', async ({
+test('a server that is busy when a tab renews its token sends nobody away, and what was typed is sent once it answers @slow', async ({
   page,
   context,
 }) => {
@@ -111,7 +111,7 @@ test('a server that is busy when a tab renews its token sends nobody away, and w
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
 
-test('what is found while one presses a button moves it away from nobody', async ({ page }) => {
+test('what is found while one presses a button moves it away from nobody @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const name = `Pressed ${Date.now()}`
   await writeLead(page, name)
@@ -123,7 +123,7 @@ test('what is found while one presses a button moves it away from nobody', async
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
 
-test('a server that is busy for a moment while a page or its list starts is asked again; one that stays so is told of', async ({
+test('a server that is busy for a moment while a page or its list starts is asked again; one that stays so is told of @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -152,7 +152,7 @@ test('a server that is busy for a moment while a page or its list starts is aske
   await expect(heading(page, 'Leads')).toBeVisible()
 })
 
-test('code and styles that a lost line kept from coming are asked for again: the page opens, and with its looks', async ({
+test('code and styles that a lost line kept from coming are asked for again: the page opens, and with its looks @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -182,7 +182,7 @@ test('code and styles that a lost line kept from coming are asked for again: the
     await expect.poll(async () => (await sheets()).filter((href) => href.includes(`/${name}-`)).length, name).toBe(1)
 })
 
-test('a dialog whose code never comes says so, and leaves the page as it is', async ({ page }) => {
+test('a dialog whose code never comes says so, and leaves the page as it is @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   let lost = 0
   await page.route(/assets\/(KeysSheet|AssignDialog)-.*\.js$/, (route) => {
@@ -209,7 +209,7 @@ test('a dialog whose code never comes says so, and leaves the page as it is', as
   await expect(box).toHaveValue('Half a thought')
 })
 
-test('a verdict of which only the first call came through is sent again by its key, and nothing is told of one’s own act', async ({
+test('a verdict of which only the first call came through is sent again by its key, and nothing is told of one’s own act @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@meridian.example')
@@ -231,7 +231,7 @@ test('a verdict of which only the first call came through is sent again by its k
   await expect(page.getByText(/^Validated /).first()).toBeVisible()
 })
 
-test('a lead whose desk, or whose countries, did not load says so, and loads when it is tried again', async ({
+test('a lead whose desk, or whose countries, did not load says so, and loads when it is tried again @slow', async ({
   page,
 }) => {
   await signIn(page, 'qa@halden.example')
@@ -266,7 +266,7 @@ const loseNext = async (page: Page, path: string) => {
   return held.resolve
 }
 
-test('a dialog that is closed while it saves tells that it failed, keeps what was typed, and closes no other one', async ({
+test('a dialog that is closed while it saves tells that it failed, keeps what was typed, and closes no other one @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -307,7 +307,7 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
   await expect(ask.getByRole('textbox').first()).toHaveValue('Which certificate?')
 })
 
-test('leads that were being given when their dialog was closed: that it failed is told, and Retry gives them', async ({
+test('leads that were being given when their dialog was closed: that it failed is told, and Retry gives them @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -338,7 +338,7 @@ test('leads that were being given when their dialog was closed: that it failed i
   await expect(rows.filter({ hasText: 'Tunde Adeyemi' })).toHaveCount(2)
 })
 
-test('a deletion that is taken back at the second try is told to be', async ({ page }) => {
+test('a deletion that is taken back at the second try is told to be @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   const mark = await addLeadsOf(page, 'manager@halden', 2)
   await page.goto(`/marketing/marketing_leads_list?search=${mark}`)
@@ -358,7 +358,7 @@ test('a deletion that is taken back at the second try is told to be', async ({ p
   await expect(rows).toHaveCount(2)
 })
 
-test('what follows an act follows a Retry, too: a comment is closed, a status is told, a dialog goes', async ({
+test('what follows an act follows a Retry, too: a comment is closed, a status is told, a dialog goes @slow', async ({
   page,
   browser,
 }) => {

@@ -40,7 +40,7 @@ test('the palette opens what is typed by now, and says that it looks or that it 
   await expect(rep).toHaveURL(/valid_leads\?.*lead=\d+/)
 })
 
-test('what is pressed while a dialog is on its way is the dialog’s, and reaches nothing behind it', async ({
+test('what is pressed while a dialog is on its way is the dialog’s, and reaches nothing behind it @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -72,7 +72,7 @@ test('what is pressed while a dialog is on its way is the dialog’s, and reache
   await expect(page).toHaveURL(/marketing_leads_list.*lead=\d+/)
 })
 
-test('a window made as narrow as a phone keeps what is open, and what is typed in it', async ({ page }) => {
+test('a window made as narrow as a phone keeps what is open, and what is typed in it @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(LEADS)
   await expect(rows(page).first()).toBeVisible()
@@ -91,7 +91,7 @@ test('a window made as narrow as a phone keeps what is open, and what is typed i
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
 })
 
-test('what opens at a button is worked by keyboard, and gives the focus back to its button', async ({ page }) => {
+test('what opens at a button is worked by keyboard, and gives the focus back to its button @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(LEADS)
   await expect(rows(page).first()).toBeVisible()
@@ -147,7 +147,7 @@ test('what opens at a button is worked by keyboard, and gives the focus back to 
   await expect(person).toBeFocused()
 })
 
-test('a dialog that is closed gives the focus back, and what clears the selection leaves it on a row', async ({
+test('a dialog that is closed gives the focus back, and what clears the selection leaves it on a row @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')

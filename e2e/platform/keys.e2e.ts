@@ -147,7 +147,7 @@ test('a lead is worked by keyboard, and the sheet tells its keys instead of the 
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-test('a key that is held judges the lead on screen and none of those that follow', async ({
+test('a key that is held judges the lead on screen and none of those that follow @slow', async ({
   page: manager,
   browser,
 }) => {
@@ -175,7 +175,9 @@ test('a key that is held judges the lead on screen and none of those that follow
   expect(data.map(({ status }: { status: string }) => status).toSorted()).toEqual(['assigned', 'assigned', 'valid'])
 })
 
-test('Escape closes an open menu, and neither clears the selection nor closes the lead behind it', async ({ page }) => {
+test('Escape closes an open menu, and neither clears the selection nor closes the lead behind it @slow', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(LEADS)
   await expect(rows(page).first()).toBeVisible()
@@ -205,7 +207,7 @@ test('Escape closes an open menu, and neither clears the selection nor closes th
   await expect(page).not.toHaveURL(/lead=/)
 })
 
-test('Escape leaves the search as it is, and what is pressed right after the last letter stays too', async ({
+test('Escape leaves the search as it is, and what is pressed right after the last letter stays too @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')

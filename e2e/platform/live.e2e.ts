@@ -70,7 +70,7 @@ test('a colleague’s work shows where it is: who validates, the status in place
   await expect(rowOf(page, fresh)).toBeVisible()
 })
 
-test('while another page of the list is on its way, a change elsewhere does not mix the rows of both', async ({
+test('while another page of the list is on its way, a change elsewhere does not mix the rows of both @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
@@ -99,7 +99,7 @@ test('while another page of the list is on its way, a change elsewhere does not 
   expect(second.filter((id) => first.includes(id))).toEqual([])
 })
 
-test('ten tabs of one browser hold one stream; when its tab goes, another takes over', async ({ page }) => {
+test('ten tabs of one browser hold one stream; when its tab goes, another takes over @slow', async ({ page }) => {
   const context = page.context()
   const open = new Set<unknown>()
   context.on('request', (request) => {
@@ -130,7 +130,7 @@ test('ten tabs of one browser hold one stream; when its tab goes, another takes 
   await expect(last.getByRole('button', { name: /2 new leads, Show/ })).toBeVisible()
 })
 
-test('without a stream a list says that it looks for changes now and then, and does; with one again it says so no more', async ({
+test('without a stream a list says that it looks for changes now and then, and does; with one again it says so no more @slow', async ({
   page,
 }) => {
   // First it is refused, as to whoever has just been taken out of the company; then the line is lost.

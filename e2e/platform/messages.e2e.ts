@@ -55,7 +55,9 @@ const ANSWERS: [what: string, answer: (route: Route) => Promise<void>, sentence:
   ],
 ]
 
-test('a list that fails says why: the server’s sentence, its own, or what is wrong with the line', async ({ page }) => {
+test('a list that fails says why: the server’s sentence, its own, or what is wrong with the line @slow', async ({
+  page,
+}) => {
   await signIn(page, 'manager@halden.example')
   for (const [what, answer, sentence] of ANSWERS)
     await test.step(what, async () => {
@@ -73,7 +75,9 @@ const SLOW: [title: string, path: string, call: string][] = [
 ]
 
 for (const [title, path, call] of SLOW)
-  test(`${title}: a server that takes longer than 30 seconds is told as such, and is asked again`, async ({ page }) => {
+  test(`${title}: a server that takes longer than 30 seconds is told as such, and is asked again @slow`, async ({
+    page,
+  }) => {
     await signIn(page, 'manager@halden.example')
     // Half a minute is too long for a test, too.
     await page.addInitScript(() => {

@@ -57,7 +57,7 @@ test('what one may do is found in the menu of the person and in the palette', as
   await expect(heading(page, 'What I may do')).toBeVisible()
 })
 
-test('settings that one may only read, and choices that one may not make, say why and who can help', async ({
+test('settings that one may only read, and choices that one may not make, say why and who can help @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')

@@ -108,7 +108,7 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expectAccessible(page)
 })
 
-test('a link to a lead that did not load is tried again; of one that is gone it is said that it is gone', async ({
+test('a link to a lead that did not load is tried again; of one that is gone it is said that it is gone @slow', async ({
   browser,
 }) => {
   const page = await personAt(browser, 'manager@halden.example')

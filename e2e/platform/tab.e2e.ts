@@ -46,7 +46,9 @@ test('an access token that no longer holds is renewed silently, and the page goe
   expect(await tokenOf(page)).not.toBe(`${before}x`)
 })
 
-test('a broadcast that answers 401 ends the session of the tab: it goes to the sign-in page', async ({ page }) => {
+test('a broadcast that answers 401 ends the session of the tab: it goes to the sign-in page @slow', async ({
+  page,
+}) => {
   await signIn(page, 'rep@halden.example')
   await page.route('**/api/v1/broadcast/**', (route) =>
     route.fulfill({ status: 401, json: { success: false, message: 'no' } }),
@@ -58,7 +60,7 @@ test('a broadcast that answers 401 ends the session of the tab: it goes to the s
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('without the current user the screens can be read and nothing be changed, until the look-up succeeds', async ({
+test('without the current user the screens can be read and nothing be changed, until the look-up succeeds @slow', async ({
   page,
 }) => {
   await signIn(page, 'manager@halden.example')

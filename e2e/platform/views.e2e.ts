@@ -59,7 +59,7 @@ test('a changed view says so, is reset, or is kept under a name; the list opens 
   await expectNoSidewaysScroll(page)
 })
 
-test('a view keeps its columns and takes changes; deleted, it comes back by Undo', async ({ page }) => {
+test('a view keeps its columns and takes changes; deleted, it comes back by Undo @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(`${LEADS}?view=all&source=email`)
   await saveAs(page, 'Save view', 'By e-mail')
@@ -85,7 +85,7 @@ test('a view keeps its columns and takes changes; deleted, it comes back by Undo
   await expect(tab(page, /By e-mail/)).toBeVisible()
 })
 
-test('a shared view is on the tabs of colleagues; a person chooses what their list opens with', async ({
+test('a shared view is on the tabs of colleagues; a person chooses what their list opens with @slow', async ({
   page,
   browser,
 }) => {
@@ -113,7 +113,7 @@ test('a shared view is on the tabs of colleagues; a person chooses what their li
 test.describe('with movements', () => {
   test.use(moving)
 
-  test('no act on a list moves what is on screen', async ({ page }) => {
+  test('no act on a list moves what is on screen @slow', async ({ page }) => {
     await signIn(page, 'manager@halden.example')
     await page.goto(`${LEADS}?view=all`)
     await expect(page.getByText(/^1–20 of/)).toBeVisible()

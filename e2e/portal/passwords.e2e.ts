@@ -70,7 +70,7 @@ mailing('a forgotten password is chosen again by mail, with the keyboard alone',
   await expect(page.getByText('This link cannot be used')).toBeVisible()
 })
 
-test('who manages people hands a colleague a link for a new password, and the colleague signs in with it', async ({
+test('who manages people hands a colleague a link for a new password, and the colleague signs in with it @slow', async ({
   page,
   browser,
 }) => {
@@ -107,7 +107,7 @@ test('who manages people hands a colleague a link for a new password, and the co
   await expect(heading(colleague, /^Good/)).toBeVisible()
 })
 
-test('a person whom two companies have invited joins each, and says at the sign-in which of them it is to be', async ({
+test('a person whom two companies have invited joins each, and says at the sign-in which of them it is to be @slow', async ({
   page,
 }) => {
   const email = `${newMark()}@elsewhere.example`

@@ -17,7 +17,7 @@ test('whoever has no token is taken to the sign-in page, and a wrong password is
   await expect(page.getByRole('heading', { level: 1, name: /Lucía/ })).toBeVisible()
 })
 
-test('whoever goes back to the sign-in page and signs in again is let in again', async ({ page }) => {
+test('whoever goes back to the sign-in page and signs in again is let in again @slow', async ({ page }) => {
   await page.goto('/app')
   for (const attempt of ['first', 'again']) {
     await test.step(attempt, async () => {
@@ -81,7 +81,7 @@ test('a tab that was drawn for somebody else shows and sends nothing once anothe
   expect(sent).toEqual([])
 })
 
-test('a tab goes on when its person has signed in again beside it, and leaves when they have signed out there', async ({
+test('a tab goes on when its person has signed in again beside it, and leaves when they have signed out there @slow', async ({
   page,
   context,
 }) => {

@@ -7,10 +7,11 @@ import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
+import { count } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
 import { tendCounts } from './tend-counts.ts'
 
-const RUNS = 12
+const RUNS = count(2, 12)
 
 const app = await startTestApp()
 afterAll(() => app.stop())

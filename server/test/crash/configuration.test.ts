@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { count } from '../../../scripts/scope.mjs'
 import { startProgram } from '../program.ts'
 
 const SECRET = 'q8Zr2vXn5LtW9yBk3MdJ7hGf4CsPa6Ue1RoYxTiN'
@@ -22,18 +23,22 @@ const MISTAKES: [title: string, change: Record<string, string>, sentence: string
   ['a misspelt setting', { LEADROOM_SECRETS: SECRET }, 'LEADROOM_SECRETS is no setting'],
 ]
 
-test.each(MISTAKES)('X6: in production the program ends at once with %s, and says why', async (_, change, sentence) => {
-  const ended: { message: string; code?: number } = await startProgram({ ...SOUND, ...change }).then(
-    () => ({ message: 'It started' }),
-    (error: Error & { code: number }) => error,
-  )
+// What counts as one is tried in config.test.ts; here that the program goes by it.
+test.each(MISTAKES.slice(0, count(1, MISTAKES.length)))(
+  'X6: in production the program ends at once with %s, and says why',
+  async (_, change, sentence) => {
+    const ended: { message: string; code?: number } = await startProgram({ ...SOUND, ...change }).then(
+      () => ({ message: 'It started' }),
+      (error: Error & { code: number }) => error,
+    )
 
-  expect(ended.code).toBe(1)
-  expect(ended.message).toContain('Leadroom does not start with this configuration:')
-  expect(ended.message).toContain(`- ${sentence}`)
-  expect(ended.message).not.toContain(SECRET)
-  expect(ended.message).not.toContain('x7Kq2mW9')
-})
+    expect(ended.code).toBe(1)
+    expect(ended.message).toContain('Leadroom does not start with this configuration:')
+    expect(ended.message).toContain(`- ${sentence}`)
+    expect(ended.message).not.toContain(SECRET)
+    expect(ended.message).not.toContain('x7Kq2mW9')
+  },
+)
 
 test('X6: without these mistakes it goes on to its database', async () => {
   await expect(startProgram(SOUND)).rejects.toThrow(/Leadroom did not start: /)

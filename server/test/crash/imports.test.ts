@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { leadImports } from '#contract/leads/imports.ts'
+import { count } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
@@ -10,7 +11,9 @@ import { uploadFile } from '../imports.ts'
 import { startProgram } from '../program.ts'
 
 /** 200,000 rows and a kill at each of their chunks in the soak; as many chunks as kills otherwise. */
-const KILLS = Number(process.env.LEADROOM_TEST_IMPORT_KILLS ?? 4)
+const KILLS = count(1, 4, 'IMPORT_KILLS')
+/** Of what comes before and after the import itself. */
+const KILLS_BESIDE = count(1, 2)
 const ROWS = KILLS * 1_000
 const GUARD = 900_000 + KILLS * 60_000
 const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }
@@ -65,7 +68,7 @@ test(
     const good = lines.filter((line) => line.includes('@')).length
 
     await ada.call(leadImports.check, { body: { id, fields: ['name', 'email'] } })
-    let kills = await killedUntil(ada, id, 'ready', ['import.after_check', 'job.after_effect'])
+    let kills = await killedUntil(ada, id, 'ready', ['import.after_check', 'job.after_effect'].slice(0, KILLS_BESIDE))
     expect((await ada.call(leadImports.read, { params: { id } })).data.counts).toMatchObject({
       rows: ROWS,
       added: good,
@@ -100,7 +103,7 @@ test(
 
     const reverts = await Promise.allSettled([1, 2].map(() => ada.call(leadImports.revert, { body: { id } })))
     expect(reverts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    kills += await killedUntil(ada, id, 'reverted', ['import.after_revert', 'job.after_chunk'])
+    kills += await killedUntil(ada, id, 'reverted', ['import.after_revert', 'job.after_chunk'].slice(0, KILLS_BESIDE))
     expect((await ada.call(leadImports.read, { params: { id } })).data).toMatchObject({ removed: good, kept: 0 })
     const [left] = await app.sql(
       ada.companyId,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
+import { count } from '../../../scripts/scope.mjs'
 import type { TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
@@ -10,11 +11,13 @@ import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
 import { openPlace } from '../place.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
-const ROUNDS = Math.max(1, Math.round(Number(process.env.LEADROOM_TEST_KILLS ?? 6) / 6))
-const LEADS = 4_000
+const ROUNDS = Math.max(1, Math.round(count(6, 6, 'KILLS') / 6))
+const LEADS = count(2_000, 4_000)
 /** Rows of many jobs that two nodes share. */
-const JOB_ROWS = Number(process.env.LEADROOM_TEST_JOB_ROWS ?? 14_000)
+const JOB_ROWS = count(4_000, 14_000, 'JOB_ROWS')
 const ROWS_OF_A_JOB = 500
+/** Of a job that is stopped and taken up again. */
+const LONG = count(4_000, 12_000)
 
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
 const openBulkPlace = async () => {
@@ -131,7 +134,7 @@ test.concurrent('F22, Q5: two nodes on one queue do the rows of many jobs of two
   }
   const stays = (await start())!
   let kills = 0
-  const waves = 4 * ROUNDS
+  const waves = count(1, 4) * ROUNDS
   for (let wave = 0; wave < waves; wave++) {
     await begin(Math.ceil(JOB_ROWS / ROWS_OF_A_JOB / 2 / waves))
     const dies = await start(`job.after_effect:${(wave % 4) + 2}`)
@@ -154,7 +157,7 @@ test.concurrent('F22, Q5: two nodes on one queue do the rows of many jobs of two
 test.concurrent('F23: a node that was stopped in its tracks and comes back after another has taken over stores nothing more', async () => {
   const { start, team, assignMany, stored, ended, expectEachOnce } = places[4]!
   const people = await team()
-  const id = await assignMany(people, 12_000)
+  const id = await assignMany(people, LONG)
   const sleeper = (await start())!
   await until(async () => (await stored(id)).cursor > 0)
   sleeper.kill('SIGSTOP')
@@ -170,17 +173,17 @@ test.concurrent('F23: a node that was stopped in its tracks and comes back after
   }
 
   const { done, total } = await stored(id)
-  expect([done, total]).toEqual([12_000, 12_000])
-  await expectEachOnce(people, [id], 12_000)
+  expect([done, total]).toEqual([LONG, LONG])
+  await expectEachOnce(people, [id], LONG)
   figure(
-    `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of 12,000 leads changed once`,
+    `F23: stopped at row ${stopped.cursor}, taken over under token ${stopped.token + 1}, woken meanwhile: each of ${LONG} leads changed once`,
   )
 })
 
 test.concurrent('F16: told to stop in the middle of a job, a node ends in order and leaves the rest free for the next one', async () => {
   const { start, team, assignMany, stored, ended, expectEachOnce } = places[5]!
   const people = await team()
-  const id = await assignMany(people, 8_000)
+  const id = await assignMany(people, LONG)
   const handedOver: number[] = []
   for (let round = 0; round < 2; round++) {
     const before = await stored(id)
@@ -199,8 +202,8 @@ test.concurrent('F16: told to stop in the middle of a job, a node ends in order 
   last.kill('SIGTERM')
   await last.ended
 
-  await expectEachOnce(people, [id], 8_000)
+  await expectEachOnce(people, [id], LONG)
   figure(
-    `F16: a job of 8,000 leads handed over at rows ${handedOver.join(', ')}, done ${((Date.now() - since) / 1000).toFixed(1)} s after the last start, each lead changed once`,
+    `F16: a job of ${LONG} leads handed over at rows ${handedOver.join(', ')}, done ${((Date.now() - since) / 1000).toFixed(1)} s after the last start, each lead changed once`,
   )
 })

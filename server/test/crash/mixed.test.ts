@@ -6,6 +6,7 @@ import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { checkCounts } from '#server/leads/totals/check-counts.ts'
 import { makeRollups, tendCounts } from '#server/leads/totals/tend-counts.ts'
 import { resetClocks } from '#server/leads/sla/tend.ts'
+import { count } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
@@ -20,9 +21,9 @@ import { setOtherwise } from '../set-anew.ts'
 import { startProgram, type Program } from '../program.ts'
 import { randomFrom, SEED } from '../random.ts'
 
-const KILLS = 6
+const KILLS = count(3, 6)
 const CLIENTS = 8
-const FILES = 6
+const FILES = count(3, 6)
 const ROWS = 150
 const SETTINGS = {
   LEADROOM_SECRET: randomBytes(32).toString('base64url'),
@@ -117,7 +118,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill === 1) await keepTotals(manager)
     // The worker adds up what has changed now and then; here at least once.
-    if (kill === 3) await tendCounts(app.services.tenants, manager.companyId)
+    if (kill === 2) await tendCounts(app.services.tenants, manager.companyId)
     const program = await start()
     const working = clients(program, Infinity)
     const until = answered() + 60 + next() * 100

@@ -6,6 +6,7 @@ import { bulk } from '#contract/leads/bulk.ts'
 import type { LiveEvent } from '#contract/platform/live.ts'
 import { access } from '#contract/portal/access.ts'
 import { session } from '#contract/portal/session.ts'
+import { everything } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
 import { startBalancer } from '../balancer.ts'
 import { contradictions } from '../checker.ts'
@@ -27,9 +28,11 @@ const GONE_WITHIN = 5
 const TAKEN_UP_WITHIN = 30
 const soon = { timeout: 60_000, interval: 50 }
 
-if (!hasPooler) process.stdout.write('PgBouncer is not installed, so several nodes are tried without it alone\n')
+const throughPooler = everything && hasPooler
+if (everything && !hasPooler)
+  process.stdout.write('PgBouncer is not installed, so several nodes are tried without it alone\n')
 
-describe.each(hasPooler ? ['straight', 'through PgBouncer'] : ['straight'])(
+describe.each(throughPooler ? ['straight', 'through PgBouncer'] : ['straight'])(
   'three nodes that serve and two that work, %s',
   (way) => {
     let app: TestApp

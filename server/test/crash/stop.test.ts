@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { count } from '../../../scripts/scope.mjs'
 import { figure } from '../figures.ts'
 import { startProgram } from '../program.ts'
 import { answerOf, opened, openStopping } from '../stopping.ts'
@@ -53,6 +54,7 @@ const notReady = async (port: number) => {
   }
 }
 
+const ROUNDS = count(1, 5)
 const MOST = 1_000
 /** Half of the time that a stop may take, in seconds. */
 const HALF = 5
@@ -74,7 +76,7 @@ test('F16: on SIGTERM with a thousand requests under way, readiness goes first, 
   const drains: number[] = []
   const readiness = new Set<string>()
   const count = await manageable()
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const program = await startProgram(env)
     const waiting = await begun(program.port, count, `r${round}`)
     const idle = await opened(program.port)
@@ -111,7 +113,7 @@ test('F16: on SIGTERM with a thousand requests under way, readiness goes first, 
   )
 
   figure(
-    `F16: 5 stops with ${count} requests under way: 0 failed; from the signal to the end ${drains.map((each) => each.toFixed(1)).join(', ')} s`,
+    `F16: ${ROUNDS} stops with ${count} requests under way: 0 failed; from the signal to the end ${drains.map((each) => each.toFixed(1)).join(', ')} s`,
   )
   expect(readiness).toContain('503 draining')
   expect(stored).toBe(count / 2)

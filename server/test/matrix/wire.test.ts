@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { raw } from '../raw.ts'
-import { all, changed, nameOf } from './all.ts'
+import { all, changed, inTurn, nameOf } from './all.ts'
 import { digests } from './rows.ts'
 import { isText, placeName, places, sampleInput, withValue } from './sample.ts'
 import { bearer, bodyFor, sendInput, sendRaw, SHARED, stable, startWorld } from './world.ts'
@@ -33,7 +33,7 @@ const urlOf = (endpoint: Endpoint) => {
 }
 
 test('G7: another spelling of the address is never another way in', () =>
-  all(guarded, async (endpoint) => {
+  all(guarded, async (endpoint, at) => {
     const url = urlOf(endpoint)
     const spellings = [
       `/${url}`,
@@ -51,18 +51,20 @@ test('G7: another spelling of the address is never another way in', () =>
       `http://127.0.0.1${url}`,
     ]
     const body = bodyFor(endpoint, sampleInput(endpoint, SHARED))
-    for (const spelling of spellings) {
+    for (const spelling of inTurn(spellings, at, 3)) {
       const { status, text } = await sendRaw(loud, endpoint.method, spelling, body)
       if (![400, 401, 404, 405, 415].includes(status)) return `${endpoint.method} ${spelling}: ${status} ${text}`
     }
     return world.takeEntered().length > 0 && `${nameOf(endpoint)}: entered without a token`
   }))
 
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'HEAD']
+
 test('G7: a method that the address does not have is refused, whoever asks', () =>
-  all(endpoints, async (endpoint) => {
+  all(endpoints, async (endpoint, at) => {
     const url = urlOf(endpoint)
     const has = endpoints.filter((each) => urlOf(each) === url).map(({ method }) => method as string)
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'HEAD']) {
+    for (const method of inTurn(METHODS, at, 3)) {
       if (has.includes(method) || (method === 'HEAD' && has.includes('GET'))) continue
       const { status, headers } = await sendRaw(loud, method, url, { headers: asAda })
       const others = loud.routeTable.some((route) => route.method === method && route.pattern.test(url))
@@ -106,10 +108,10 @@ test('G8: a body is JSON and says so plainly, or it is refused unread', async ()
     'text/json',
     '',
   ]
-  await all(withBody, async (endpoint) => {
+  await all(withBody, async (endpoint, at) => {
     const url = urlOf(endpoint)
     const body = JSON.stringify(sampleInput(endpoint, SHARED).body)
-    for (const type of types) {
+    for (const type of inTurn(types, at, 3)) {
       const { status } = await sendRaw(loud, endpoint.method, url, {
         headers: { ...asAda, 'content-type': type },
         body,
@@ -166,10 +168,12 @@ test('G8: JSON to a call that takes part of a file is refused, as are such bytes
   expect(world.takeEntered()).toEqual([])
 })
 
+const PLAIN = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8']
+
 test('G8: the plain spellings are taken', () =>
-  all(withBody, async (endpoint) => {
+  all(withBody, async (endpoint, at) => {
     const body = JSON.stringify(sampleInput(endpoint, SHARED).body)
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8']) {
+    for (const type of inTurn(PLAIN, at, 1)) {
       const { status } = await sendRaw(quiet, endpoint.method, urlOf(endpoint), {
         headers: { ...asAda, 'content-type': type },
         body,
@@ -207,11 +211,11 @@ test('G9: a body that is no plain object of plain values is refused, and breaks 
     nothing: ' ',
   }
   const before = await digests(world.test.owner)
-  await all(withBody, async (endpoint) => {
+  await all(withBody, async (endpoint, at) => {
     const required =
       places(endpoint, () => true).some(({ part }) => part === 'body') &&
       Object.keys(sampleInput(endpoint, SHARED).body ?? {}).length > 0
-    for (const [kind, body] of Object.entries(bodies)) {
+    for (const [kind, body] of inTurn(Object.entries(bodies), at, 4)) {
       const { status, text } = await whenNotBusy(() =>
         sendRaw(loud, endpoint.method, urlOf(endpoint), { headers: asAda, body }),
       )
@@ -246,9 +250,9 @@ test('every text of a body says how it is cleaned, but for patterns and what is 
 test('G9: a text that the database cannot keep is refused by name, in every field', () =>
   all(
     endpoints.flatMap((endpoint) => places(endpoint, isText).map((place) => ({ endpoint, place }))),
-    async ({ endpoint, place }) => {
+    async ({ endpoint, place }, at) => {
       const input = sampleInput(endpoint, SHARED)
-      for (const text of ['a\0b', '\0', '\ud800', 'a\udc00']) {
+      for (const text of inTurn(['a\0b', '\ud800', '\0', 'a\udc00'], at, 2)) {
         // An address cannot hold half a character: it is encoded as a replacement.
         if (place.part !== 'body' && !text.includes('\0')) continue
         const sent = await sendInput(quiet, endpoint, withValue(endpoint, input, place, text, SHARED), asAda)
@@ -267,27 +271,29 @@ test('G9: the same key twice is one value, checked like any other', async () => 
   expect(status).toBe(400)
 })
 
+const OF_PROGRAMS = [
+  '*/*',
+  'application/json',
+  'application/json, text/plain, */*',
+  'application/json, text/html;q=0.5',
+  '',
+  'text/html;q=0',
+]
+
 test('G11: who opens a call’s address in a browser gets the page, whoever asks for anything else gets JSON, and nobody stores either', () =>
   all(
     endpoints.filter(({ method }) => method === 'GET'),
-    async (endpoint) => {
+    async (endpoint, at) => {
       const url = urlOf(endpoint)
       const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
-      for (const headers of [browser, { ...browser, ...asAda }, { ...asAda, accept: 'text/html' }]) {
+      for (const headers of inTurn([browser, { ...browser, ...asAda }, { ...asAda, accept: 'text/html' }], at, 1)) {
         const page = await sendRaw(loud, 'GET', url, { headers })
         if (!String(page.headers['content-type']).startsWith('text/html'))
           return `${url}: ${page.headers['content-type']} for a browser`
         if (page.text.includes('"success"')) return `${url}: JSON as a page`
       }
       if (world.takeEntered().length > 0) return `${url}: a page entered the handler`
-      for (const accept of [
-        '*/*',
-        'application/json',
-        'application/json, text/plain, */*',
-        'application/json, text/html;q=0.5',
-        '',
-        'text/html;q=0',
-      ]) {
+      for (const accept of inTurn(OF_PROGRAMS, at, 2)) {
         const sent = await sendRaw(quiet, 'GET', url, { headers: { ...asAda, accept } })
         const { vary, 'cache-control': cache, 'x-content-type-options': sniff, 'content-type': type } = sent.headers
         if (!String(type).startsWith(endpoint.stream ? 'application/x-ndjson' : 'application/json'))

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { choose, type Candidate } from '#server/leads/assignment/choose.ts'
 import { drain } from '#server/leads/assignment/drain.ts'
+import { count } from '../../../scripts/scope.mjs'
 import { startTestApp } from '../app.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS } from '../leads.ts'
@@ -9,7 +10,7 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 /** Another number can be tried: the time grows with it and no faster. */
-const LEADS = Number(process.env.LEADROOM_TEST_WAITING ?? 2_000)
+const LEADS = count(2_000, 2_000, 'WAITING')
 /** A company gets ten batches of 200 in a row. */
 const TURNS = Math.ceil(LEADS / 2_000) + 1
 
