@@ -15,7 +15,7 @@ import type { Program } from '../program.ts'
 const ACKS_PER_KILL = 20_000 / 60
 const ROUNDS = count(16, 60, 'KILLS') / 16
 /** In the gate servers are killed as often at each point, but sooner: this share of the writes comes before. */
-const SHARE = count(0.1, 1, 'SHARE')
+const SHARE = count(0.1, 1)
 
 /** What the other lanes leave to intake: a kill comes at a pass, which a busy machine's workers reach with fewer enquiries. */
 const INTAKE_PER_ROUND = 4_300 * SHARE
