@@ -19,7 +19,11 @@ export interface Migrated {
  * the writers, in none, one migrator at a time. Killed half-way, the next run goes on where this one stopped. A file
  * that was changed after it had been applied, or is gone, is refused.
  */
-export const migrate = async (ownerUrl: string, loginPassword?: string): Promise<Migrated> => {
+export const migrate = async (
+  ownerUrl: string,
+  loginPassword?: string,
+  files?: readonly Migration[],
+): Promise<Migrated> => {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
@@ -28,8 +32,7 @@ export const migrate = async (ownerUrl: string, loginPassword?: string): Promise
     await owner.query(`create schema if not exists migrations`)
     await owner.query(`create table if not exists migrations.applied
       (name text primary key, digest text not null, at timestamptz not null default now())`)
-    const files = await readMigrations()
-    const applied = await applyMissing(owner, files)
+    const applied = await applyMissing(owner, files ?? (await readMigrations()))
     await forgetAnotherServer(owner)
     return { applied, fastSearch: await ensureFastSearch(owner) }
   } finally {
@@ -70,17 +73,18 @@ interface Migration {
   digest: string
 }
 
+export const migrationOf = (name: string, sql: string): Migration => ({
+  name,
+  sql,
+  digest: createHash('sha256').update(sql).digest('hex'),
+})
+
 export const readMigrations = async (): Promise<Migration[]> => {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8')
-      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
+  return Promise.all(names.map(async (name) => migrationOf(name, await readFile(new URL(name, FOLDER), 'utf8'))))
 }
 
-const applyMissing = async (owner: Client, files: Migration[]) => {
+const applyMissing = async (owner: Client, files: readonly Migration[]) => {
   const { rows } = await owner.query<{ name: string; digest: string }>('select name, digest from migrations.applied')
   const known = new Map(rows.map(({ name, digest }) => [name, digest]))
   const unknown = rows.find(({ name }) => !files.some((file) => file.name === name))

@@ -77,6 +77,7 @@ if (import.meta.main) {
   const file = new URL('./tables.ts', import.meta.url).pathname
   const { startEmbedded } = await import('./embedded.ts')
   const { migrate } = await import('./migrate.ts')
+  const { addSums } = await import('./migration-sums.ts')
   const { mkdtemp, rm } = await import('node:fs/promises')
   const folder = await mkdtemp('/tmp/leadroom-tables-')
   const server = await startEmbedded({ folder })
@@ -84,6 +85,7 @@ if (import.meta.main) {
     const url = server.url('postgres')
     await migrate(url)
     await writeFile(file, await tableTypes(url))
+    await addSums()
   } finally {
     await server.stop()
     await rm(folder, { recursive: true })

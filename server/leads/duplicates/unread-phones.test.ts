@@ -4,11 +4,8 @@ import { duplicates } from '#contract/leads/duplicates.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { leadImports } from '#contract/leads/imports.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, HEADER, IMPORT_KEYS } from '#server/test/imports.ts'
-import { putLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 
 const app = await startTestApp()
@@ -113,20 +110,4 @@ test('a number is found however it is written, read or not, in one company', asy
   for (const text of ['901820', '0 90']) expect(await found(text)).toContain('Unread')
   expect(await found('2024-10-05')).toEqual(['Plant 2024-10-05'])
   for (const text of ['00000000', '--------']) expect(await found(text)).toEqual([])
-})
-
-test('leads that were there before are compared by such numbers after the update', async () => {
-  const [ada, eve] = [await signIn(), await signIn()]
-  const unread = { email: null, company: null, phone_sent: '030 901820' }
-  const [id] = [
-    await putLead(app, ada, { ...unread, name: 'One' }),
-    await putLead(app, ada, { ...unread, name: 'Other' }),
-  ]
-  await putLead(app, eve, unread)
-  await app.owner.query('delete from duplicate_keys')
-  await app.owner.query(`delete from migrations.applied where name = '0465_numbers_that_were_there.sql'`)
-
-  await migrate(databaseUrl(app.database))
-
-  expect(await sameAs(ada, id)).toEqual([['Other', ['phone']]])
 })

@@ -7,10 +7,8 @@ import { leadDetails } from '#contract/leads/lead-details.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { qcSupport } from '#contract/leads/qc-support.ts'
 import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { databaseUrl } from '#server/test/database.ts'
 import { checkFile, HEADER, IMPORT_KEYS, importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { QA_KEYS, workOff } from '#server/test/leads.ts'
@@ -271,17 +269,6 @@ test('a stopped import that is reverted takes its file with it', async () => {
     state: 'reverted',
     removed: 1,
   })
-  expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
-})
-
-test('files that imports reverted before had left go with the update', async () => {
-  const [ada, eve] = [await importer(app), await importer(app)]
-  const [mine, hers] = [await stoppedImport(ada, 0), await stoppedImport(eve, 0)]
-  await app.sql(ada.companyId, `update lead_imports set state = 'reverted' where id = $1`, [mine.id])
-  await app.owner.query(`delete from migrations.applied where name = '0410_files_of_reverted_imports.sql'`)
-
-  await migrate(databaseUrl(app.database))
-
   expect([await filesOf(ada), await filesOf(eve)]).toEqual([[], [hers.id]])
 })
 

@@ -5,11 +5,9 @@ import { configuration } from '#contract/leads/configuration.ts'
 import { leadImports } from '#contract/leads/imports.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { CALENDAR_KEYS, withCalendar } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
-import { databaseUrl } from '#server/test/database.ts'
 import { HEADER, IMPORT_KEYS, importFile } from '#server/test/imports.ts'
 import { putLead, storedLead } from '#server/test/journey.ts'
 import { putOnList, workOff } from '#server/test/leads.ts'
@@ -161,25 +159,5 @@ test('a clock whose target comes while its lead is deleted, or after that, knows
   const pauses = async (id: number) => (await storedClock(id)).pauses.flat().map((at: string) => Date.parse(at))
   expect(await pauses(back)).toEqual([status_at, woken_at].map((at) => Date.parse(String(at))))
   expect((await pauses(away))[0]).toBe(Date.parse(String(deleted_at)))
-  expect(await contradictions(app.owner)).toEqual([])
-})
-
-test('what was deleted before the update stands still since then', async () => {
-  const [mara, other] = [await team(), await team()]
-  const ids = [await give(mara), await give(other)]
-  const running = await storedClock(await give(mara))
-  await remove(mara, ids[0]!)
-  const stands = await storedClock(ids[0]!)
-  await remove(other, ids[1]!)
-  await app.owner.query(
-    `update lead_clocks set paused_at = null, due_at = started_at + interval '1 hour' where lead_id = any($1)`,
-    [ids],
-  )
-  await app.owner.query(`delete from migrations.applied where name = '0466_clocks_of_deleted_leads.sql'`)
-
-  await migrate(databaseUrl(app.database))
-
-  expect(await storedClock(ids[0]!)).toEqual(stands)
-  expect(await storedClock(running.lead_id)).toEqual(running)
   expect(await contradictions(app.owner)).toEqual([])
 })
