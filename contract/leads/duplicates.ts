@@ -113,8 +113,8 @@ export const MergePreview = Type.Object({
   /** What goes over to the winner. */
   moves: Type.Object({ products: Type.Integer(), comments: Type.Integer(), verdicts: Type.Integer() }),
   total_quantity: Type.Integer(),
-  /** The restricted domain by which the winner would be held back then. */
-  held_by: Nullable(Type.String()),
+  /** The restricted domain that the winner would have then, and what that makes of it. */
+  restricted_by: Nullable(Type.Object({ domainName: Type.String(), becomes: Type.Enum(['held', 'invalid']) })),
 })
 export type MergePreview = Static<typeof MergePreview>
 

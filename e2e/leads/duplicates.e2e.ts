@@ -56,7 +56,8 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
     await page.route('**/marketing/merge_preview', async (route) => {
       const response = await route.fetch()
       const { data, ...answer } = await response.json()
-      await route.fulfill({ response, json: { ...answer, data: { ...data, held_by: 'spam.example' } } })
+      const restricted_by = { domainName: 'spam.example', becomes: 'held' }
+      await route.fulfill({ response, json: { ...answer, data: { ...data, restricted_by } } })
     })
     await group.getByRole('button', { name: 'Merge' }).click()
     await expect(dialog.getByText(`Merge no. ${second} into no. ${first}`)).toBeVisible()

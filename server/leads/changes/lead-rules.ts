@@ -114,10 +114,12 @@ export const leadsPutBack = async (
   // What held a lead back then may be gone by now.
   const heldBack = leads.filter(({ values }) => (values['quarantined_by'] ?? null) !== null)
   const again = heldBack.filter(({ now }) => now['quarantined_by'] === null)
+  // A domain made it invalid; it may have another address since, which says nothing about this one.
+  const newAgain = leads.filter(({ now, values }) => now['status'] === 'invalid' && values['status'] === 'new')
   await settleLeads(
     tenant,
     leads.map(idOf),
-    [...whose('email'), ...again.map(idOf)],
+    [...whose('email'), ...again.map(idOf), ...newAgain.map(idOf)],
     [...whose('deleted_at'), ...heldBack.map(idOf)],
     acts,
   )

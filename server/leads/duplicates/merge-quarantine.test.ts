@@ -94,7 +94,8 @@ test('the preview names the domain for which the winner would be held back, and 
     [cara.companyId],
   )
   const heldBy = async (who: TestPerson, winnerId: number, loserId: number, choices = {}) =>
-    (await who.call(duplicates.preview, { body: { winnerId, loserId, choices } })).data.held_by
+    (await who.call(duplicates.preview, { body: { winnerId, loserId, choices } })).data.restricted_by?.domainName ??
+    null
   const pair = async (who: TestPerson, email: string, lead = {}) =>
     [
       await putLead(app, who, { email: null, phone: '+4930901820', ...lead }),

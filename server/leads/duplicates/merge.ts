@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BodyOf, Reply } from '#contract/kit/endpoint.ts'
-import type { duplicates } from '#contract/leads/duplicates.ts'
+import type { duplicates, MergePreview } from '#contract/leads/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockGroups, regroup } from './groups.ts'
 import { holdLeads, LOCK, lockLeads, refuseMerged } from '#server/leads/lead/write.ts'
@@ -10,6 +10,7 @@ import { leadRow, writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import { takeOverClocks } from '#server/leads/sla/taken.ts'
 import { tellVerdictTurned } from '#server/leads/notifications/events.ts'
+import { becomesBy } from '#server/domain/restriction-effect.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/leads/restricted-domains/restriction.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
@@ -45,7 +46,7 @@ export const previewMerge = async (
       verdicts: plan.loser.verdicts.length,
     },
     total_quantity: plan.total_quantity,
-    held_by: await heldBy(tenant, plan),
+    restricted_by: await restrictedBy(tenant, plan),
   }
 }
 
@@ -78,12 +79,14 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   }
 }
 
-/** The domain that holds the winner back once it is screened; null for none. A throw-away one goes on the list with the merge. */
-const heldBy = async (tenant: Tenant, { screened }: Plan): Promise<string | null> => {
+/** The domain by which the winner is held back, or made invalid, once it is screened; null for none. A throw-away one goes on the list with the merge. */
+const restrictedBy = async (tenant: Tenant, { screened }: Plan): Promise<MergePreview['restricted_by']> => {
   if (screened?.status !== 'new' || screened.email_domain === null) return null
   const domain = screened.email_domain
   const restriction = (await restrictionsOf(tenant, [domain])).get(domain)
-  return restriction?.domainName ?? (await newThrowAways(tenant, [domain])).get(domain) ?? null
+  if (restriction) return { domainName: restriction.domainName, becomes: becomesBy(restriction) }
+  const throwAway = (await newThrowAways(tenant, [domain])).get(domain)
+  return throwAway === undefined ? null : { domainName: throwAway, becomes: 'held' }
 }
 
 const checkPair = (winnerId: number, loserId: number) => {

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { takeInAll } from '#server/leads/intake/intake.ts'
 import { removeLeads } from '#server/leads/lead/remove.ts'
 import { matchProducts } from '#server/leads/lead/product-lines.ts'
+import { becomesBy } from '#server/domain/restriction-effect.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/leads/restricted-domains/restriction.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
@@ -64,7 +65,7 @@ export const checkImport = personJob({
       } else {
         counted.added++
         if (restriction) {
-          const outcome = restriction.effect === 'auto_invalid' ? 'invalid' : 'held'
+          const outcome = becomesBy(restriction)
           counted[outcome]++
           notes.push(note(row, cells, outcome, { reasons: [...restrictedBy(restriction.domainName), ...reasons] }))
         } else if (reasons.length > 0) {

@@ -2,13 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { redistributions } from '#server/leads/assignment/take-off.ts'
 
+/** What a restricted domain writes to a lead that it makes invalid. No person makes a new lead invalid: they have it before. */
+const INVALID_BY_DOMAIN = sql<boolean>`(c.fields #>> '{status,0}' = 'new' and c.fields #>> '{reason_code,1}' = 'restricted_domain'
+  and c.fields - '{status,status_at,reason_code,reason_note}'::text[] = '{}')`
+
 /**
- * Whether a change `c` of the history is a person's work on a lead. What entries of the domains do to the leads that they hold, and the undo
+ * Whether a change `c` of the history is a person's work on a lead. What entries of the domains do to the leads that they match, and the undo
  * of that, is none; that somebody lets a lead out is. Nor is that somebody is taken off the list, whose leads the rotation gives to others.
  */
 const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and c.act <> ${redistributions.qa.name} and not (
-  c.entity = 'leads' and c.verb = 'updated' and c.personal is null and c.fields - 'quarantined_by' = '{}'
-  and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))`
+  c.entity = 'leads' and c.verb = 'updated' and c.personal is null and (${INVALID_BY_DOMAIN} or (c.fields - 'quarantined_by' = '{}'
+  and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))))`
 
 /** Of these leads, those that somebody has touched. */
 export const touchedByPeople = async (tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {

@@ -8,6 +8,7 @@ import { WAITS_FOR } from '#server/leads/assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from '#server/leads/lead/product-lines.ts'
 import { throwAwayOf } from '#server/platform/contact-details/email-address.ts'
+import { becomesBy, columnsBy } from '#server/domain/restriction-effect.ts'
 import {
   recordHits,
   restrictionsAtDoor,
@@ -132,29 +133,28 @@ const screen = (
   restriction: Restriction | undefined,
   { spam = [], spamEffect = 'auto_invalid' }: Pick<Arrival, 'spam' | 'spamEffect'>,
 ): Screening => {
-  const invalid = (reason_code: string, reason_note: string): Screening => ({
-    became: 'invalid',
-    because: reason_note,
-    status: 'invalid',
-    reason_code,
-    reason_note,
-    quarantined_by: null,
-  })
-  if (spam.length && spamEffect === 'auto_invalid')
-    return invalid('spam_or_bot', `Sent by a machine: ${spam.join(', ')}`)
-  if (restriction?.effect === 'auto_invalid')
-    return invalid('restricted_domain', `Restricted domain ${restriction.domainName}`)
+  if (spam.length && spamEffect === 'auto_invalid') {
+    const reason_note = `Sent by a machine: ${spam.join(', ')}`
+    return {
+      became: 'invalid',
+      because: reason_note,
+      status: 'invalid',
+      reason_code: 'spam_or_bot',
+      reason_note,
+      quarantined_by: null,
+    }
+  }
+  const columns = columnsBy(restriction)
+  if (restriction)
+    return {
+      ...columns,
+      became: becomesBy(restriction),
+      because: columns.reason_note ?? `Held back by the restricted domain ${restriction.domainName}`,
+    }
   return {
-    became: restriction ? 'held' : 'new',
-    because: restriction
-      ? `Held back by the restricted domain ${restriction.domainName}`
-      : spam.length
-        ? `A machine may have sent it: ${spam.join(', ')}`
-        : undefined,
-    status: 'new',
-    reason_code: null,
-    reason_note: null,
-    quarantined_by: restriction?.id ?? null,
+    ...columns,
+    became: 'new',
+    because: spam.length ? `A machine may have sent it: ${spam.join(', ')}` : undefined,
   }
 }
 

@@ -8,7 +8,7 @@ import { screenAgain } from './screening.ts'
 
 /**
  * Leads that were set anew in whatever way: each waits for whom it needs as it is now, is timed, and wakes on its day. Those to screen
- * are held back where their domain is restricted, and nowhere else; so are those that came `back`, but one that is held stays so until
+ * become what their domain makes of leads that come in; so do those that came `back`, but one that is held stays so until
  * somebody releases it. `acts` are those that are taken back by it. Under the restrictions' lock, which is taken before the leads'.
  */
 export const settleLeads = async (

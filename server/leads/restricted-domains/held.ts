@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/leads/assignment/queue.ts'
-import { lockRestrictions } from './restriction.ts'
+import { applyRestriction } from '#server/domain/restriction-effect.ts'
+import { lockRestrictions, type Restriction } from './restriction.ts'
 
 /** Leads so new that the transaction which stored them may have ended while another waited for its lock. */
 const justStored = sql`l.deleted_at is null and l.created_at > now() - interval '1 minute'`
@@ -14,23 +15,18 @@ const storedBefore = async ({ db, companyId }: Tenant): Promise<number[]> => {
 }
 
 /**
- * Leads that were stored while the change waited are held as if they had come after it: whoever switched the domain
- * on did so before they were there. Also an entry that makes leads invalid only holds these. Answers their ids.
+ * Leads that were stored while the change waited become what they would if they had come after it: whoever switched the
+ * domain on did so before they were there. Answers their ids.
  */
-const holdStoredSince = async ({ db, companyId }: Tenant, before: readonly number[]): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    with caught as (
-      select l.id, r.id as domain_id from leads l, restriction_of(l.email_domain) r
-      where l.company_id = ${companyId} and ${justStored} and l.status = 'new' and l.quarantined_by is null
-        and not l.id = any (${before}::bigint[])
-      order by l.id for no key update of l
-    ), hit as (
-      insert into restricted_domain_hits (company_id, domain_id, lead_id)
-      select ${companyId}::int, domain_id, id from caught on conflict do nothing
-    )
-    update leads l set quarantined_by = c.domain_id from caught c where l.company_id = ${companyId} and l.id = c.id
-    returning l.id`.execute(db)
-  return rows.map(({ id }) => id)
+const holdStoredSince = async (tenant: Tenant, before: readonly number[]): Promise<number[]> => {
+  const { db, companyId } = tenant
+  const { rows: caught } = await sql<Restriction & { leadId: number }>`
+    select l.id as "leadId", r.id, r.domain_name as "domainName", r.effect from leads l, restriction_of(l.email_domain) r
+    where l.company_id = ${companyId} and ${justStored} and l.status = 'new' and l.quarantined_by is null
+      and not l.id = any (${before}::bigint[])
+    order by l.id for no key update of l`.execute(db)
+  for (const { leadId, ...restriction } of caught) await applyRestriction(tenant, leadId, restriction)
+  return caught.map(({ leadId }) => leadId)
 }
 
 /**

@@ -102,9 +102,15 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
               Both leads are valid, each with a sales person of its own.
             </Notice>
           )}
-          {preview.held_by !== null && (
-            <Notice kind="warning" title={`No. ${preview.winner.lead_no} will be held back`}>
-              {preview.held_by} is a restricted domain: nobody is given the lead before somebody releases it.
+          {preview.restricted_by !== null && (
+            <Notice
+              kind="warning"
+              title={`No. ${preview.winner.lead_no} will be ${preview.restricted_by.becomes === 'held' ? 'held back' : 'invalid'}`}
+            >
+              {preview.restricted_by.domainName} is a restricted domain
+              {preview.restricted_by.becomes === 'held'
+                ? ': nobody is given the lead before somebody releases it.'
+                : ' whose leads are invalid at once.'}
             </Notice>
           )}
           {preview.fields.length === 0 && <p>Both leads say the same in every field.</p>}
