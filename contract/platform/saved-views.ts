@@ -14,9 +14,30 @@ import {
   Text,
 } from '#contract/kit/endpoint.ts'
 
-/** The list that a view belongs to, as its address in lower case with hyphens. */
-const Screen = Type.String({ maxLength: 80, pattern: '^[a-z][a-z0-9-]*$' })
-/** The list's state by the names of its address. `today` and `today-6` stand for days. */
+/** The lists that have views, by the paths of their calls in lower case with hyphens. */
+export const VIEW_SCREENS = [
+  'marketing-marketing-leads-list',
+  'marketing-all-leads',
+  'marketing-assigned-leads',
+  'marketing-valid-leads',
+  'marketing-rrgistration-assigned-leads',
+  'marketing-get-qc-question-list',
+] as const
+export type ViewScreen = (typeof VIEW_SCREENS)[number]
+
+/** The lists whose columns a person chooses: these, and some without views. */
+export const LIST_SCREENS = [
+  ...VIEW_SCREENS,
+  'marketing-restrict-domain-list',
+  'marketing-allowed-domain-list',
+  'marketing-get-qa-autoassign-list',
+  'marketing-get-salerep-autoassign-list',
+  'marketing-sales-member-dashboard-data',
+  'api-v1-people',
+] as const
+export type ListScreen = (typeof LIST_SCREENS)[number]
+
+/** The list's state by the names of its address, as its call would take it. `today` and `today-6` stand for days. */
 const Params = Named(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), 40, 30)
 /** An address is 16 KiB at most, and what a list is made of comes from one. */
 const BODY_LIMIT = 64 * 1024
@@ -58,7 +79,12 @@ export const savedViews = {
   add: post('/marketing/saved_views', {
     summary: 'Keeps a list’s filters, order and columns under a name',
     permission: 'signed-in',
-    body: Type.Object({ screen: Screen, name: Name, params: Params, columns: Type.Optional(Nullable(Columns)) }),
+    body: Type.Object({
+      screen: Type.Enum([...VIEW_SCREENS]),
+      name: Name,
+      params: Params,
+      columns: Type.Optional(Nullable(Columns)),
+    }),
     bodyLimit: BODY_LIMIT,
     reply: One(SavedView),
     failure: 'The view was not saved. Try again.',
@@ -103,7 +129,7 @@ export const savedViews = {
     summary: 'Chooses with which view and columns a list opens',
     permission: 'signed-in',
     body: Type.Object({
-      screen: Screen,
+      screen: Type.Enum([...LIST_SCREENS]),
       default_view: Type.Optional(Nullable(Type.String({ maxLength: 40, pattern: '^[a-z0-9-]+$' }))),
       columns: Type.Optional(Nullable(Columns)),
     }),

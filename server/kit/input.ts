@@ -12,16 +12,21 @@ type Raw = Readonly<Record<string, unknown>>
 /** Reads and checks what a request declares; whatever it does not declare is dropped. */
 export const inputReader = (endpoint: Endpoint) => {
   const params = endpoint.params && checker(endpoint.params)
-  const query = endpoint.query && checker(endpoint.query)
+  const query = endpoint.query && queryReader(endpoint.query, endpoint.wire)
   const body = endpoint.body && checker(endpoint.body)
 
   return (request: { params: Raw; query: URLSearchParams; body: unknown }) => ({
     params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
-    query:
-      query && endpoint.query && query(fromSearch(endpoint.query, request.query, endpoint.wire ?? {}), endpoint.wire),
+    query: query?.(request.query),
     body: body && endpoint.body && body(bodyOf(endpoint, endpoint.body, plainObject(request.body))),
     bytes: endpoint.bytes && someBytes(request.body),
   })
+}
+
+/** Reads and checks what an address asks for, under the names that it has on the wire. */
+export const queryReader = (schema: TObject, wire: Readonly<Record<string, string>> = {}) => {
+  const check = checker(schema)
+  return (query: URLSearchParams) => check(fromSearch(schema, query, wire), wire)
 }
 
 const someBytes = (body: unknown) => {

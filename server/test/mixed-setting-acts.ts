@@ -145,7 +145,7 @@ export const settingActs = (world: World): (() => Promise<Call>)[] => {
     act('POST', '/marketing/dataFetch_validmodal', async () => ({ enquiryId: await any('leads') })),
     act('POST', async () => `/marketing/jobs/${await any('jobs')}/${one(['cancel', 'retry'])}`),
     act('POST', '/marketing/saved_views', () => ({
-      screen: 'marketing',
+      screen: 'marketing-marketing-leads-list',
       name: `V ${Math.floor(next() * 10)}`,
       params: { status: ['new'] },
     })),

@@ -136,7 +136,7 @@ describe('a text', () => {
 
   test('that names a view is one line', async () => {
     const { data } = await ada.call(savedViews.add, {
-      body: { screen: 'all-leads', name: 'My\n view\u200b', params: {} },
+      body: { screen: 'marketing-all-leads', name: 'My\n view\u200b', params: {} },
     })
     expect(data.name).toBe('My view')
   })

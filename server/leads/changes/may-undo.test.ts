@@ -108,7 +108,11 @@ describe('who may undo what', () => {
   test('a view that a colleague keeps for themselves is nobody’s to read or undo, one that is shared is', async () => {
     const ada = await app.signIn({ can: ['saved_views_share'], name: 'Ada' })
     const boss = await app.signIn({ can: ['changes_undo_others', 'saved_views_share'], colleagueOf: ada })
-    const body = { screen: 'marketing-leads', name: 'To call back', params: { search: ['Noor'] } }
+    const body = {
+      screen: 'marketing-marketing-leads-list' as const,
+      name: 'To call back',
+      params: { search: ['Noor'] },
+    }
     const { data: view } = await ada.call(savedViews.add, { body })
     const params = { id: view.id }
     const { name } = (await ada.call(savedViews.update, { params, body: { name: 'Later' } })).data

@@ -5,6 +5,7 @@ import { listSettingsChanged } from '#server/leads/assignment/settings.ts'
 import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/leads/restricted-domains/held.ts'
 import { lockRestrictions, THROW_AWAY } from '#server/leads/restricted-domains/restriction.ts'
 import { hoursChanged, lockCalendars, slaChanged } from '#server/leads/sla/settings.ts'
+import { lockViews } from '#server/platform/saved-views/view-counts.ts'
 import { checkCounted } from './calendar-rules.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './lead-rules.ts'
 import { membershipRules } from './membership-rules.ts'
@@ -78,7 +79,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
   lead_items: { after: linesPutBack },
   memberships: membershipRules,
   qc_answers: { after: answersPutBack },
-  saved_views: { faults: viewFaults },
+  saved_views: { lock: lockViews, faults: viewFaults },
   working_calendars: {
     lock: lockCalendars,
     async after(tenant) {

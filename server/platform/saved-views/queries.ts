@@ -11,13 +11,11 @@ interface Values {
   deleted?: boolean
 }
 
-/** The caller's own, and those that are shared; the caller's first, each group by name. */
-const views = ({ db, companyId }: Tenant, me: number) =>
+const all = ({ db, companyId }: Tenant, me: number) =>
   db
     .selectFrom('saved_views as v')
     .where('v.company_id', '=', companyId)
     .where('v.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('v.owner_id', '=', me), eb('v.shared', '=', true)]))
     .select([
       'v.id',
       'v.screen',
@@ -31,6 +29,11 @@ const views = ({ db, companyId }: Tenant, me: number) =>
       'v.columns',
       'v.version',
     ])
+
+/** The caller's own, and those that are shared; the caller's first, each group by name. */
+const views = (tenant: Tenant, me: number) =>
+  all(tenant, me)
+    .where((eb) => eb.or([eb('v.owner_id', '=', me), eb('v.shared', '=', true)]))
     .orderBy(sql`v.owner_id = ${me}`, 'desc')
     .orderBy(sql`fold(v.name)`)
     .orderBy('v.id')
@@ -39,6 +42,10 @@ export const list = (tenant: Tenant, me: number) => views(tenant, me).limit(2_00
 
 export const get = (tenant: Tenant, me: number, id: number) =>
   views(tenant, me).where('v.id', '=', id).executeTakeFirst()
+
+/** As it is stored, whoever sees it. */
+export const stored = (tenant: Tenant, me: number, id: number) =>
+  all(tenant, me).where('v.id', '=', id).executeTakeFirst()
 
 /** One at a time changes a view: each sees what the one before has stored. */
 export const lock = ({ db, companyId }: Tenant, id: number) =>

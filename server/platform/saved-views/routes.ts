@@ -3,7 +3,8 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, unique, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { viewCounts } from './view-counts.ts'
+import { lockViews, viewCounts } from './view-counts.ts'
+import { checkParams } from './params.ts'
 import * as views from './queries.ts'
 
 const TOO_MANY = `You have ${MOST_VIEWS.own} views of this list, as many as there can be. Delete one first.`
@@ -17,6 +18,8 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
   },
 
   async add({ tenant, caller: { personId }, body: { screen, name, params, columns = null } }) {
+    checkParams(screen, params)
+    await lockViews(tenant)
     const { own } = await viewCounts(tenant, personId, screen)
     if (own >= MOST_VIEWS.own) throw conflict(TOO_MANY)
     const id = await unique(TAKEN, views.add(tenant, personId, { screen, name: name.trim(), params, columns }))
@@ -27,6 +30,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
     await views.lock(tenant, id)
     const view = await own(tenant, caller, id)
     if (view.shared) mayShare(caller)
+    if (changes.params) checkParams(view.screen, changes.params)
     if (version !== undefined && version < view.version)
       throw conflict(
         'This view was changed in another tab. Reload, then save again.',
@@ -38,13 +42,15 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
   },
 
   async share({ tenant, caller: { personId }, params: { id }, body: { shared } }) {
+    if (shared) await lockViews(tenant)
+    await views.lock(tenant, id)
     const view = found('View', await views.get(tenant, personId, id))
     // A colleague's view can be taken from the tabs of all, not put there.
     if (shared && !view.mine) found('View', undefined)
     if (shared && !view.shared && (await viewCounts(tenant, personId, view.screen)).shared >= MOST_VIEWS.shared)
       throw conflict(TOO_MANY_SHARED)
     if (shared !== view.shared) await views.update(tenant, id, { shared })
-    return { data: { ...view, shared, version: view.version + (shared === view.shared ? 0 : 1) } }
+    return { data: found('View', await views.stored(tenant, personId, id)) }
   },
 
   async remove({ tenant, caller: { personId }, params: { id } }) {
@@ -54,6 +60,7 @@ export const savedViewRoutes = implement('saved-views', savedViews, {
 
   async restore({ tenant, caller, params: { id } }) {
     const { personId } = caller
+    await lockViews(tenant)
     found('View', await unique(TAKEN, views.setDeleted(tenant, personId, id, false)))
     const { screen, shared: wasShared } = found('View', await views.get(tenant, personId, id))
     // Whoever may not put a view in the tabs of all any more has it back alone.

@@ -9,7 +9,7 @@ import { somebodyWaits } from '#server/test/waiting.ts'
 const app = await startTestApp()
 afterAll(() => app.stop())
 
-const SCREEN = 'marketing-leads'
+const SCREEN = 'marketing-marketing-leads-list'
 const params = { status: ['new', 'valid'], from_date: ['today-6'] }
 const save = async (person: TestPerson, name: string, more = {}) =>
   (await person.call(savedViews.add, { body: { screen: SCREEN, name, params, ...more } })).data
@@ -118,7 +118,7 @@ test('a name serves once in a list of one person, and again once its view is del
   const { id } = await save(ada, 'Week')
 
   await expect(save(ada, 'week')).rejects.toThrow('409 You have a view of this name already')
-  await save(ada, 'Week', { screen: 'valid-leads' })
+  await save(ada, 'Week', { screen: 'marketing-valid-leads' })
   await save(ben, 'Week')
   await ada.call(savedViews.remove, { params: { id } })
   await save(ada, 'Week')
@@ -272,6 +272,15 @@ test('what is no view is refused by name', async () => {
     add({ params: { status: 'new' } }),
     add({ params: { status: Array.from({ length: 101 }, () => 'x') } }),
     add({ columns: Array.from({ length: 61 }, () => 'x') }),
+    add({ screen: 'marketing-restrict-domain-list' }),
+    add({ params: { status: ['nonsense'] } }),
+    add({ params: { colour: ['red'] } }),
+    add({ params: { pageSize: ['50'] } }),
+    add({ params: { sort: ['spam_signals'] } }),
+    add({ params: { quarantined: ['yes', 'yes'] } }),
+    add({ params: { from_date: ['2026-02-31'] } }),
+    add({ params: { from_date: ['today'], to_date: ['today-6'] } }),
+    add({ params: { source: ['today'] }, screen: 'marketing-get-qc-question-list' }),
   ])
 
   expect(refused.map(({ status, json }) => [status, json.errors[0].field])).toEqual([
@@ -281,6 +290,53 @@ test('what is no view is refused by name', async () => {
     [400, 'params.status'],
     [400, 'params.status'],
     [400, 'columns'],
+    [400, 'screen'],
+    [400, 'params.status.0'],
+    [400, 'params.colour'],
+    [400, 'params.pageSize'],
+    [400, 'params.sort'],
+    [400, 'params.quarantined'],
+    [400, 'params.from_date'],
+    [400, 'params.from_date'],
+    [400, 'params.source'],
   ])
   expect(await stored(ada)).toEqual([])
+})
+
+test('a view keeps whatever its list can be narrowed and ordered by', async () => {
+  const ada = await app.signIn()
+  const leads = {
+    search: ['steel, pipes'],
+    sort: ['due_at'],
+    order: ['asc'],
+    assigned_qa: ['none', '7'],
+    clock: ['overdue'],
+  }
+  const questions = { state: ['open'], from_date: ['today-6'], to_date: ['today'], sort: ['due_on'] }
+
+  expect((await save(ada, 'Leads', { params: leads })).params).toEqual(leads)
+  const asked = await save(ada, 'Questions', { screen: 'marketing-get-qc-question-list', params: questions })
+  expect(asked.params).toEqual(questions)
+})
+
+test('a view with a value that its list no longer knows is read, renamed and deleted; its filters are not changed to another such one', async () => {
+  const ada = await app.signIn()
+  const [{ id }, { id: nowhere }] = await app.sql(
+    ada.companyId,
+    `insert into saved_views (company_id, owner_id, screen, name, params) values
+     ($1, $2, $3, 'Old', '{"status": ["nonsense"]}'), ($1, $2, 'gone', 'Nowhere', '{"status": ["new"]}') returning id::int`,
+    [ada.companyId, ada.id, SCREEN],
+  )
+  const change = (view: number, body: object) => ada.send('PUT', `/marketing/saved_views/${view}`, body)
+
+  const seen = async () => (await seenBy(ada)).views.map(({ name, params: kept }) => [name, kept])
+  expect(await seen()).toEqual([
+    ['Nowhere', { status: ['new'] }],
+    ['Old', { status: ['nonsense'] }],
+  ])
+  expect(await change(id, { params: { status: ['nonsense', 'new'] } })).toMatchObject({ status: 400 })
+  expect(await change(nowhere, { params: { status: ['new'] } })).toMatchObject({ status: 400 })
+  expect(await change(id, { name: 'Older' })).toMatchObject({ status: 200, json: { data: { name: 'Older' } } })
+  await ada.call(savedViews.remove, { params: { id: nowhere } })
+  expect(await seen()).toEqual([['Older', { status: ['nonsense'] }]])
 })

@@ -8,7 +8,7 @@ import { formats } from '#web/kit/look/format.ts'
 import type { View } from './list.ts'
 import { Popover } from '#web/kit/look/Popover.tsx'
 import { COLUMNS, queryOf, sameView, viewParams, type ListParams } from './list-params.ts'
-import { rememberView, screenOf, toSaved } from './saved-views.ts'
+import { rememberView, viewScreenOf, toSaved } from './saved-views.ts'
 import type { ChosenColumns } from './use-chosen-columns.ts'
 import type { ListState } from './use-list-params.ts'
 import { linkOfView } from './view-links.ts'
@@ -27,7 +27,7 @@ interface ListViewsProps<Row> {
 /** The views as tabs with their totals, each a link, so that it can be copied and opened beside; and what can be done with the one that is on. */
 export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) => {
   const { spec, params } = list
-  const screen = screenOf(spec.endpoint)
+  const screen = viewScreenOf(spec.endpoint)
   const [asked, setAsked] = useState<'save' | 'rename'>()
   const changed = columns?.changed === true || !sameView(params, active.params, spec)
   const mine = active.saved?.mine === true

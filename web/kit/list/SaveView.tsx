@@ -1,5 +1,5 @@
 import { Checkbox, Form, Input } from 'antd'
-import { savedViews, type SavedView } from '#contract/platform/saved-views.ts'
+import { savedViews, type SavedView, type ViewScreen } from '#contract/platform/saved-views.ts'
 import { refresh, useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { can } from '#web/kit/data/session.ts'
@@ -8,7 +8,7 @@ import { toast } from '#web/kit/feedback/toast.ts'
 interface SaveViewProps {
   /** The view to rename; undefined: a new one. */
   view: SavedView | undefined
-  screen: string
+  screen: ViewScreen
   /** What a new view keeps. */
   state: { params: SavedView['params']; columns: string[] }
   onClose: () => void

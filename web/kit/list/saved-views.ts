@@ -1,5 +1,12 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { savedViews, type SavedView } from '#contract/platform/saved-views.ts'
+import {
+  LIST_SCREENS,
+  savedViews,
+  VIEW_SCREENS,
+  type ListScreen,
+  type SavedView,
+  type ViewScreen,
+} from '#contract/platform/saved-views.ts'
 import { keyOf, queryFor, useOne } from '#web/kit/data/api.ts'
 import { PRESETS } from './day-range.ts'
 import { formats } from '#web/kit/look/format.ts'
@@ -19,12 +26,24 @@ export interface Views {
   ready: boolean
 }
 
-/** What the server knows a list by: its address in lower case with hyphens. */
-export const screenOf = ({ path }: Endpoint) =>
-  path
+/** What the server knows a list by: the path of its call in lower case with hyphens. */
+export const screenOf = ({ path }: Endpoint): ListScreen => {
+  const name = path
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
+  const known = LIST_SCREENS.find((screen) => screen === name)
+  if (!known) throw new Error(`${name} is missing among the screens of the contract`)
+  return known
+}
+
+/** The same of a list that has views. */
+export const viewScreenOf = (endpoint: Endpoint): ViewScreen => {
+  const name = screenOf(endpoint)
+  const known = VIEW_SCREENS.find((screen) => screen === name)
+  if (!known) throw new Error(`${name} is missing among the screens with views of the contract`)
+  return known
+}
 
 /** The views of a list. A list without built-in ones has none. */
 export const useViews = (spec: Omit<ListSpec, 'views'>, builtIn: readonly View[]): Views => {
