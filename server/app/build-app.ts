@@ -19,6 +19,7 @@ import { register } from '#server/kit/register.ts'
 import { openRepeats } from '#server/kit/repeats.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
+import type { Looks } from '#server/kit/stream.ts'
 import type { Config } from './config.ts'
 import { features } from './features.ts'
 import { intakeServices } from './intake-services.ts'
@@ -32,14 +33,16 @@ interface Options {
   logTo?: LogStream
   /** When load is shed, where that is to be sooner than usual. */
   load?: Partial<LoadLimits>
+  /** When the rights of an open stream are looked at, where that is to be sooner than usual. */
+  looks?: Partial<Looks>
 }
 
 /** The whole server on its services, ready to listen. */
 export const buildApp = async (
   services: Services,
-  { routes = features(services), webFolder = WEB_FOLDER, logTo, load }: Options = {},
+  { routes = features(services), webFolder = WEB_FOLDER, logTo, load, looks }: Options = {},
 ): Promise<FastifyInstance> => {
-  const { config, tenants, identity, auth, limits, pool, fastSearch } = services
+  const { config, tenants, identity, auth, limits, live, pool, fastSearch } = services
   const app = Fastify({
     serverFactory: openConnections().makeServer,
     bodyLimit: MOST_BODY,
@@ -77,7 +80,8 @@ export const buildApp = async (
     fastSearch,
   })
   serveFormPage(app, intakeServices(services))
-  register(app, tenants, auth.authenticate, openRepeats(identity, config.secret), routes)
+  const rights = { auth, onRights: live.onRights, looks }
+  register(app, tenants, rights, openRepeats(identity, config.secret), routes)
   return app
 }
 

@@ -25,6 +25,8 @@ export interface Auth {
   /** Forgets a session at once on this node; the others follow within two seconds. */
   forget(sessionId: string): void
   forgetAll(): void
+  /** Whether every change of rights is told to all nodes; else others know of them, who have to be asked. */
+  tellsOfChanges: boolean
 }
 
 /** By our own tokens and sessions. */
@@ -51,6 +53,7 @@ export const openAuth = (tokens: Tokens, identity: Identity): Auth => {
     callerOfToken,
     forget: callers.forget,
     forgetAll: callers.forgetAll,
+    tellsOfChanges: true,
   }
 }
 

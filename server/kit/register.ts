@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TSchema } from 'typebox'
 import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
 import type { Tenants } from '#server/db/tenant.ts'
-import { checkTabCompany, keysOf, mayCall, type Authenticate, type SessionCaller } from './auth.ts'
+import { checkTabCompany, keysOf, mayCall, type SessionCaller } from './auth.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { openCoalescing, type Coalesce } from './coalesce.ts'
 import { UserError } from './errors.ts'
@@ -13,7 +13,7 @@ import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
 import { withPlainNulls } from './nullable.ts'
 import type { Repeatable, Repeats } from './repeats.ts'
-import { streamAnswerer } from './stream.ts'
+import { streamAnswerer, type StreamTools } from './stream.ts'
 
 /**
  * Puts the routes on the server. For each request, in this order: who is it, is the tab in the right company, may
@@ -22,11 +22,12 @@ import { streamAnswerer } from './stream.ts'
 export const register = (
   app: FastifyInstance,
   tenants: Tenants,
-  authenticate: Authenticate,
+  rights: StreamTools,
   repeats: Repeats,
   routes: readonly Route[],
 ) => {
-  const streams = streamAnswerer(app, authenticate)
+  const { authenticate } = rights.auth
+  const streams = streamAnswerer(app, rights)
   const coalesce = openCoalescing(MOMENT)
 
   for (const route of routes) {

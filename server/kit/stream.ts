@@ -1,20 +1,48 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { rightsOf, type Authenticate, type SessionCaller } from './auth.ts'
+import { rightsOf, type Auth, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
 import type { Route } from './implement.ts'
+import type { OnRights, RightsChange } from '#server/platform/live/rights.ts'
+
+/** When the rights of an open stream are looked at without a reason. */
+export interface Looks {
+  /** Once, since what was known as it was opened may have been behind. */
+  firstMs: number
+  everyMs: number
+}
+
+/** What streams have to do with rights. */
+export interface StreamTools {
+  auth: Auth
+  /** Changes of rights are told to it. */
+  onRights(listener: OnRights): void
+  looks?: Partial<Looks> | undefined
+}
+
+/** Behind what is told, for what ends by the time alone. */
+const TOLD: Looks = { firstMs: 2_500, everyMs: 30_000 }
+/** Where nothing is told. */
+const ASKED: Looks = { firstMs: 2_500, everyMs: 2_500 }
 
 /**
  * Answers with a stream for as long as the caller has the rights that it was opened with. The streams of a server end
  * before it closes, so that their readers go elsewhere.
  */
-export const streamAnswerer = (app: FastifyInstance, authenticate: Authenticate) => {
-  const open = new Set<AbortController>()
+export const streamAnswerer = (app: FastifyInstance, { auth, onRights, looks }: StreamTools) => {
+  const open = new Map<AbortController, { caller: SessionCaller; look: () => Promise<void> }>()
+  onRights((change) => {
+    for (const { caller, look } of open.values()) {
+      if (!concerns(caller, change)) continue
+      auth.forget(caller.sessionId)
+      void look()
+    }
+  })
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
-    for (const stop of open) stop.abort()
+    for (const stop of open.keys()) stop.abort()
   })
 
   return (
@@ -30,16 +58,19 @@ export const streamAnswerer = (app: FastifyInstance, authenticate: Authenticate)
     if (request.method === 'HEAD') return reply.send()
 
     const stop = new AbortController()
-    open.add(stop)
-    const mayGoOn = () =>
-      authenticate(request).then(
+    const look = async () => {
+      const goesOn = await auth.authenticate(request).then(
         (now) => hasSameRights(caller, now),
         () => false,
       )
+      if (!goesOn) stop.abort()
+    }
+    open.set(stop, { caller, look })
     const body = lines({
       events: handle({ ...input, caller, signal: stop.signal }),
       write: (event) => String(reply.serializeInput({ ...event }, '2xx')),
-      mayGoOn,
+      look,
+      looks: { ...(auth.tellsOfChanges ? TOLD : ASKED), ...looks },
       stop,
     })
     body.on('close', () => open.delete(stop))
@@ -50,20 +81,23 @@ export const streamAnswerer = (app: FastifyInstance, authenticate: Authenticate)
 const hasSameRights = (before: SessionCaller, now: SessionCaller) =>
   before.companyId === now.companyId && before.viewedAs === now.viewedAs && rightsOf(before) === rightsOf(now)
 
+/** A session ends with its owner's rights, and reads with those of whom it views as. */
+const concerns = ({ companyId, personId, ownerId }: SessionCaller, change: RightsChange | undefined) =>
+  !change || (change.companyId === companyId && (change.personId === ownerId || change.personId === personId))
+
 interface StreamSource {
   events: AsyncGenerator<object>
   /** One event as it goes out. */
   write: (event: object) => string
-  /** Asked again and again; false ends the stream. */
-  mayGoOn: () => Promise<boolean>
+  /** Ends the stream where the rights are not what they were. */
+  look: () => Promise<void>
+  looks: Looks
   /** Ends the stream for good. */
   stop: AbortController
 }
 
 /** Well under every time-out on the way. */
 const BEAT_MS = 10_000
-/** Within this time, and what `mayGoOn` may be behind, a lost right ends the stream. */
-const LOOK_MS = 2_500
 /** What a reader may leave unread for so long. */
 const MOST_BYTES = 64 * 1024
 const UNREAD_MS = 20_000
@@ -72,7 +106,7 @@ const UNREAD_MS = 20_000
  * The events as lines of JSON, with an empty line now and then to say that the stream is alive. A reader who is too
  * slow is cut off: it comes back and fetches what it shows.
  */
-const lines = ({ events, write, mayGoOn, stop }: StreamSource): Readable => {
+const lines = ({ events, write, look, looks, stop }: StreamSource): Readable => {
   let unreadSince: number | undefined
   const body = new Readable({ highWaterMark: MOST_BYTES, read: () => void (unreadSince = undefined) })
   const put = (line: string) => {
@@ -86,9 +120,9 @@ const lines = ({ events, write, mayGoOn, stop }: StreamSource): Readable => {
     else put('\n')
   }, BEAT_MS)
   const watchRights = async () => {
-    while (!stop.signal.aborted) {
-      await sleep(LOOK_MS, undefined, { signal: stop.signal })
-      if (!(await mayGoOn())) stop.abort()
+    for (let wait = looks.firstMs; !stop.signal.aborted; wait = looks.everyMs) {
+      await sleep(wait, undefined, { signal: stop.signal })
+      await look()
     }
   }
   const pump = async () => {

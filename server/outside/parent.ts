@@ -143,7 +143,7 @@ const withKeysOf = (permissionsOf: PermissionsOf, ours: Auth, identity: Identity
       }
     )
   }
-  return { ...ours, callerOfToken, authenticate: byBearer(callerOfToken) }
+  return { ...ours, callerOfToken, authenticate: byBearer(callerOfToken), tellsOfChanges: false }
 }
 
 const NONE: ReadonlySet<PermissionKey> = new Set()
@@ -157,6 +157,7 @@ const remembering = (ask: Auth['callerOfToken']): Auth => {
     callerOfToken: callers.get,
     forget: () => undefined,
     forgetAll: callers.forgetAll,
+    tellsOfChanges: false,
   }
 }
 

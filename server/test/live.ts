@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { live, type LiveEvent } from '#contract/platform/live.ts'
 
 /** Listens on a port of its own; gives the way to open streams there. */
@@ -28,7 +28,8 @@ export const streamsOf = async (app: FastifyInstance) => {
       const done = read()
         .catch(() => undefined)
         .finally(() => (ended = true))
-      if (response.ok) await expect.poll(() => events.length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0)
+      // Tests that run beside one another open streams, too: `expect.poll` would not know whose it is.
+      if (response.ok) await vi.waitFor(() => expect(events).not.toEqual([]), { timeout: 20_000, interval: 20 })
       return {
         status: response.status,
         headers: response.headers,

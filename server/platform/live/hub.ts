@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { EVERYTHING, wordsOf } from './notifier.ts'
+import { EVERYTHING } from './notifier.ts'
 import type { LiveTopic } from './topic.ts'
 import { openWatcher, type Watcher } from './watcher.ts'
 
@@ -83,10 +83,8 @@ export const openHub = ({ tenants, topics, onError }: HubOptions) => {
   }, STATE_MS)
 
   return {
-    /** A message of some node. */
-    hear(payload: string) {
-      for (const [companyId, word] of wordsOf(payload)) told(companyId, word)
-    },
+    /** What some node has told of a company. */
+    told,
     /** Something may have been missed: whoever watches fetches again. */
     missed() {
       for (const { watchers } of companies.values()) tellAll(watchers)

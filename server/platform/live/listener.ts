@@ -14,7 +14,9 @@ export interface ListenerOptions {
 }
 
 const POLL_MS = 1_000
-const LOOK_MS = 10_000
+/** A connection that is gone is noticed, and asking each second begun, within the 5 s in which a lost right ends a stream. */
+const LOOK_MS = 1_500
+const LOOK = { text: 'select 1', query_timeout: 2_000 }
 /** What was said to ourselves has to come back within this time, or a pooler stands between. */
 const ECHO_MS = 3_000
 const AGAIN_MS = { lost: 500, deaf: 60_000 }
@@ -104,7 +106,7 @@ export const startListener = ({ identity, url, onMessage, onGap, onError }: List
   // A connection whose other end is gone says nothing: asking finds out.
   const looker = setInterval(() => {
     const mine = client
-    if (hearing && mine) mine.query('select 1').catch(lose)
+    if (hearing && mine) mine.query(LOOK).catch(lose)
   }, LOOK_MS)
   if (url !== undefined) void open(url)
 

@@ -4,7 +4,8 @@ import { openTenants } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { openHub } from './hub.ts'
 import { startListener, type Listener } from './listener.ts'
-import { openNotifier, type Notifier } from './notifier.ts'
+import { openNotifier, wordsOf, type Notifier } from './notifier.ts'
+import { personOfRights, type OnRights } from './rights.ts'
 import type { LiveTopic } from './topic.ts'
 
 export interface Live extends Pick<Notifier, 'stored'> {
@@ -12,6 +13,8 @@ export interface Live extends Pick<Notifier, 'stored'> {
   watch(caller: Caller, signal: AbortSignal): AsyncGenerator<object>
   /** How many watch on this node. */
   watching(): number
+  /** Who hears of changed rights, for as long as somebody watches. */
+  onRights(listener: OnRights): void
   onError(listener: (error: unknown) => void): void
   close(): Promise<void>
 }
@@ -32,15 +35,28 @@ export const openLive = ({ pool, directUrl, topics }: LiveOptions): Live => {
   const notifier = openNotifier(identity, onError)
   const hub = openHub({ tenants: openTenants(pool), topics, onError })
   let listener: Listener | undefined
+  const concerned: OnRights[] = []
+  const hear = (payload: string) => {
+    for (const [companyId, word] of wordsOf(payload)) {
+      const personId = personOfRights(word)
+      if (personId === undefined) hub.told(companyId, word)
+      else for (const tell of concerned) tell({ companyId, personId })
+    }
+  }
+  const missed = () => {
+    hub.missed()
+    for (const tell of concerned) tell(undefined)
+  }
 
   return {
     stored: notifier.stored,
     async *watch(caller, signal) {
-      listener ??= startListener({ identity, url: directUrl, onMessage: hub.hear, onGap: hub.missed, onError })
+      listener ??= startListener({ identity, url: directUrl, onMessage: hear, onGap: missed, onError })
       await listener.ready
       yield* hub.watch(caller, signal)
     },
     watching: hub.size,
+    onRights: (next) => void concerned.push(next),
     onError: (next) => void (report = next),
     async close() {
       hub.close()
