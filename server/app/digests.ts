@@ -1,7 +1,7 @@
 import { openIdentity } from '#server/db/identity/door.ts'
-import { takeDue } from '#server/db/identity/due.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { claimDigest, sendDigest, type Digest } from '#server/leads/notifications/digest.ts'
+import { takeDue } from '#server/kit/due-turn.ts'
 import { DIGEST_DUE, startRounds } from '#server/kit/due-worker.ts'
 import { openMail } from '#server/outside/mail.ts'
 import type { Services } from './services.ts'
@@ -14,8 +14,8 @@ export const startDigests = ({ config, workPool, claimPool }: Services, onError:
 
   const round = async () => {
     const claimed: (Digest | undefined)[] = []
-    const took = await takeDue(identity, [DIGEST_DUE], async ({ companyId }) => {
-      if (mail) claimed.push(await claimDigest(tenants, companyId, config.publicUrl))
+    const took = await takeDue(identity, [DIGEST_DUE], async ({ companyId, during }) => {
+      if (mail) claimed.push(await claimDigest(during(tenants), companyId, config.publicUrl))
     })
     const [digest] = claimed
     if (mail && digest) await sendDigest(tenants, mail, digest)

@@ -33,7 +33,7 @@ export interface Services {
   pool: Pool
   /** For the work behind the requests, so that it never waits for them. */
   workPool: Pool
-  /** For what says who does it: held as long as the work goes on, so past any pooler, which has few connections for all. */
+  /** For what says who does it and that they live: it must not wait behind the work, so it goes past any pooler. */
   claimPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
@@ -60,8 +60,7 @@ export interface Services {
   close(): Promise<void>
 }
 
-/** Whoever has taken work of a company holds it in an open transaction while it is done in others. */
-const WORK_LIMITS = { idle_in_transaction_session_timeout: 120_000, connectionTimeoutMillis: 10_000 }
+const WORK_LIMITS = { connectionTimeoutMillis: 10_000 }
 
 /** A chunk of a job may wait longer for a lock or an answer than a person does. */
 const JOB_LIMITS = { statement_timeout: 60_000, lock_timeout: 5_000, connectionTimeoutMillis: 10_000 }
@@ -86,7 +85,7 @@ export const openServices = (
     transaction_timeout: limits.transaction,
   })
   const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
-  const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 8, application_name: 'leadroom claims' })
+  const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 4, application_name: 'leadroom claims' })
   const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({
     pool: openPool(loginUrl, {

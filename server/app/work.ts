@@ -38,30 +38,38 @@ export const startWork = (
   const patient = openTenants(services.jobPool)
   const identity = openIdentity(services.claimPool)
   // By itself: a lead waits for a person, not for what else there is to do.
-  const assigning = startDueWorker(identity, { assign: (companyId) => drain(tenants, companyId) }, onError)
+  const assigning = startDueWorker(
+    identity,
+    { assign: ({ companyId, during }) => drain(during(tenants), companyId) },
+    onError,
+  )
   // By itself: thousands of clocks may have to be set anew.
-  const clocks = startDueWorker(identity, { clocks: (companyId) => resetClocks(tenants, companyId) }, onError)
+  const clocks = startDueWorker(
+    identity,
+    { clocks: ({ companyId, during }) => resetClocks(during(tenants), companyId) },
+    onError,
+  )
   // By itself: all leads of a company may have to be looked at.
   const counting = startDueWorker(
     identity,
     {
-      'lead-counts': (companyId) => tendCounts(patient, companyId),
-      [ROLLUPS_DUE]: (companyId) => makeRollups(patient, companyId),
-      [SWEEP_DUE]: (companyId) => sweepDuplicates(tenants, companyId),
+      'lead-counts': ({ companyId, during }) => tendCounts(during(patient), companyId),
+      [ROLLUPS_DUE]: ({ companyId, during }) => makeRollups(during(patient), companyId),
+      [SWEEP_DUE]: ({ companyId, during }) => sweepDuplicates(during(tenants), companyId),
     },
     onError,
   )
   const waiting = startDueWorker(
     identity,
     {
-      [ACCEPTANCE_DUE]: (companyId) => tendAcceptances(tenants, companyId),
-      [OVERDUE_DUE]: (companyId) => releaseOverdue(tenants, companyId),
-      [ALERT_DUE]: (companyId) => alertQueues(tenants, companyId),
-      wake: (companyId) => wakeLeads(tenants, companyId),
-      [FORGET_DUE]: (companyId) => forgetNotifications(tenants, companyId),
-      duplicates: (companyId) => settleDuplicates(tenants, companyId),
-      [SEAL]: async (companyId) => {
-        const anchor = await sealHistory(unsealed, companyId)
+      [ACCEPTANCE_DUE]: ({ companyId, during }) => tendAcceptances(during(tenants), companyId),
+      [OVERDUE_DUE]: ({ companyId, during }) => releaseOverdue(during(tenants), companyId),
+      [ALERT_DUE]: ({ companyId, during }) => alertQueues(during(tenants), companyId),
+      wake: ({ companyId, during }) => wakeLeads(during(tenants), companyId),
+      [FORGET_DUE]: ({ companyId, during }) => forgetNotifications(during(tenants), companyId),
+      duplicates: ({ companyId, during }) => settleDuplicates(during(tenants), companyId),
+      [SEAL]: async ({ companyId, during }) => {
+        const anchor = await sealHistory(during(unsealed), companyId)
         if (anchor) await services.keepAnchor(anchor)
       },
     },

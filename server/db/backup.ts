@@ -31,7 +31,7 @@ export interface Tail {
 /** Ends the rows of a section; no row of COPY's is this. */
 export const END_OF_ROWS = '\\.\n'
 
-/** Nobody's session comes back with a backup, and totals are counted anew: they rest on one server's transactions. */
+/** Nobody's session or turn at work comes back with a backup, and totals are counted anew: they rest on one server's transactions. */
 export const LEFT_OUT = {
   'identity.sessions': 'sessions',
   'identity.refresh_tokens': 'sessions',
@@ -40,6 +40,7 @@ export const LEFT_OUT = {
   'identity.sign_in_failures': 'sessions',
   'identity.password_resets': 'sessions',
   'identity.answers': 'sessions',
+  'identity.due_turns': 'turns',
   lead_counts: 'totals',
   lead_marks: 'totals',
   lead_count_deltas: 'totals',

@@ -848,6 +848,12 @@ export interface Tables {
     kind: string
     at: Generated<string>
   }
+  'identity.due_turns': {
+    company_id: number
+    kind: string
+    token: Generated<number>
+    heartbeat_at: Generated<string | null>
+  }
   'identity.form_keys': {
     hash: Buffer
     company_id: number

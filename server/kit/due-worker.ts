@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Identity } from '#server/db/identity/door.ts'
-import { takeDue } from '#server/db/identity/due.ts'
+import { takeDue, type DueWork, type Lease } from './due-turn.ts'
 
 /** What to do for a company, by the kind of work that waits. */
-export type DueHandlers = Readonly<Record<string, (companyId: number) => Promise<void>>>
+export type DueHandlers = Readonly<Record<string, DueWork>>
 
 /** The due kinds of jobs and of mails, which have workers of their own. */
 export const JOBS_DUE = 'jobs'
@@ -14,14 +14,14 @@ export const DIGEST_DUE = 'digest'
  * process, within a second otherwise (another node's write, or work left by a process that died). Other kinds are left alone: a
  * node of a later release may know them.
  */
-export const startDueWorker = (identity: Identity, handlers: DueHandlers, onError: (error: unknown) => void) =>
+export const startDueWorker = (
+  identity: Identity,
+  handlers: DueHandlers,
+  onError: (error: unknown) => void,
+  lease?: Lease,
+) =>
   startRounds(
-    () =>
-      takeDue(
-        identity,
-        Object.keys(handlers),
-        ({ kind, companyId }) => handlers[kind]?.(companyId) ?? Promise.resolve(),
-      ),
+    () => takeDue(identity, Object.keys(handlers), async (turn) => handlers[turn.kind]?.(turn), lease),
     onError,
   )
 

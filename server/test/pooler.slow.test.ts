@@ -113,7 +113,7 @@ describe.skipIf(!hasPooler)('behind PgBouncer, which gives each transaction anot
     const listening = async () =>
       (
         await app.owner.query(
-          `select from pg_stat_activity where datname = current_database() and application_name = 'leadroom live' and query like 'listen%'`,
+          `select from pg_stat_activity where datname = current_database() and application_name = 'leadroom live' and query in ('listen leadroom', 'select 1')`,
         )
       ).rowCount
     await expect.poll(listening, soon).toBeGreaterThan(0)

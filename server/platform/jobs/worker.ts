@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Identity } from '#server/db/identity/door.ts'
-import { takeDue } from '#server/db/identity/due.ts'
 import type { Tenants } from '#server/db/tenant.ts'
+import { takeDue } from '#server/kit/due-turn.ts'
 import { JOBS_DUE, startRounds, type Rounds } from '#server/kit/due-worker.ts'
 import { claimJob, type Claim, type OnJobEnd } from './claim.ts'
 import type { JobKind } from './kind.ts'
@@ -31,8 +31,8 @@ export const startJobWorker = ({ identity, tenants, kinds, onError, onEnd }: Job
 
   const round = async () => {
     const claims: (Claim | undefined)[] = []
-    const took = await takeDue(identity, [JOBS_DUE], async ({ companyId }) => {
-      claims.push(await claimJob(tenants, companyId, byName, worker))
+    const took = await takeDue(identity, [JOBS_DUE], async ({ companyId, during }) => {
+      claims.push(await claimJob(during(tenants), companyId, byName, worker))
     })
     const [claim] = claims
     if (claim) {

@@ -23,6 +23,7 @@ const GLOBAL: string[] = []
 const OWNER_VIEWS = ['company', 'departments', 'staff']
 /** Functions that run with their owner's rights: each looks at current_company() alone. */
 const OWNER_FUNCTIONS = [
+  'check_due_turn',
   'erase_deleted_leads',
   'hold_list',
   'hold_member',

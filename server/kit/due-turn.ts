@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Identity } from '#server/db/identity/door.ts'
+import { beatDue, claimDue, endDue, failDue, type DueTurn } from '#server/db/identity/due.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+
+/** What somebody does for a company in their turn. */
+export interface Turn {
+  companyId: number
+  kind: string
+  /** The same companies, of which nothing is stored any more once the turn is over. */
+  during(tenants: Tenants): Tenants
+}
+export type DueWork = (turn: Turn) => Promise<unknown>
+
+/** How long a turn lasts without a sign of life, and how often there is one. */
+export interface Lease {
+  staleSeconds: number
+  beatMs: number
+}
+const LEASE: Lease = { staleSeconds: 10, beatMs: 3_000 }
+
+/**
+ * Hands the oldest waiting work of these kinds to `work`. A worker that dies leaves it to others as it was, however long it takes;
+ * false when nothing was waiting.
+ */
+export const takeDue = async (
+  identity: Identity,
+  kinds: readonly string[],
+  work: DueWork,
+  { staleSeconds, beatMs }: Lease = LEASE,
+): Promise<boolean> => {
+  const turn = await claimDue(identity, kinds, staleSeconds)
+  if (!turn) return false
+  // Without signs of life the turn ends: what is stored under it then is refused.
+  const heart = setInterval(() => void beatDue(identity, turn).catch(() => undefined), beatMs)
+  const { companyId, kind } = turn
+  try {
+    await work({ companyId, kind, during: (tenants) => during(turn, tenants) })
+  } catch (error) {
+    clearInterval(heart)
+    await failDue(identity, turn)
+    throw error
+  } finally {
+    clearInterval(heart)
+  }
+  if (!(await endDue(identity, turn)))
+    throw new Error(`The turn of company ${companyId} at ${kind} was over before its end`)
+  return true
+}
+
+const during = ({ kind, token }: DueTurn, tenants: Tenants): Tenants => {
+  const checked =
+    <T>(work: (tenant: Tenant) => Promise<T>) =>
+    async (tenant: Tenant) => {
+      await sql`select check_due_turn(${kind}, ${token})`.execute(tenant.db)
+      return work(tenant)
+    }
+  return {
+    ...tenants,
+    write: (companyId, actor, work, changeSet) => tenants.write(companyId, actor, checked(work), changeSet),
+    writeInOneSnapshot: (companyId, actor, work) => tenants.writeInOneSnapshot(companyId, actor, checked(work)),
+  }
+}
