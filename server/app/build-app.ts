@@ -20,6 +20,7 @@ import { openRepeats } from '#server/kit/repeats.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
 import { serveWebApp } from '#server/kit/static.ts'
 import type { Looks } from '#server/kit/stream.ts'
+import { apiDescription } from './api-examples.ts'
 import type { Config } from './config.ts'
 import { features } from './features.ts'
 import { intakeServices } from './intake-services.ts'
@@ -72,7 +73,8 @@ export const buildApp = async (
   await protectServer(app)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
-  await serveDocs(app, config.publicUrl, config.production ? auth.callerOfToken : undefined)
+  const description = apiDescription(config.publicUrl)
+  await serveDocs(app, { publicUrl: config.publicUrl, description }, config.production ? auth.callerOfToken : undefined)
   serveWebApp(app, { folder: webFolder, meta: pageMeta(config), connectTo: outsideOrigins(config) })
   serveHealth(app, {
     connectionString: pool.options.connectionString ?? '',

@@ -13,7 +13,11 @@ const PER_MINUTE = 120
  * OpenAPI 3.1 at /docs/json, from the very schemas that check and answer; to be registered before the calls. With `callerOfToken`
  * it is for signed-in people alone.
  */
-export const serveDocs = async (app: FastifyInstance, publicUrl: string, callerOfToken?: Auth['callerOfToken']) => {
+export const serveDocs = async (
+  app: FastifyInstance,
+  { publicUrl, description }: { publicUrl: string; description: string },
+  callerOfToken?: Auth['callerOfToken'],
+) => {
   await app.register(swagger, {
     // Pages and files are no calls.
     hideUntagged: true,
@@ -22,8 +26,7 @@ export const serveDocs = async (app: FastifyInstance, publicUrl: string, callerO
       info: {
         title: 'Leadroom',
         version: '1',
-        description:
-          'Every call answers JSON: `{success: true, data, …}`, or `{success: false, message, code, errors?, request_id}` with a status that means it.',
+        description,
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

@@ -9,8 +9,8 @@ type Config = Pick<PortalServices['config'], 'baseDomains' | 'publicUrl' | 'trus
 export const SESSION_PATH = '/api/v1/auth/'
 
 /**
- * Refuses what another site's page could make a browser send to the calls that cookies open. A request without an
- * origin is let through only where no browser speaks.
+ * Refuses what another site's page could make a browser send to the calls that cookies open. A browser names the page's origin with
+ * every call that writes; where none is named, a program speaks, unless the browser itself says that the page is another site's.
  */
 export const refuseForeignPages = (config: Config, request: FastifyRequest) => {
   if (!isOurPage(config, request))
@@ -20,8 +20,8 @@ export const refuseForeignPages = (config: Config, request: FastifyRequest) => {
 }
 
 const isOurPage = (config: Config, request: FastifyRequest) => {
-  const { origin } = request.headers
-  if (origin === undefined) return Object.keys(request.headers).every((name) => !name.startsWith('sec-fetch-'))
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin === undefined) return site !== 'cross-site'
   return ourOrigins(config, request).includes(origin)
 }
 

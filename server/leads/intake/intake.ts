@@ -8,7 +8,7 @@ import { WAITS_FOR } from '#server/leads/assignment/queue.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
 import { readProductLines, totalOf, type StoredLine } from '#server/leads/lead/product-lines.ts'
 import { throwAwayOf } from '#server/platform/contact-details/email-address.ts'
-import { becomesBy, columnsBy } from '#server/domain/restriction-effect.ts'
+import { becomesBy, columnsBy } from '#server/leads/restricted-domains/restriction-effect.ts'
 import {
   recordHits,
   restrictionsAtDoor,

@@ -1,6 +1,6 @@
 import type { Tenant } from '#server/db/tenant.ts'
 import { settleQueue } from '#server/leads/assignment/queue.ts'
-import { applyRestriction } from '#server/domain/restriction-effect.ts'
+import { applyRestriction } from '#server/leads/restricted-domains/restriction-effect.ts'
 import { restrictionsAtDoor } from '#server/leads/restricted-domains/restriction.ts'
 
 /** Looks again at the domain of a lead that nobody holds yet: it becomes what it would if it came in now. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/leads/assignment/queue.ts'
-import { applyRestriction } from '#server/domain/restriction-effect.ts'
+import { applyRestriction } from './restriction-effect.ts'
 import { lockRestrictions, type Restriction } from './restriction.ts'
 
 /** Leads so new that the transaction which stored them may have ended while another waited for its lock. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { recordHits, type Restriction } from '#server/leads/restricted-domains/restriction.ts'
+import { recordHits, type Restriction } from './restriction.ts'
 
 /** What becomes of a lead whose address an entry matches: it is held for a person to release, or it is invalid. */
 export const becomesBy = ({ effect }: Pick<Restriction, 'effect'>): 'held' | 'invalid' =>
