@@ -142,10 +142,10 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
 
     async endSession({ body, caller, request, reply }) {
       refuseForeignPages(config, request)
-      const { personId, sessionId } = known(caller)
+      const { ownerId, sessionId } = known(caller)
       found(
         'Session',
-        UUID.test(body.id) ? await endSession(identity, personId, body.id, 'ended by the person') : undefined,
+        UUID.test(body.id) ? await endSession(identity, ownerId, body.id, 'ended by the person') : undefined,
       )
       auth.forget(body.id)
       if (body.id === sessionId) cookies.clear(request, reply)

@@ -116,13 +116,13 @@ export const endSessionOfRefresh = (identity: Identity, hash: Buffer): Promise<s
   })
 
 /** Ends one of a person's sessions; undefined when that person has no such session open. */
-export const endSession = (identity: Identity, personId: number, sessionId: string, why: string) =>
+export const endSession = (identity: Identity, ownerId: number, sessionId: string, why: string) =>
   identity.write((db) =>
     db
       .updateTable('identity.sessions')
       .set({ revoked_at: sql`now()`, revoked_why: why })
       .where('id', '=', sessionId)
-      .where('person_id', '=', personId)
+      .where('person_id', '=', ownerId)
       .where('revoked_at', 'is', null)
       .returning('id')
       .executeTakeFirst(),

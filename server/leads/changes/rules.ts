@@ -126,8 +126,14 @@ export const standTogether = (entity: string) => rulesFor(entity).together ?? NO
 export const followed = (entity: string, field: string): readonly string[] => rulesFor(entity).follows?.[field] ?? []
 export const madeAnew = (entity: string) => rulesFor(entity).madeAnew ?? NONE
 
+/** Locked by leads that come in, which take them before anything else. */
+const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
+const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
+/** Where everything stands that is not named: the other settings, and what is no part of a lead. */
+const OTHERS = ''
+const LOCK_ORDER = [...FIRST, OTHERS, 'leads', ...OF_LEADS]
+
 /** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
-const LOCK_ORDER = ['allowed_domains', 'restricted_domains', 'assignment_entries', 'leads']
 export const inLockOrder = (entities: Iterable<string>) =>
   [...new Set(entities)].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
-const rank = (entity: string) => (LOCK_ORDER.indexOf(entity) + LOCK_ORDER.length + 1) % (LOCK_ORDER.length + 1)
+const rank = (entity: string) => LOCK_ORDER.indexOf(LOCK_ORDER.includes(entity) ? entity : OTHERS)
