@@ -24,7 +24,7 @@ function isBuilt() {
 function newest(path) {
   const { mtimeMs, isDirectory } = statOf(path)
   if (!isDirectory) return mtimeMs
-  // A folder's own time tells of files that were taken away.
+  // A folder's own time tells of files that were removed.
   return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 

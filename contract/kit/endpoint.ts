@@ -100,7 +100,7 @@ export const FreeText = (maxLength: number) => Type.String({ maxLength, ...kind(
 export const Lines = (maxLength: number) => Type.String({ ...something, maxLength, ...kind('lines') })
 /** A text of several lines that may be empty. */
 export const FreeLines = (maxLength: number) => Type.String({ maxLength, ...kind('lines') })
-/** An e-mail address or a domain, as it is sent. */
+/** An email address or a domain, as it is sent. */
 export const Address = Type.String({ minLength: 1, maxLength: 320, ...kind('address') })
 /** The same, or nothing. */
 export const FreeAddress = Type.String({ maxLength: 320, ...kind('address') })
@@ -121,7 +121,7 @@ export const SeenVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: LARGEST_INTEGER,
-    description: 'The version that the person saw: what others have changed since is told instead of overwritten',
+    description: 'The version that the person saw: later changes by others are reported, not overwritten',
   }),
 )
 /** A person as lists show one. */

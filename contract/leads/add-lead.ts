@@ -4,7 +4,7 @@ import { EnquiryFields, Lead, SourceCode } from './lead.ts'
 
 export const addLead = {
   add: post('/marketing/add_leads', {
-    summary: 'Adds a lead by hand',
+    summary: 'Adds a lead manually',
     permission: 'marketing_leads_add',
     body: Type.Object({ ...EnquiryFields, source: Type.Optional(SourceCode) }),
     reply: One(Lead),

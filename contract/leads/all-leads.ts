@@ -5,7 +5,7 @@ import { AssignOutcome, LeadIds } from './marketing-leads.ts'
 
 export const allLeads = {
   list: get('/marketing/all_leads', {
-    summary: 'Leads that nobody has yet',
+    summary: 'Unassigned leads',
     permission: 'all_leads_list',
     query: LeadQuery,
     wire: { from_date: 'fromDate', to_date: 'toDate' },
@@ -13,7 +13,7 @@ export const allLeads = {
     failure: 'Failed to fetch leads',
   }),
   assignToMe: post('/marketing/assign_to_me', {
-    summary: 'Takes unassigned leads for oneself',
+    summary: 'Assigns unassigned leads to the caller',
     permission: 'all_leads_assign_to_me',
     body: Type.Object({ leadIds: LeadIds }),
     reply: One(AssignOutcome),

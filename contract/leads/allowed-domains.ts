@@ -18,7 +18,7 @@ import { DomainImpact, DomainName } from './restricted-domains.ts'
 
 const Match = Type.Enum(['subdomains', 'exact'])
 
-/** An e-mail domain whose enquiries are always let in. */
+/** An email domain whose enquiries are always let in. */
 export const AllowedDomain = Type.Object({
   id: Type.Integer(),
   domainName: Type.String(),
@@ -33,7 +33,7 @@ export type AllowedDomain = Static<typeof AllowedDomain>
 
 export const allowedDomains = {
   list: get('/marketing/allowed_domain_list', {
-    summary: 'The domains that are always let in',
+    summary: 'The allowed domains',
     permission: 'restrict_domain_list',
     query: ListQuery({}),
     wire: { pageSize: 'limit' },
@@ -41,7 +41,7 @@ export const allowedDomains = {
     failure: 'The allowed domains did not load. Try again.',
   }),
   impact: get('/marketing/allowed_domain_impact', {
-    summary: 'What allowing a domain, or with `id` taking that one off the list, would touch; changes nothing',
+    summary: 'Previews allowing a domain, or with `id` removing it from the list; changes nothing',
     permission: ['restrict_domain_add', 'restrict_domain_delete'],
     query: Type.Object({
       id: Type.Optional(Id),
@@ -49,10 +49,10 @@ export const allowedDomains = {
       match: Type.Optional(Match),
     }),
     reply: One(DomainImpact),
-    failure: 'What the domain would touch is not known. Try again.',
+    failure: 'The preview did not load. Try again.',
   }),
   add: post('/marketing/add_allowed_domain', {
-    summary: 'Lets a domain in, always; leads of it that are held wait for release from then on',
+    summary: 'Allows a domain; its quarantined leads can then be released',
     permission: 'restrict_domain_add',
     body: Type.Object({
       domainName: DomainName,
@@ -63,10 +63,10 @@ export const allowedDomains = {
     failure: 'The domain was not allowed. Try again.',
   }),
   remove: del('/marketing/delete_allowed_domain/:id', {
-    summary: 'Takes a domain off the list of those that are always let in',
+    summary: 'Removes a domain from the allowed domains',
     permission: 'restrict_domain_delete',
     params: ById,
     reply: Done,
-    failure: 'The domain was not taken off the list. Try again.',
+    failure: 'The domain was not removed. Try again.',
   }),
 }

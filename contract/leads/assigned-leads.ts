@@ -56,14 +56,14 @@ export const ValidVerdict = Type.Object({
 
 export const assignedLeads = {
   list: get('/marketing/assigned_leads', {
-    summary: "Leads that QA has: one's own, or everybody's for whoever may reassign",
+    summary: 'Leads assigned to QA: the caller’s own, or all with the permission to reassign',
     permission: 'assigned_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   start: post('/marketing/add_inprogress_status', {
-    summary: 'Takes a lead in hand',
+    summary: 'Starts work on a lead',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       enquiryId: Id,
@@ -74,11 +74,11 @@ export const assignedLeads = {
     failure: 'Network error: Failed to update status',
   }),
   hold: post('/marketing/add_on_hold_status', {
-    summary: 'Puts a lead aside until a day; it comes back by itself',
+    summary: 'Puts a lead on hold until a day; it returns automatically',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       enquiryId: Id,
-      /** In the caller's time zone: tomorrow to 30 days from today. */
+      /** In the caller’s time zone: tomorrow to 30 days from today. */
       until: Day,
       reason: Type.Optional(FreeLines(500)),
       version: SeenVersion,
@@ -94,21 +94,21 @@ export const assignedLeads = {
     failure: 'The lead is still on hold. Try again.',
   }),
   release: post('/marketing/release_lead', {
-    summary: 'Gives a lead back: its owner may, and whoever may reassign',
+    summary: 'Releases a lead: its owner can, and people who can reassign',
     permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
     body: Type.Object({ enquiryId: Id, reason: Lines(500), version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead was not released. Try again.',
   }),
   validate: post('/marketing/add_valid_status', {
-    summary: 'Decides that a lead is valid, or turns the verdict over',
+    summary: 'Validates a lead, or changes its verdict to valid',
     permission: 'assigned_leads_edit_status',
     body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
   }),
   invalidate: post('/marketing/add_invalid_status', {
-    summary: 'Decides that a lead is invalid and why, or turns the verdict over',
+    summary: 'Marks a lead invalid with a reason, or changes its verdict to invalid',
     permission: 'assigned_leads_edit_status',
     body: Type.Object({
       ...VerdictFields,

@@ -73,23 +73,23 @@ const replay = {
   effect: 'read',
   body: ListProposal,
   reply: One(AssignmentReplay),
-  failure: 'The last 30 days were not replayed. Try again.',
+  failure: 'The last 30 days did not load. Try again.',
 } as const
 
 /** They look, and change nothing. */
 export const assignmentReplay = {
   qa: post('/marketing/qa_autoassign_replay', {
-    summary: 'What other settings of QA’s list would have done with the last 30 days; changes nothing',
+    summary: 'Replays the last 30 days with other settings of the QA list; changes nothing',
     permission: 'qa_auto_assign_set_status',
     ...replay,
   }),
   sales: post('/marketing/salesrep_autoassign_replay', {
-    summary: 'What other settings of the list of sales would have done with the last 30 days; changes nothing',
+    summary: 'Replays the last 30 days with other settings of the sales list; changes nothing',
     permission: 'salesrep_auto_assign_update',
     ...replay,
   }),
   calendar: post('/marketing/working_calendar_replay/:id', {
-    summary: 'What other hours of a calendar, by which people work or targets run, would have done on both lists',
+    summary: 'Replays the last 30 days on both lists with other hours of a calendar',
     ...replay,
     permission: 'configuration_edit',
     params: ById,
@@ -97,14 +97,14 @@ export const assignmentReplay = {
     reply: One(Type.Object({ qa: AssignmentReplay, sales: AssignmentReplay })),
   }),
   credit: post('/marketing/most_credit_replay', {
-    summary: 'What another number of leads that a list makes up for would have done on it',
+    summary: 'Replays the last 30 days with another catch-up limit',
     ...replay,
     permission: 'configuration_edit',
     body: Type.Object({ list: Type.Enum(['qa', 'sales']), most_credit: Credit }),
   }),
   domain: post('/marketing/restrict_domain_replay', {
     summary:
-      'What another entry among the restricted domains would have done on QA’s list: what it holds back comes to nobody',
+      'Replays the last 30 days on the QA list with another restricted domain; leads it quarantines go to nobody',
     ...replay,
     permission: DOMAIN_CHANGE_KEYS,
     body: Type.Object(DomainChange),
@@ -118,8 +118,7 @@ export const assignmentReplay = {
     ),
   }),
   checklist: post('/marketing/checklist_replay', {
-    summary:
-      'What other questions on the checklist would have done on the list of sales: a lead that they stop comes to nobody',
+    summary: 'Replays the last 30 days on the sales list with other checklist questions; leads they stop go to nobody',
     ...replay,
     permission: 'configuration_edit',
     body: Type.Object({ items: QuestionsToAsk }),

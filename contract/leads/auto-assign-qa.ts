@@ -72,7 +72,7 @@ export const AssignmentEntry = Type.Object({
   today: Type.Integer(),
   /** Received and fair share by rotation over the last 7 days. */
   received_7d: Type.Integer(),
-  /** Of these, the leads given because of earlier ones of the same e-mail domain. */
+  /** Of these, the leads given because of earlier ones of the same email domain. */
   gifts_7d: Type.Integer(),
   fair_share_7d: Type.Number(),
   last_assigned_at: Nullable(Timestamp),
@@ -85,7 +85,7 @@ export type AssignmentEntry = Static<typeof AssignmentEntry>
 export const EntryDay = Type.Object({
   day: Day,
   received: Type.Integer(),
-  /** Of these, given because of earlier ones of the same e-mail domain. */
+  /** Of these, given because of earlier ones of the same email domain. */
   gifts: Type.Integer(),
   /** The person's part of every lead that they could have taken. */
   fair_share: Type.Number(),
@@ -123,7 +123,7 @@ export type Removed = Static<typeof Removed>
 
 export const autoAssignQa = {
   list: get('/marketing/get_qa_autoassign_list', {
-    summary: 'The people who are given new leads in turn',
+    summary: 'The QA list: people who get new leads in turn',
     permission: 'qa_auto_assign_list',
     query: ListQuery({ ...DateRange }),
     wire: {
@@ -138,21 +138,21 @@ export const autoAssignQa = {
     failure: 'Failed to fetch data',
   }),
   days: get('/marketing/qa_autoassign_days/:id', {
-    summary: 'What a person of QA’s list was given on each of the last days',
+    summary: 'Leads a person on the QA list received on each of the last days',
     permission: 'qa_auto_assign_list',
     params: ById,
     reply: One(Type.Array(EntryDay)),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/add_auto_assign_QA', {
-    summary: 'Puts a person on QA’s list',
+    summary: 'Adds a person to the QA list',
     permission: 'qa_auto_assign_add',
     body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
   }),
   setStatus: put('/marketing/update_qa_autoassign_status/:id', {
-    summary: 'Pauses a person of QA’s list, lets them go on, or gives them another weight',
+    summary: 'Pauses or resumes a person on the QA list, or changes their weight',
     permission: 'qa_auto_assign_set_status',
     params: ById,
     body: Type.Object({ status: EntryStatus, weight: Type.Optional(Weight) }),
@@ -160,7 +160,7 @@ export const autoAssignQa = {
     failure: 'Network error: Failed to update status',
   }),
   save: put('/marketing/qa_autoassign_settings/:id', {
-    summary: 'Changes what a person of QA’s list takes, how much of it, and when',
+    summary: 'Changes which leads a person on the QA list takes, how many, and when',
     permission: 'qa_auto_assign_set_status',
     params: ById,
     body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
@@ -168,14 +168,14 @@ export const autoAssignQa = {
     failure: 'The settings were not saved. Try again.',
   }),
   openWork: get('/marketing/qa_autoassign_open_work/:id', {
-    summary: 'The open leads that a person of QA’s list has',
+    summary: 'The open leads of a person on the QA list',
     permission: 'qa_auto_assign_delete',
     params: ById,
     reply: One(Held),
     failure: 'Failed to fetch data',
   }),
   remove: del('/marketing/delete_qa_autoassign/:id', {
-    summary: 'Takes a person off QA’s list; having their leads redistributed takes the right to reassign, too',
+    summary: 'Removes a person from the QA list; redistributing their leads also needs the permission to reassign',
     permission: 'qa_auto_assign_delete',
     params: ById,
     query: Type.Object({ open_work: Type.Optional(OpenWork) }),

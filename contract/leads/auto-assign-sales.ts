@@ -25,7 +25,7 @@ import {
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {
-    summary: 'The people who are given valid leads in turn',
+    summary: 'The sales list: people who get valid leads in turn',
     permission: 'salesrep_auto_assign_list',
     query: ListQuery({ ...DateRange }),
     wire: { from_date: 'fromDate', to_date: 'toDate' },
@@ -33,28 +33,28 @@ export const autoAssignSales = {
     failure: 'Failed to fetch data',
   }),
   days: get('/marketing/salesrep_autoassign_days/:id', {
-    summary: 'What a person of the list of sales was given on each of the last days',
+    summary: 'Leads a person on the sales list received on each of the last days',
     permission: 'salesrep_auto_assign_list',
     params: ById,
     reply: One(Type.Array(EntryDay)),
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/add_auto_assign_salesrep', {
-    summary: 'Puts a person on the list of sales',
+    summary: 'Adds a person to the sales list',
     permission: 'salesrep_auto_assign_add',
     body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
   }),
   update: post('/marketing/update_auto_assign_salesrep', {
-    summary: 'Pauses a person of the list of sales, lets them go on, or gives them another weight',
+    summary: 'Pauses or resumes a person on the sales list, or changes their weight',
     permission: 'salesrep_auto_assign_update',
     body: Type.Object({ id: Id, status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'Network error: Failed to update status',
   }),
   save: put('/marketing/salesrep_autoassign_settings/:id', {
-    summary: 'Changes what a person of the list of sales takes, how much of it, and when',
+    summary: 'Changes which leads a person on the sales list takes, how many, and when',
     permission: 'salesrep_auto_assign_update',
     params: ById,
     body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
@@ -62,7 +62,7 @@ export const autoAssignSales = {
     failure: 'The settings were not saved. Try again.',
   }),
   openWork: get('/marketing/salesrep_autoassign_open_work/:id', {
-    summary: 'The open leads that a person of the list of sales has',
+    summary: 'The open leads of a person on the sales list',
     permission: 'salesrep_auto_assign_delete',
     params: ById,
     reply: One(Held),
@@ -70,7 +70,7 @@ export const autoAssignSales = {
   }),
   remove: post('/marketing/delete_auto_assign_salesrep', {
     summary:
-      'Takes a person off the list of sales; having their leads redistributed takes the right to assign valid leads, too',
+      'Removes a person from the sales list; redistributing their leads also needs the permission to assign valid leads',
     permission: 'salesrep_auto_assign_delete',
     body: Type.Object({ id: Id, open_work: Type.Optional(OpenWork) }),
     reply: Removed,

@@ -11,13 +11,13 @@ export const Availability = Type.Object({
 /** Each person's own: nobody else's is named. */
 export const availability = {
   mine: get('/marketing/my_availability', {
-    summary: 'Until when one is away from one’s lists',
+    summary: 'The caller’s absence from their lists',
     permission: 'signed-in',
     reply: One(Availability),
     failure: 'Failed to fetch data',
   }),
   setAway: put('/marketing/my_availability', {
-    summary: 'Says until when one is away, or that one is back',
+    summary: 'Sets or ends the caller’s absence',
     permission: 'signed-in',
     body: Type.Object({ away_until: Nullable(Day) }),
     reply: One(Availability),

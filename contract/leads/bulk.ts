@@ -26,12 +26,12 @@ const act = <const P extends Permission, const I extends TProperties>(
     permission,
     body: Type.Object({ selection: Id, dryRun: Type.Optional(Type.Boolean()), ...input }),
     reply: One(Type.Object({ foreseen: Foreseen, job: Nullable(Type.Integer()) })),
-    failure: 'It was not begun. Try again.',
+    failure: 'The job did not start. Try again.',
   })
 
 export const bulk = {
   select: post('/marketing/bulk_selection', {
-    summary: 'Freezes which leads are meant: single ones, or all that a list shows for a filter, however many',
+    summary: 'Freezes a selection of leads: single ones, or every lead a filter matches',
     permission: ANY_LEAD_LIST,
     body: Type.Object({
       list: Type.Enum([...LEAD_LISTS]),
@@ -41,18 +41,18 @@ export const bulk = {
     reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
     failure: 'The leads could not be selected. Try again.',
   }),
-  assign: act('/marketing/bulk_assign', 'Gives all leads of a selection to one person, as a job', ASSIGN_KEYS, {
+  assign: act('/marketing/bulk_assign', 'Assigns all leads of a selection to one person, as a job', ASSIGN_KEYS, {
     staffId: PersonId,
   }),
   start: act(
     '/marketing/bulk_inprogress',
-    'Takes all leads of a selection in hand, as a job',
+    'Sets all leads of a selection in progress, as a job',
     'assigned_leads_edit_status',
     {},
   ),
   invalidate: act(
     '/marketing/bulk_invalid',
-    'Decides that all leads of a selection are invalid, as a job',
+    'Marks all leads of a selection invalid, as a job',
     'assigned_leads_edit_status',
     {
       /** Any but `duplicate`, which needs the lead that each repeats. */
@@ -62,7 +62,7 @@ export const bulk = {
   ),
   hold: act(
     '/marketing/bulk_on_hold',
-    'Puts all leads of a selection on hold until a day, as a job; they come back by themselves',
+    'Puts all leads of a selection on hold until a day, as a job; they return automatically',
     'assigned_leads_edit_status',
     {
       until: Day,

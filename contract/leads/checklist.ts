@@ -32,13 +32,13 @@ export type QuestionsToAsk = Static<typeof QuestionsToAsk>
 
 export const checklist = {
   now: get('/marketing/checklist', {
-    summary: 'The questions that the desk asks before a lead is valid',
+    summary: 'The checklist: questions to answer before a lead is valid',
     permission: 'signed-in',
     reply: One(Questions),
     failure: 'Failed to fetch data',
   }),
   change: put('/marketing/update_checklist', {
-    summary: 'Asks other questions from now on; what was decided by an earlier version keeps it',
+    summary: 'Changes the checklist; earlier verdicts keep their version',
     permission: 'configuration_edit',
     body: Type.Object({
       /** The one that the person saw. */

@@ -59,7 +59,7 @@ const Label = Text(60)
 
 export const companyWords = {
   all: get('/marketing/company_words', {
-    summary: 'What the company calls its reasons, statuses and sources, and which it has of its own',
+    summary: 'The company’s reasons, statuses and sources, with their names',
     permission: 'signed-in',
     reply: One(CompanyWords),
     failure: 'Failed to fetch data',
@@ -72,7 +72,7 @@ export const companyWords = {
     failure: 'The reason was not added. Try again.',
   }),
   changeReason: put('/marketing/update_invalid_reason/:code', {
-    summary: 'Renames a reason, or stops offering it; what is absent stays as it is',
+    summary: 'Renames a reason, or switches it off; absent fields stay unchanged',
     permission: 'configuration_edit',
     params: Type.Object({ code: ReasonCode }),
     body: Type.Object({ label: Type.Optional(Nullable(Label)), hidden: Type.Optional(Type.Boolean()) }),
@@ -80,7 +80,7 @@ export const companyWords = {
     failure: 'The reason was not changed. Try again.',
   }),
   setStatus: put('/marketing/update_status_words', {
-    summary: 'Gives a status another name and colour',
+    summary: 'Changes the name and colour of a status',
     permission: 'configuration_edit',
     body: Type.Object({
       code: StatusWords.properties.code,
@@ -98,7 +98,7 @@ export const companyWords = {
     failure: 'The source was not added. Try again.',
   }),
   setSource: put('/marketing/update_lead_source', {
-    summary: 'Renames a source, or stops offering it; what is absent stays as it is',
+    summary: 'Renames a source, or switches it off; absent fields stay unchanged',
     permission: 'configuration_edit',
     body: Type.Object({
       code: SourceCode,

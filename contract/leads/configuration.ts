@@ -68,9 +68,9 @@ export const MOST_CREDIT = 50
 export const Credit = Type.Integer({ minimum: 0, maximum: MOST_CREDIT })
 const Minutes = Nullable(Type.Integer({ minimum: 1, maximum: 10_080 }))
 
-/** How leads find their people, beside the lists. */
+/** Lead routing settings, beside the lists. */
 const LeadRouting = Type.Object({
-  /** Whether valid leads of a company's e-mail domain go to whoever in sales has its earlier ones. */
+  /** Whether valid leads of a company’s email domain go to whoever in sales has its earlier ones. */
   known_domains: Type.Boolean(),
   /** After how long a lead waits those who keep the list are told; null: never. */
   qa_alert_minutes: Minutes,
@@ -93,7 +93,7 @@ const FormFields = {
 
 export const configuration = {
   workingTime: get('/marketing/working_time', {
-    summary: 'The company’s calendars and the targets that run by them',
+    summary: 'The company’s calendars and targets',
     permission: 'signed-in',
     reply: One(Type.Object({ calendars: Type.Array(NamedCalendar), targets: Type.Array(SlaTarget) })),
     failure: 'Failed to fetch data',
@@ -114,21 +114,21 @@ export const configuration = {
     failure: 'The calendar was not changed. Try again.',
   }),
   makeDefault: put('/marketing/default_working_calendar/:id', {
-    summary: 'Makes a calendar the one that holds where no other is named',
+    summary: 'Makes a calendar the default',
     permission: 'configuration_edit',
     params: ById,
     reply: One(NamedCalendar),
     failure: 'The calendar was not changed. Try again.',
   }),
   removeCalendar: del('/marketing/delete_working_calendar/:id', {
-    summary: 'Removes a calendar that nobody and nothing goes by',
+    summary: 'Removes an unused calendar',
     permission: 'configuration_edit',
     params: ById,
     reply: Done,
     failure: 'The calendar was not removed. Try again.',
   }),
   setTarget: put('/marketing/update_sla_target', {
-    summary: 'Sets within how much working time leads are taken in hand, or answered',
+    summary: 'Sets the working time within which leads are started or answered',
     permission: 'configuration_edit',
     body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
     reply: One(Type.Array(SlaTarget)),
@@ -141,7 +141,7 @@ export const configuration = {
     failure: 'Failed to fetch data',
   }),
   addForm: post('/marketing/add_intake_form', {
-    summary: 'Adds a public form; its key is told this once',
+    summary: 'Adds a public form; its key is shown only once',
     permission: 'configuration_edit',
     body: Type.Object(FormFields),
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
@@ -156,20 +156,20 @@ export const configuration = {
     failure: 'The form was not changed. Try again.',
   }),
   changeKey: post('/marketing/change_intake_key/:id', {
-    summary: 'Gives a form another key, told this once; the earlier one opens nothing any more',
+    summary: 'Makes a new key for a form, shown only once; the old key stops working',
     permission: 'configuration_edit',
     params: ById,
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The key was not changed. Try again.',
   }),
   routing: get('/marketing/lead_routing', {
-    summary: 'How leads find their people',
+    summary: 'Lead routing settings',
     permission: 'signed-in',
     reply: One(LeadRouting),
     failure: 'Failed to fetch data',
   }),
   setRouting: put('/marketing/update_lead_routing', {
-    summary: 'Changes how leads find their people; what is absent stays as it is',
+    summary: 'Changes lead routing; absent fields stay unchanged',
     permission: 'configuration_edit',
     /** What is absent stays as it is. */
     body: Type.Partial(LeadRouting),
@@ -177,7 +177,7 @@ export const configuration = {
     failure: 'The setting was not saved. Try again.',
   }),
   holders: get('/marketing/permission_holders', {
-    summary: 'Who holds which key; of each the first people by name, and how many',
+    summary: 'Who has each permission: the first people by name, and how many',
     permission: 'configuration_edit',
     reply: One(Type.Array(Type.Object({ key: Type.String(), people: Type.Array(PersonRef), total: Type.Integer() }))),
     failure: 'Failed to fetch data',

@@ -8,7 +8,7 @@ export const MOST_SOURCES = 12
 export const STAGES = ['received', 'assigned', 'in_progress', 'valid', 'contacted', 'won'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** How far leads have come by now, each stage with the filter of the list of leads that finds those who came so far. */
+/** Funnel by now, each stage with the filter of the list of leads that finds those who came so far. */
 export const FUNNEL: Readonly<Record<Stage, LeadQuery>> = {
   received: {},
   assigned: { status: ['assigned', 'in-progress', 'on_hold', 'valid', 'invalid'] },
@@ -74,10 +74,10 @@ export type HomeFigures = Static<typeof HomeFigures>
 
 export const dashboard = {
   home: get('/marketing/dashboard_home', {
-    summary: 'What the person may see of how leads do; the days are those on which they came',
+    summary: 'The dashboard figures that the caller can see, by the days on which leads came in',
     permission: 'signed-in',
     query: Type.Object({ ...DateRange }),
     reply: One(HomeFigures),
-    failure: 'The figures did not load. Try again.',
+    failure: 'The dashboard did not load. Try again.',
   }),
 }

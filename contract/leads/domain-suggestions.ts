@@ -28,16 +28,16 @@ export type DomainSuggestion = Static<typeof DomainSuggestion>
 
 export const domainSuggestions = {
   list: get('/marketing/domain_suggestions', {
-    summary: 'Domains that brought nothing but waste lately, and that might be restricted',
+    summary: 'Domains whose recent leads were all worthless, suggested for restriction',
     permission: 'restrict_domain_add',
     reply: One(Type.Array(DomainSuggestion, { maxItems: MOST_SUGGESTIONS })),
     failure: 'The suggestions did not load. Try again.',
   }),
   dismiss: post('/marketing/dismiss_domain_suggestion', {
-    summary: 'Puts a suggestion away: nobody in the company is shown it again',
+    summary: 'Dismisses a suggestion for everyone in the company',
     permission: 'restrict_domain_add',
     body: Type.Object({ domainName: Address }),
     reply: One(Type.Object({ domainName: Type.String() })),
-    failure: 'The suggestion was not put away. Try again.',
+    failure: 'The suggestion was not dismissed. Try again.',
   }),
 }

@@ -16,7 +16,7 @@ import {
 import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
-/** What two leads share: the e-mail, the phone, or the person of the company within so many days. */
+/** What two leads share: the email, the phone, or the person of the company within so many days. */
 export const SHARED_KEYS = ['email', 'phone', 'person'] as const
 const Shared = Type.Array(Type.Enum([...SHARED_KEYS]))
 
@@ -130,7 +130,7 @@ const LeadSet = Type.Object({ leadIds: Type.Array(Id, { minItems: 2, maxItems: 2
 
 export const duplicates = {
   list: get('/marketing/duplicates', {
-    summary: 'Leads that hang together, those with the newest lead first',
+    summary: 'Groups of duplicates, those with the newest lead first',
     permission: 'leads_merge',
     query: Type.Object({
       /** The `next` of the page before. */
@@ -147,7 +147,7 @@ export const duplicates = {
     failure: 'The duplicates did not load. Try again.',
   }),
   check: post('/marketing/check_duplicates', {
-    summary: 'Leads like the one in a form that is being filled in; what cannot be read yet is left out',
+    summary: 'Leads like the one being typed in a form; incomplete values are ignored',
     permission: ANY_LEAD_LIST,
     effect: 'read',
     body: Type.Object({
@@ -161,28 +161,28 @@ export const duplicates = {
     failure: 'Failed to fetch data',
   }),
   ofLead: get('/marketing/lead_duplicates/:id', {
-    summary: 'Leads that share an e-mail, a phone, or a person and company with this one',
+    summary: 'Leads that share an email, a phone, or a person and company with this one',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Type.Object({ ...Duplicates.properties, merges: Type.Array(Merge) })),
     failure: 'Failed to fetch data',
   }),
   dismiss: post('/marketing/not_duplicates', {
-    summary: 'Says that these leads are different, each from each',
+    summary: 'Marks these leads as different from each other',
     permission: 'leads_merge',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
   }),
   recall: post('/marketing/duplicates_after_all', {
-    summary: 'Takes back that leads are different',
+    summary: 'Marks leads as duplicates again',
     permission: 'leads_merge',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
   }),
   preview: post('/marketing/merge_preview', {
-    summary: 'What a merge of two leads would make of them; changes nothing',
+    summary: 'Previews the merge of two leads; changes nothing',
     permission: 'leads_merge',
     effect: 'read',
     body: Type.Object(Pair),
@@ -201,7 +201,7 @@ export const duplicates = {
     failure: 'The leads were not merged. Try again.',
   }),
   unmerge: post('/marketing/unmerge_leads', {
-    summary: 'Takes a merge apart again',
+    summary: 'Unmerges two leads',
     permission: 'leads_merge',
     body: Type.Object({ mergeId: Id }),
     reply: One(
@@ -212,6 +212,6 @@ export const duplicates = {
         kept: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
       }),
     ),
-    failure: 'The leads were not taken apart. Try again.',
+    failure: 'The leads were not unmerged. Try again.',
   }),
 }

@@ -17,13 +17,13 @@ export type EnquiryChecks = Static<typeof EnquiryChecks>
 
 export const enquiryChecks = {
   now: get('/marketing/enquiry_checks', {
-    summary: 'How the company checks what comes in by its forms',
+    summary: 'How the company checks form submissions',
     permission: 'signed-in',
     reply: One(EnquiryChecks),
     failure: 'Failed to fetch data',
   }),
   change: put('/marketing/update_enquiry_checks', {
-    summary: 'Changes how what comes in is checked',
+    summary: 'Changes how form submissions are checked',
     permission: 'configuration_edit',
     /** What is absent stays as it is. */
     body: Type.Partial(EnquiryChecks),

@@ -29,22 +29,22 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS).filter(
 
 export const exports = {
   begin: post('/marketing/lead_export', {
-    summary: 'Writes a selection into a file, as a job; its person may fetch it for 24 hours',
+    summary: 'Exports a selection to a file, as a job; its creator can download it for 24 hours',
     permission: 'leads_export',
     body: Type.Object({
       selection: Id,
       columns: Type.Array(Type.Enum(EXPORT_COLUMN_NAMES), { minItems: 1, maxItems: EXPORT_COLUMN_NAMES.length }),
     }),
     reply: One(Type.Object({ job: Type.Integer() })),
-    failure: 'The export was not begun. Try again.',
+    failure: 'The export did not start. Try again.',
   }),
   file: get('/marketing/lead_export/:id', {
-    summary: 'The file of one’s own job, a part at a time',
+    summary: 'A part of the file of the caller’s export',
     permission: 'leads_export',
     download: true,
     params: ById,
     query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })) }),
     reply: One(Type.Object({ csv: Type.String(), next: Nullable(Type.Integer()) })),
-    failure: 'The file could not be fetched. Try again.',
+    failure: 'The file was not downloaded. Try again.',
   }),
 }

@@ -69,11 +69,11 @@ const Counts = Type.Object({
   rows: Type.Integer(),
   /** Added, or would be; those of `held`, `invalid` and `duplicates_added` are among them. */
   added: Type.Integer(),
-  /** Held back by a restricted domain. */
+  /** Quarantined by a restricted domain. */
   held: Type.Integer(),
   /** Added as invalid: their domain is restricted so. */
   invalid: Type.Integer(),
-  /** Known already, by e-mail, phone, or person and company. */
+  /** Known already, by email, phone, or person and company. */
   duplicates: Type.Integer(),
   duplicates_added: Type.Integer(),
   rejected: Type.Integer(),
@@ -151,28 +151,28 @@ export type KeptLead = Static<typeof KeptLead>
 
 export const leadImports = {
   list: get('/marketing/lead_imports', {
-    summary: 'Files that wait, are being imported, or have been',
+    summary: 'Imports: waiting, running and finished',
     permission: 'leads_import',
     query: ListQuery({}),
     reply: PageOf(LeadImport),
     failure: 'The imports were not loaded. Try again.',
   }),
   read: get('/marketing/lead_imports/:id', {
-    summary: 'One import: how its file is read, and how far it has come',
+    summary: 'One import: how its file is read, and its progress',
     permission: 'leads_import',
     params: ById,
     reply: One(LeadImport),
     failure: 'The import was not loaded. Try again.',
   }),
   begin: post('/marketing/begin_lead_import', {
-    summary: 'Announces a file; its parts follow, each but the last of 1 MiB',
+    summary: 'Starts an upload; its parts follow, each of 1 MiB but the last',
     permission: 'leads_import',
     body: Type.Object({ file_name: Text(300), bytes: Type.Integer({ minimum: 1, maximum: LARGEST_IMPORT }) }),
     reply: One(Type.Object({ id: Type.Integer() })),
     failure: 'The file was not uploaded. Try again.',
   }),
   part: put('/marketing/lead_imports/:id/parts/:no', {
-    summary: 'A part of the file as it is; the same part sent again takes its place',
+    summary: 'Stores a part of the file; sending it again replaces it',
     permission: 'leads_import',
     params: Type.Object({ id: Id, no: Type.Integer({ minimum: 0, maximum: LARGEST_IMPORT / PART_BYTES }) }),
     bytes: true,
@@ -181,21 +181,21 @@ export const leadImports = {
     failure: 'The file was not uploaded. Try again.',
   }),
   finish: post('/marketing/finish_lead_import', {
-    summary: 'All parts are there: the file is looked at, and what its columns hold is guessed',
+    summary: 'Finishes an upload: reads the file and guesses its columns',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The file was not uploaded. Try again.',
   }),
   discard: post('/marketing/discard_lead_import', {
-    summary: 'Forgets a file that has not been imported',
+    summary: 'Deletes a file that has not been imported',
     permission: 'leads_import',
     body: ById,
     reply: Done,
     failure: 'The file was not removed. Try again.',
   }),
   check: post('/marketing/check_lead_import', {
-    summary: 'Says how the file is read and what its columns hold; then the dry run begins',
+    summary: 'Sets the encoding and columns of a file, and starts the dry run',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -209,7 +209,7 @@ export const leadImports = {
     failure: 'The check did not start. Try again.',
   }),
   reread: post('/marketing/reread_lead_import', {
-    summary: 'Reads the file in another way; what its columns hold is guessed anew',
+    summary: 'Reads the file with other settings, and guesses its columns again',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -221,7 +221,7 @@ export const leadImports = {
     failure: 'The file was not read again. Try again.',
   }),
   rows: get('/marketing/lead_import_rows/:id', {
-    summary: 'The rows of a file that are rejected, repeat a lead, would be held, or would be invalid',
+    summary: 'The rows of a file that are rejected, duplicates, quarantined or invalid',
     permission: 'leads_import',
     params: ById,
     query: ListQuery({ outcome: Type.Optional(Type.Enum([...ROW_OUTCOMES])) }),
@@ -229,8 +229,7 @@ export const leadImports = {
     failure: 'The rows were not loaded. Try again.',
   }),
   decide: post('/marketing/decide_lead_import', {
-    summary:
-      'Decides what becomes of duplicates: of these rows, or of all of them, whatever was decided by the row before',
+    summary: 'Decides on duplicates: for these rows, or for all rows and any earlier decisions',
     permission: 'leads_import',
     body: Type.Object({
       id: Id,
@@ -243,28 +242,28 @@ export const leadImports = {
     failure: 'The decision was not stored. Try again.',
   }),
   start: post('/marketing/start_lead_import', {
-    summary: 'Imports what the dry run went through; goes on where it was cancelled',
+    summary: 'Imports the rows that the dry run accepted; continues where it was cancelled',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import did not start. Try again.',
   }),
   cancel: post('/marketing/cancel_lead_import', {
-    summary: 'Stops a dry run or an import; what it has stored stays',
+    summary: 'Stops a dry run or an import; leads added so far stay',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not cancelled. Try again.',
   }),
   revert: post('/marketing/revert_lead_import', {
-    summary: 'Takes away what the import added and nobody has touched since; once, and goes on where it was cancelled',
+    summary: 'Reverts an import: deletes its leads that nobody has changed since; continues where it was cancelled',
     permission: 'leads_import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not reverted. Try again.',
   }),
   rejected: get('/marketing/lead_import_rejected/:id', {
-    summary: 'Rejected rows as CSV, so many at a time: as they came, with the reasons in a column of their own',
+    summary: 'A page of rejected rows as CSV, as they were sent, with a column for the reasons',
     permission: 'leads_import',
     download: true,
     params: ById,
@@ -274,11 +273,11 @@ export const leadImports = {
     failure: 'The rejected rows were not loaded. Try again.',
   }),
   kept: get('/marketing/lead_import_kept/:id', {
-    summary: 'Leads that reverting the import has left, and why',
+    summary: 'Leads that stayed after reverting the import, and why',
     permission: 'leads_import',
     params: ById,
     query: ListQuery({}),
     reply: PageOf(KeptLead),
-    failure: 'The kept leads were not loaded. Try again.',
+    failure: 'The leads that stayed did not load. Try again.',
   }),
 }

@@ -28,13 +28,13 @@ const traps = {
 
 export const intake = {
   enquiry: post('/intake/:form_key/enquiry', {
-    summary: 'Sends an enquiry by a public form',
+    summary: 'Sends an enquiry through a public form',
     ...publicForm,
     body: Type.Object({ ...EnquiryFields, ...traps }),
     failure: 'Your enquiry was not sent. Try again.',
   }),
   registration: post('/intake/:form_key/registration', {
-    summary: 'Registers a firm by a public form',
+    summary: 'Registers a company through a public form',
     ...publicForm,
     body: Type.Object({
       ...EnquiryFields,

@@ -59,7 +59,7 @@ export const Decision = Type.Object({
   chosen: Nullable(PersonRef),
   considered: Type.Array(Considered),
   tie_break: Nullable(Type.String()),
-  /** Given because of earlier leads of the same e-mail domain, whoever's turn it was. */
+  /** Given because of earlier leads of the same email domain, whoever's turn it was. */
   sticky: Type.Boolean(),
   /** The sentence for people. */
   why: Type.String(),
@@ -117,7 +117,7 @@ export const Evidence = Type.Object({
   verdict: Type.Enum(['good', 'bad', 'unclear']),
   /** A sentence for the person who decides. */
   message: Type.String(),
-  /** The fact itself: the domain, the company's name, the calling code. */
+  /** The fact itself: the domain, the company’s name, the calling code. */
   fact: Type.Optional(Type.String()),
 })
 export type Evidence = Static<typeof Evidence>
@@ -184,21 +184,21 @@ export type CountedTime = Static<typeof CountedTime>
 
 export const leadDetails = {
   lead: get('/marketing/lead/:id', {
-    summary: 'One lead with all that is known of it',
+    summary: 'One lead with all its details',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Lead),
     failure: 'Failed to fetch leads data',
   }),
   clock: get('/marketing/lead_clock/:id', {
-    summary: 'How the time of a lead’s clock was counted: the working times from its start to its answer, or to now',
+    summary: 'The working times that a lead’s clock counted, from its start to its answer or to now',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(CountedTime),
     failure: 'Failed to fetch data',
   }),
   products: get('/marketing/lead-products/:id', {
-    summary: 'The products that a lead asks for',
+    summary: 'The products of a lead',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(Type.Array(LeadProduct)),
@@ -206,7 +206,7 @@ export const leadDetails = {
   }),
   /** What comments say and what was validated is told to whoever may read those; others learn that there was a comment, and of a verdict what lists tell. */
   history: get('/marketing/lead_history/:id', {
-    summary: 'What has happened to a lead, the newest first',
+    summary: 'The history of a lead, newest first',
     permission: ['marketing_leads_history', 'lead_details_view'],
     params: ById,
     query: Type.Object({ before: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
@@ -219,7 +219,7 @@ export const leadDetails = {
     failure: 'Failed to fetch data',
   }),
   decisions: get('/marketing/lead_decisions/:id', {
-    summary: 'Why a lead was given to those who had it',
+    summary: 'Why a lead was assigned to each of its owners',
     permission: ANY_LEAD_LIST,
     params: ById,
     reply: One(LeadDecisions),
@@ -240,7 +240,7 @@ export const leadDetails = {
     failure: 'The comment was not saved. Try again.',
   }),
   mentionable: get('/marketing/mentionable_staff', {
-    summary: 'Colleagues who can see all of these leads: whoever may be mentioned there; the first ten by name',
+    summary: 'Colleagues who can be mentioned on these leads: the first ten by name',
     permission: COMMENT_KEYS,
     query: Type.Object({
       leadId: Type.Array(Id, { minItems: 1, maxItems: 100 }),
@@ -250,7 +250,7 @@ export const leadDetails = {
     failure: 'Failed to fetch data',
   }),
   editComment: put('/marketing/lead_comments/:id', {
-    summary: 'Changes one’s comment while it is young, or pins a comment',
+    summary: 'Edits the caller’s comment for 10 minutes, or pins a comment',
     permission: COMMENT_KEYS,
     params: ById,
     body: Type.Object({
@@ -280,14 +280,14 @@ export const leadDetails = {
     failure: 'Failed to fetch leads data',
   }),
   validated: get('/marketing/get_valided_lead/:id', {
-    summary: 'What was decided when the lead was found valid',
+    summary: 'The valid verdict of a lead',
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
     reply: One(Type.Object({ lead: Lead, validated: Verdict })),
     failure: 'Failed to fetch leads data',
   }),
   notValidated: get('/marketing/get_valided_lead_fo_not_valid/:id', {
-    summary: 'What was decided when the lead was found invalid',
+    summary: 'The invalid verdict of a lead',
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
     reply: One(

@@ -21,7 +21,7 @@ const SentFields = {
 
 export const leadEdits = {
   update: post('/marketing/update_enquiry_leads', {
-    summary: 'Corrects a lead; what others have changed since in other fields stays',
+    summary: 'Edits a lead; changes by others in other fields stay',
     permission: 'marketing_leads_edit',
     body: Type.Object(SentFields),
     reply: One(Lead),
@@ -29,7 +29,7 @@ export const leadEdits = {
   }),
   updateWithProducts: post('/marketing/update_enquiry_leads_with_products', {
     summary:
-      'Corrects a lead and its products, the whole list of them: lines with an id are changed, without one are added, missing ones go',
+      'Edits a lead and all its products: lines with an id change, lines without one are added, missing lines are removed',
     permission: 'marketing_leads_edit',
     body: Type.Object({ ...SentFields, products: ProductLines }),
     reply: One(Lead),
@@ -50,7 +50,7 @@ export const leadEdits = {
     failure: 'Network error while deleting lead',
   }),
   restore: post('/marketing/restore_leads', {
-    summary: 'Brings a deleted lead back',
+    summary: 'Restores a deleted lead',
     permission: 'marketing_leads_delete',
     body: Type.Object({ enquiryId: Id }),
     reply: One(Lead),

@@ -29,7 +29,7 @@ export const SOURCE_LABELS: Readonly<Record<LeadSource, string>> = {
   phone: 'Phone',
   event: 'Event',
   referral: 'Referral',
-  manual: 'Added by hand',
+  manual: 'Added manually',
 }
 
 export const INVALID_REASON_LABELS: Readonly<Record<InvalidReason, string>> = {

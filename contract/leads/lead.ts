@@ -67,7 +67,7 @@ export const INVALID_REASONS = [
 ] as const
 export type InvalidReason = (typeof INVALID_REASONS)[number]
 
-/** One of the usual ones, or one of the company's own. */
+/** One of the usual ones, or one of the company’s own. */
 const OwnCode = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{0,63}$' })
 export const ReasonCode = OwnCode
 export const SourceCode = OwnCode
@@ -160,7 +160,7 @@ export const ENQUIRY_LABELS = {
 export const SLA_CLOCKS = ['handling', 'response'] as const
 export type SlaClock = (typeof SLA_CLOCKS)[number]
 
-/** One of them as it stands, in working time by the company's calendar. */
+/** One of them as it stands, in working time by the company’s calendar. */
 export const LeadClock = Type.Object({
   clock: Type.Enum([...SLA_CLOCKS]),
   state: Type.Enum(['running', 'paused', 'answered']),
@@ -179,7 +179,7 @@ export const LeadClock = Type.Object({
 export type LeadClock = Static<typeof LeadClock>
 
 export const DOMAIN_STATES = ['ok', 'restricted', 'disposable', 'free', 'none'] as const
-/** What is known of the e-mail's domain; the badge beside the address. */
+/** What is known of the email's domain; the badge beside the address. */
 export type DomainState = (typeof DOMAIN_STATES)[number]
 
 /** A lead as every list shows it. */

@@ -79,14 +79,14 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   productSearch: get('/marketing/product_search', {
-    summary: 'The same as `products`, under the name that other screens use',
+    summary: 'The same as `products`, under the name other screens use',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ query: Type.Optional(Type.String({ maxLength: 200 })) }),
     reply: ProductList,
     failure: 'Search failed',
   }),
   autoProductSearch: get('/marketing/auto_product_search', {
-    summary: 'Products of the catalogue while one types, from 3 characters on',
+    summary: 'Products of the catalogue while typing, from 3 characters',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ search_keyword: Type.String({ minLength: 3, maxLength: 200 }) }),
     reply: ProductList,
@@ -99,7 +99,7 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   companyByDomain: post('/marketing/get_company_by_domain', {
-    summary: 'The company that earlier leads of an e-mail domain came from',
+    summary: 'The company of earlier leads from an email domain',
     permission: ANY_LEAD_LIST,
     effect: 'read',
     body: Type.Object({ domain: Address }),
@@ -128,14 +128,14 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   marketingDepartment: get('/marketing/get_marketing_department', {
-    summary: 'The people of the marketing department who may take the lead',
+    summary: 'People of the marketing department who can take the lead',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ leadId: Type.Optional(Id), ...search }),
     reply: StaffList,
     failure: 'Failed to fetch data',
   }),
   marketingStaff: get('/marketing/marketing_staff', {
-    summary: 'All staff who may take leads',
+    summary: 'All staff who can take leads',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ ...search, designation_id: Type.Optional(PersonId), department_id: Type.Optional(PersonId) }),
     reply: StaffList,
@@ -155,7 +155,7 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
   filterOptions: get('/marketing/lead_filter_options', {
-    summary: 'The people that a list of leads can be filtered by: whoever holds or held a role in it',
+    summary: 'People to filter a list of leads by: its current and former owners',
     permission: ANY_LEAD_LIST,
     query: Type.Object({
       ...search,

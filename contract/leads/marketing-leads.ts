@@ -43,28 +43,28 @@ export const Holding = Type.Object({
 
 export const marketingLeads = {
   list: get('/marketing/marketing_leads_list', {
-    summary: 'All enquiries, whoever has them',
+    summary: 'All enquiries, of every owner',
     permission: 'marketing_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   assign: post('/marketing/assign_leads', {
-    summary: 'Gives leads to a person',
+    summary: 'Assigns leads to a person',
     permission: ASSIGN_KEYS,
     body: Type.Object({ leadIds: LeadIds, staffId: PersonId, version: SeenVersion }),
     reply: One(AssignOutcome),
     failure: 'The leads were not assigned. Try again.',
   }),
   checkAssigned: get('/marketing/check_lead_assigned', {
-    summary: 'Who has each of these leads',
+    summary: 'The owner of each of these leads',
     permission: ANY_LEAD_LIST,
     query: Type.Object({ leadId: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
     reply: One(Type.Array(Holding)),
     failure: 'Failed to fetch data',
   }),
   checkCurrentAssignment: get('/marketing/check_current_assignment/:id', {
-    summary: 'Who has a lead now',
+    summary: 'The owner of a lead',
     permission: ANY_LEAD_LIST,
     params: Type.Object({ id: Id }),
     reply: One(Holding),

@@ -63,7 +63,7 @@ export const NotificationChoice = Type.Object({
 })
 export type NotificationChoice = Static<typeof NotificationChoice>
 
-/** What the person hears, and whether they have chosen it themselves; else it is the company's choice. */
+/** What the person hears, and whether they have chosen it themselves; else it is the company’s choice. */
 const OwnChoice = Type.Object({ ...NotificationChoice.properties, is_own: Type.Boolean() })
 export type OwnChoice = Static<typeof OwnChoice>
 
@@ -86,7 +86,7 @@ const SEEN_BODY = 64 * 1024
 
 export const notifications = {
   list: get('/marketing/notifications', {
-    summary: 'One’s notifications, the newest first; what is unread and alike is told as one',
+    summary: 'The caller’s notifications, newest first; similar unread ones are grouped',
     permission: 'signed-in',
     query: Type.Object({
       view: Type.Optional(Type.Enum([...NOTIFICATION_VIEWS])),
@@ -103,30 +103,30 @@ export const notifications = {
     failure: 'Your notifications did not load. Try again.',
   }),
   unread: get('/marketing/notifications/unread', {
-    summary: 'How many notifications one has not read',
+    summary: 'How many notifications are unread',
     permission: 'signed-in',
     reply: One(Unread),
     failure: 'Failed to fetch data',
   }),
   read: put('/marketing/notifications/:id/read', {
-    summary: 'Marks a notification, and what was told with it, as read',
+    summary: 'Marks a notification and its group as read',
     permission: 'signed-in',
     params: ById,
     body: Type.Object({ seen: Seen }),
     bodyLimit: SEEN_BODY,
     reply: Done,
-    failure: 'It was not marked as read. Try again.',
+    failure: 'The notification was not marked as read. Try again.',
   }),
   readAll: put('/marketing/notifications/read', {
-    summary: 'Marks all notifications that were told as read',
+    summary: 'Marks all listed notifications as read',
     permission: 'signed-in',
     body: Type.Object({ seen: Seen }),
     bodyLimit: SEEN_BODY,
     reply: Done,
-    failure: 'They were not marked as read. Try again.',
+    failure: 'The notifications were not marked as read. Try again.',
   }),
   choices: get('/marketing/notification_choices', {
-    summary: 'What one hears of, and how',
+    summary: 'The caller’s notification settings',
     permission: 'signed-in',
     reply: One(
       Type.Object({
@@ -139,27 +139,27 @@ export const notifications = {
     failure: 'Failed to fetch data',
   }),
   choose: put('/marketing/notification_choices', {
-    summary: 'Chooses how one hears of a kind of news',
+    summary: 'Changes the caller’s setting for a type of notification',
     permission: 'signed-in',
     body: Choose,
     reply: One(NotificationChoice),
     failure: 'The choice was not saved. Try again.',
   }),
   follow: put('/marketing/follow_notification_usual', {
-    summary: 'Gives up one’s own choice of a kind; the answer is what the company has',
+    summary: 'Resets a notification setting to the company default',
     permission: 'signed-in',
     body: Type.Object({ kind: Kind }),
     reply: One(NotificationChoice),
-    failure: 'The choice was not given up. Try again.',
+    failure: 'The setting was not reset. Try again.',
   }),
   usuals: get('/marketing/notification_usuals', {
-    summary: 'What people of the company hear of until they choose for themselves',
+    summary: 'The company’s default notifications',
     permission: 'signed-in',
     reply: One(Type.Object({ choices: Type.Array(NotificationChoice), mail: Type.Boolean() })),
     failure: 'Failed to fetch data',
   }),
   changeUsual: put('/marketing/update_notification_usual', {
-    summary: 'Changes what people hear of until they choose for themselves',
+    summary: 'Changes the company’s default notifications',
     permission: 'configuration_edit',
     body: Choose,
     reply: One(NotificationChoice),

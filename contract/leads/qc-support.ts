@@ -101,7 +101,7 @@ export const qcSupport = {
   }),
   filterOptions: get('/marketing/qc_filter_options', {
     summary:
-      'Whom the questions can be filtered by, the first 100 by name of each, or of whom is sought; people who have left, too',
+      'People to filter questions by: the first 100 by name of each, or matches of a search; includes former colleagues',
     permission: 'qc_support_list',
     query: Type.Object({
       search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -112,8 +112,7 @@ export const qcSupport = {
     failure: 'Failed to fetch data',
   }),
   answer: get('/marketing/get_qc_answer/:id', {
-    summary:
-      'A question with its newest answer, those before it (the newest 50) and what was said about it (the newest 200)',
+    summary: 'A question with its newest answer, up to 50 earlier answers and 200 comments',
     permission: 'qc_support_view',
     params: ById,
     reply: One(
@@ -128,7 +127,7 @@ export const qcSupport = {
     failure: 'Failed to fetch data',
   }),
   submit: post('/marketing/submit_qc_answer', {
-    summary: 'Answers a question, or gives a better answer; the earlier ones are kept',
+    summary: 'Answers a question, or adds a better answer; earlier answers stay',
     permission: 'qc_support_add_comment',
     body: Type.Object({ id: Id, answer: Lines(10_000), version: SeenVersion }),
     reply: One(QcQuestion),
@@ -143,7 +142,7 @@ export const qcSupport = {
       /** What it is about: a lead, a product, or a product of a lead. */
       leadId: Type.Optional(Id),
       productId: Type.Optional(Id),
-      /** In place of `productId`, for what is not in the catalogue. */
+      /** Instead of `productId`, for what is not in the catalogue. */
       product_name: Type.Optional(ProductLine.properties.product_name),
       due_on: Type.Optional(Day),
     }),
@@ -151,7 +150,7 @@ export const qcSupport = {
     failure: 'The question was not sent. Try again.',
   }),
   comment: post('/marketing/add_qc_comment', {
-    summary: 'Says something about a question',
+    summary: 'Comments on a question',
     permission: 'qc_support_add_comment',
     body: Type.Object({ id: Id, comment: Lines(5_000) }),
     reply: One(QcComment),
@@ -166,7 +165,7 @@ export const qcSupport = {
     failure: 'The question was not changed. Try again.',
   }),
   similar: get('/marketing/similar_qc_questions', {
-    summary: 'What was answered before and shares most words with what is being typed: the best five',
+    summary: 'Up to five answered questions most similar to the text being typed',
     permission: ['qc_support_ask', 'qc_support_list'],
     query: Type.Object({ search: Type.String({ minLength: 3, maxLength: 500 }) }),
     reply: One(Type.Array(QcQuestion)),

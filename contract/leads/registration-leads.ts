@@ -4,14 +4,14 @@ import { Lead, LeadQuery } from './lead.ts'
 
 export const registrationLeads = {
   list: get('/marketing/rrgistration_assigned_leads', {
-    summary: 'Firms that have registered',
+    summary: 'Registration leads',
     permission: 'registration_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   validate: post('/marketing/registration_valid_status', {
-    summary: 'Finds a registration valid, from any status but on hold; what is valid already is answered as it is',
+    summary: 'Validates a registration from any status but on hold; a valid one is returned unchanged',
     permission: 'registration_leads_edit_status',
     body: ValidVerdict,
     reply: One(Lead),

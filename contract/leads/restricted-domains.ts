@@ -19,7 +19,7 @@ import {
 } from '#contract/kit/endpoint.ts'
 import { LEAD_STATUSES } from './lead.ts'
 
-/** An e-mail domain whose enquiries are held back. */
+/** An email domain whose enquiries are held back. */
 export const RestrictedDomain = Type.Object({
   id: Type.Integer(),
   domainName: Type.String(),
@@ -105,7 +105,7 @@ const MOST_RELEASED = 1000
 
 export const restrictedDomains = {
   list: get('/marketing/restrict_domain_list', {
-    summary: 'The domains whose enquiries are held back, or are invalid at once',
+    summary: 'Domains whose enquiries are quarantined or invalid',
     permission: 'restrict_domain_list',
     query: ListQuery({ status: Type.Optional(Type.Enum(['active', 'inactive'])) }),
     wire: { pageSize: 'limit' },
@@ -113,11 +113,11 @@ export const restrictedDomains = {
     failure: 'Failed to fetch data',
   }),
   impact: get('/marketing/restrict_domain_impact', {
-    summary: 'What an entry of the list, or another one in its place, would touch; changes nothing',
+    summary: 'Previews a new or changed restricted domain; changes nothing',
     permission: DOMAIN_CHANGE_KEYS,
     query: Type.Object(DomainChange),
     reply: One(DomainImpact),
-    failure: 'What the domain would touch is not known. Try again.',
+    failure: 'The preview did not load. Try again.',
   }),
   add: post('/marketing/add_domain_for_restrict', {
     summary: 'Restricts a domain',
@@ -127,7 +127,7 @@ export const restrictedDomains = {
     failure: 'Failed to add domain',
   }),
   update: put('/marketing/update_domain/:id', {
-    summary: 'Changes an entry of the restricted domains',
+    summary: 'Changes a restricted domain',
     permission: 'restrict_domain_update',
     params: ById,
     body: Type.Object({ domainName: DomainName, ...settings, version: SeenVersion }),
@@ -135,7 +135,7 @@ export const restrictedDomains = {
     failure: 'The domain was not changed. Try again.',
   }),
   setStatus: put('/marketing/update_restrict_domain_status/:id', {
-    summary: 'Switches an entry of the restricted domains on or off',
+    summary: 'Switches a restricted domain on or off',
     permission: 'restrict_domain_update_status',
     params: ById,
     body: Type.Object({ status: Type.Enum(['active', 'inactive']) }),
@@ -143,22 +143,22 @@ export const restrictedDomains = {
     failure: 'Network error: Failed to update status',
   }),
   remove: del('/marketing/delete_domain/:id', {
-    summary: 'Deletes an entry of the restricted domains',
+    summary: 'Deletes a restricted domain',
     permission: 'restrict_domain_delete',
     params: ById,
     reply: Done,
     failure: 'Failed to delete domain',
   }),
   waiting: get('/marketing/leads_waiting_for_release', {
-    summary: 'The leads that are held and that nothing on the list holds any more, the oldest first',
+    summary: 'Quarantined leads that no restricted domain matches any more, oldest first',
     permission: 'restrict_domain_update_status',
     /** Those that one entry holds, or that one allowed domain lets in; without either, all. */
     query: Type.Object({ domainId: Type.Optional(Id), allowedId: Type.Optional(Id) }),
     reply: One(Type.Object({ leads: Type.Integer(), ids: Type.Array(Type.Integer(), { maxItems: MOST_RELEASED }) })),
-    failure: 'The leads that wait are not known. Try again.',
+    failure: 'The leads to release did not load. Try again.',
   }),
   release: post('/marketing/release_quarantined_leads', {
-    summary: 'Lets leads that an entry which no longer applies still holds go into assignment now',
+    summary: 'Releases quarantined leads that no restricted domain matches any more',
     permission: 'restrict_domain_update_status',
     body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: MOST_RELEASED }) }),
     reply: One(Type.Object({ released: Type.Array(Type.Integer()) })),

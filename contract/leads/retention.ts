@@ -15,13 +15,13 @@ export type Retention = Static<typeof Retention>
 
 export const retention = {
   now: get('/marketing/retention', {
-    summary: 'For how long invalid leads that nobody touches are kept',
+    summary: 'How long invalid leads are stored',
     permission: 'signed-in',
     reply: One(Retention),
     failure: 'Failed to fetch data',
   }),
   impact: get('/marketing/retention_impact', {
-    summary: 'How many invalid leads would go now, for each number of months',
+    summary: 'How many invalid leads would be deleted now, for each number of months',
     permission: 'configuration_edit',
     reply: One(
       Type.Array(
@@ -34,9 +34,9 @@ export const retention = {
     ),
     failure: 'Failed to fetch data',
   }),
-  /** Having leads deleted takes `marketing_leads_delete` too. */
+  /** Deleting leads takes `marketing_leads_delete` too. */
   change: put('/marketing/update_retention', {
-    summary: 'Changes for how long invalid leads are kept',
+    summary: 'Changes how long invalid leads are stored',
     permission: 'configuration_edit',
     body: Retention,
     reply: One(Retention),

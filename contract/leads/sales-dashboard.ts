@@ -62,7 +62,7 @@ const query = ListQuery({ ...DateRange })
 
 export const salesDashboard = {
   list: get('/marketing/sales_member_dashboard_data', {
-    summary: 'How each sales member does: everybody who is given leads in turn, or has received one in these days',
+    summary: 'The figures of each sales member: people on the sales list or with leads from these days',
     permission: 'sales_dashboard_view',
     query,
     wire: { pageSize: 'size' },
@@ -80,7 +80,7 @@ export const salesDashboard = {
     failure: 'Failed to fetch data',
   }),
   csv: get('/marketing/sales_member_dashboard_csv', {
-    summary: 'The sales members as a file: the first thousand, in the order asked for, and what all of them come to',
+    summary: 'The sales members as a file: the first thousand in the requested order, and the totals of all',
     permission: 'sales_dashboard_view',
     download: true,
     query,
@@ -94,6 +94,6 @@ export const salesDashboard = {
         all_members: Type.Integer(),
       }),
     ),
-    failure: 'The file was not made. Try again.',
+    failure: 'The file was not created. Try again.',
   }),
 }

@@ -22,7 +22,7 @@ export type SourceDetail = Static<typeof SourceDetail>
 
 export const sourceDetails = {
   get: post('/marketing/get_source_details', {
-    summary: 'By which sources the leads of the Leads screen came, by its own filters',
+    summary: 'Leads by source, with the filters of the Leads screen',
     permission: 'marketing_leads_analytics',
     effect: 'read',
     filters: true,

@@ -4,21 +4,21 @@ import { ENQUIRY_STATUSES, Lead, LeadQuery, LOST_REASONS } from './lead.ts'
 
 export const validLeads = {
   list: get('/marketing/valid_leads', {
-    summary: 'Valid leads: one’s own, or everybody’s for whoever may assign them',
+    summary: 'Valid leads: the caller’s own, or all with the permission to assign them',
     permission: 'valid_leads_list',
     query: LeadQuery,
     reply: PageOf(Lead),
     failure: 'Failed to fetch leads',
   }),
   accept: put('/marketing/accept_lead', {
-    summary: 'Accepts a lead of one’s own by opening it; does nothing where nobody waits for that',
+    summary: 'Accepts the caller’s lead by opening it; does nothing when it needs no acceptance',
     permission: 'valid_leads_list',
     body: Type.Object({ enquiryId: Id }),
     reply: Done,
     failure: 'The lead was not accepted. Try again.',
   }),
   setEnquiryStatus: post('/marketing/update_enquiry_status', {
-    summary: 'Says what has become of an enquiry',
+    summary: 'Changes the status of an enquiry',
     permission: 'valid_leads_edit_enquiry_status',
     body: Type.Object({
       enquiryId: Id,

@@ -81,7 +81,7 @@ export type Skipped = Static<typeof Skipped>
 
 export const changes = {
   list: get('/marketing/recent_changes', {
-    summary: 'What people and rules did, the newest first',
+    summary: 'Changes by people and rules, newest first',
     permission: 'signed-in',
     query: Type.Object({
       /** Everybody's takes changes_undo_others. */
@@ -100,7 +100,7 @@ export const changes = {
     failure: 'Failed to fetch data',
   }),
   fields: get('/marketing/recent_changes/:changeSet', {
-    summary: 'What one act changed, field by field',
+    summary: 'The fields that one act changed',
     permission: 'signed-in',
     params: BySet,
     query: Type.Object({ after: Type.Optional(Id) }),
@@ -112,7 +112,7 @@ export const changes = {
     failure: 'Failed to fetch data',
   }),
   undo: post('/marketing/undo_changes', {
-    summary: 'Takes an act back, at once or, where it is a large one, as a job',
+    summary: 'Undoes an act at once, or as a job when it is large',
     permission: 'signed-in',
     body: Type.Object({
       changeSet: ChangeSetId,
@@ -134,6 +134,6 @@ export const changes = {
         job: Nullable(Type.Integer()),
       }),
     ),
-    failure: 'It was not undone. Try again.',
+    failure: 'The change was not undone. Try again.',
   }),
 }

@@ -51,21 +51,21 @@ export const JobReason = Type.Object({
 
 export const jobs = {
   list: get('/marketing/jobs', {
-    summary: 'One’s own jobs, the newest first',
+    summary: 'The caller’s jobs, newest first',
     permission: 'signed-in',
     query: ListQuery({ state: Many(Type.Enum([...JOB_STATES])) }),
     reply: PageOf(Job),
     failure: 'Failed to fetch data',
   }),
   one: get('/marketing/jobs/:id', {
-    summary: 'One of one’s own jobs, and how far it is',
+    summary: 'One of the caller’s jobs, and its progress',
     permission: 'signed-in',
     params: ById,
     reply: One(Type.Object({ ...Job.properties, reasons: Type.Array(JobReason) })),
     failure: 'Failed to fetch data',
   }),
   results: get('/marketing/jobs/:id/results', {
-    summary: 'The rows of a job about which there is something to tell',
+    summary: 'The rows of a job with a result to show',
     permission: 'signed-in',
     params: ById,
     query: ListQuery({ outcome: Many(Type.String({ maxLength: 40 })) }),
@@ -73,17 +73,17 @@ export const jobs = {
     failure: 'Failed to fetch data',
   }),
   cancel: post('/marketing/jobs/:id/cancel', {
-    summary: 'Cancels a job: what is being done is finished; nothing more is begun',
+    summary: 'Cancels a job after its current step',
     permission: 'signed-in',
     params: ById,
     reply: One(Job),
-    failure: 'It was not cancelled. Try again.',
+    failure: 'The job was not cancelled. Try again.',
   }),
   retry: post('/marketing/jobs/:id/retry', {
-    summary: 'Begins a new job for the rows that this one could not do',
+    summary: 'Retries the skipped rows as a new job',
     permission: 'signed-in',
     params: ById,
     reply: One(Job),
-    failure: 'It was not started again. Try again.',
+    failure: 'The job was not retried. Try again.',
   }),
 }

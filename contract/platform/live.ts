@@ -23,15 +23,15 @@ export const LiveEvent = Type.Object({
   resync: Type.Optional(Type.Boolean()),
   leads: Type.Optional(LeadChanges),
   presence: Type.Optional(Presence),
-  /** What the caller's notifications come to. */
+  /** What the caller’s notifications come to. */
   unread: Type.Optional(Unread),
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
 export const live = {
-  /** An empty line every few seconds says that the stream is alive. It ends with the caller's rights, and with the token. */
+  /** An empty line every few seconds says that the stream is alive. It ends with the caller’s rights, and with the token. */
   watch: stream('/marketing/live', {
-    summary: 'Tells as it happens what the caller’s screens are to show',
+    summary: 'Streams changes to the caller’s screens as they happen',
     permission: 'signed-in',
     reply: LiveEvent,
     failure: 'Live updates are not available',

@@ -12,9 +12,9 @@ export type KeyGranters = Static<typeof KeyGranters>
 
 export const myPermissions = {
   granters: get('/marketing/permission_granters', {
-    summary: 'Who can give each key, so that whoever lacks one knows whom to ask',
+    summary: 'Who can grant each permission',
     permission: 'signed-in',
     reply: One(Type.Array(KeyGranters, { maxItems: PERMISSION_KEYS.length })),
-    failure: 'Who can give permissions is not known. Try again.',
+    failure: 'The people who can grant permissions did not load. Try again.',
   }),
 }

@@ -52,7 +52,7 @@ export const SavedView = Type.Object({
   screen: Type.String(),
   name: Type.String(),
   shared: Type.Boolean(),
-  /** Whether it is the caller's own, to change and to delete. */
+  /** Whether it is the caller’s own, to change and to delete. */
   mine: Type.Boolean(),
   owner: Nullable(PersonRef),
   params: Params,
@@ -77,7 +77,7 @@ export const savedViews = {
     failure: 'Failed to fetch data',
   }),
   add: post('/marketing/saved_views', {
-    summary: 'Keeps a list’s filters, order and columns under a name',
+    summary: 'Saves a list’s filters, order and columns under a name',
     permission: 'signed-in',
     body: Type.Object({
       screen: Type.Enum([...VIEW_SCREENS]),
@@ -104,7 +104,7 @@ export const savedViews = {
     failure: 'The view was not saved. Try again.',
   }),
   share: put('/marketing/saved_views/:id/share', {
-    summary: 'Shares a view with colleagues, or no longer',
+    summary: 'Shares a view with colleagues, or stops sharing it',
     permission: 'saved_views_share',
     params: ById,
     body: Type.Object({ shared: Type.Boolean() }),
@@ -119,14 +119,14 @@ export const savedViews = {
     failure: 'The view was not deleted. Try again.',
   }),
   restore: post('/marketing/saved_views/:id/restore', {
-    summary: 'Brings a deleted view back',
+    summary: 'Restores a deleted view',
     permission: 'signed-in',
     params: ById,
     reply: One(SavedView),
-    failure: 'The view was not brought back. Try again.',
+    failure: 'The view was not restored. Try again.',
   }),
   prefer: put('/marketing/list_preferences', {
-    summary: 'Chooses with which view and columns a list opens',
+    summary: 'Sets the view and columns that a list opens with',
     permission: 'signed-in',
     body: Type.Object({
       screen: Type.Enum([...LIST_SCREENS]),

@@ -57,7 +57,7 @@ export const access = {
     failure: 'Error fetching permissions',
   }),
   people: get('/api/v1/people/', {
-    summary: 'The people of the company, and what they may do',
+    summary: 'The people of the company, and their permissions',
     permission: 'people_manage',
     query: ListQuery({ status: Type.Optional(Type.Enum(['invited', 'active', 'deactivated'])) }),
     reply: PageOf(Person),
@@ -77,7 +77,7 @@ export const access = {
     failure: 'The invitation was not sent. Try again.',
   }),
   invitation: post('/api/v1/invitation/', {
-    summary: 'What an invitation offers, before it is accepted',
+    summary: 'The details of an invitation before it is accepted',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) }),
@@ -95,7 +95,7 @@ export const access = {
     perMinute: 60,
   }),
   acceptInvitation: post('/api/v1/invitation/accept/', {
-    summary: 'Accepts an invitation, with a password for whoever has none yet',
+    summary: 'Accepts an invitation, with a password for a new account',
     permission: 'public',
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 128 }),
@@ -107,7 +107,7 @@ export const access = {
     perMinute: 60,
   }),
   setPermissions: put('/api/v1/people/:id/permissions/', {
-    summary: 'Changes what a person may do',
+    summary: 'Changes the permissions of a person',
     permission: 'people_manage',
     params: Type.Object({ id: PersonId }),
     body: Type.Object({ permissions: Keys }),
@@ -115,22 +115,22 @@ export const access = {
     failure: 'The permissions were not saved. Try again.',
   }),
   viewAs: post('/api/v1/people/:id/view_as/', {
-    summary: 'Begins to view as a colleague: the session reads with their eyes and changes nothing until it stops',
+    summary: 'Starts viewing as a colleague: the session is read-only until it stops',
     permission: 'people_manage',
     params: Type.Object({ id: PersonId }),
     reply: One(Person),
     failure: 'You could not view as this person. Try again.',
   }),
-  /** Changes nothing that is the company's: who views as somebody else has to be able to stop. */
+  /** Changes nothing that is the company’s: who views as somebody else has to be able to stop. */
   stopViewing: post('/api/v1/view_as/stop/', {
     summary: 'Stops viewing as a colleague',
     permission: 'signed-in',
     effect: 'read',
     reply: Done,
-    failure: 'You still view as somebody else. Try again.',
+    failure: 'You are still viewing as someone else. Try again.',
   }),
   setStatus: put('/api/v1/people/:id/status/', {
-    summary: 'Deactivates a person, or lets them in again',
+    summary: 'Deactivates or reactivates a person',
     permission: 'people_manage',
     params: Type.Object({ id: PersonId }),
     body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),

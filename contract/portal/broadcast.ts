@@ -24,7 +24,7 @@ const SessionCode = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-
 
 export const broadcast = {
   poll: get('/api/v1/broadcast/', {
-    summary: 'What the other tabs of the session have told this one',
+    summary: 'Messages from other tabs of the session',
     permission: 'signed-in',
     query: Type.Object({ tab_id: TabId, session_id: SessionCode, after_id: Type.Optional(Id) }),
     reply: Type.Object({ messages: Type.Array(BroadcastMessage) }),
@@ -32,7 +32,7 @@ export const broadcast = {
     timeout: 10_000,
   }),
   clear: post('/api/v1/broadcast/clear/', {
-    summary: 'Takes away what was told to this tab',
+    summary: 'Clears the messages of this tab',
     permission: 'signed-in',
     query: Type.Object({ tab_id: TabId, session_id: SessionCode }),
     reply: Type.Object({ success: Type.Boolean() }),

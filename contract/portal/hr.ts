@@ -3,7 +3,7 @@ import { get, Pagination, PersonId } from '#contract/kit/endpoint.ts'
 
 export const hr = {
   designations: get('/api/v1/designations/', {
-    summary: 'The designations that people of the company may have',
+    summary: 'The designations of the company',
     permission: 'signed-in',
     query: Type.Object({
       department_id: PersonId,

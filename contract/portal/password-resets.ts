@@ -10,7 +10,7 @@ const Token = Type.String({ minLength: 1, maxLength: 128 })
 /** New passwords for people who cannot sign in. */
 export const passwordResets = {
   forgot: post('/api/v1/auth/forgot-password/', {
-    summary: 'Mails a link to choose a new password, if the address has an account; the answer does not say',
+    summary: 'Emails a password reset link if the address has an account; the answer does not say which',
     permission: 'public',
     body: Type.Object({ email: Address }),
     reply: Done,
@@ -18,7 +18,7 @@ export const passwordResets = {
     perMinute: 60,
   }),
   offer: post('/api/v1/auth/reset-password/offer/', {
-    summary: 'Whose password a link is for, before it is used',
+    summary: 'The account of a password reset link',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ token: Token }),
@@ -27,7 +27,7 @@ export const passwordResets = {
     perMinute: 60,
   }),
   reset: post('/api/v1/auth/reset-password/', {
-    summary: 'Sets a new password by a link, and ends the sessions of its accounts',
+    summary: 'Sets a new password with a link, and ends the sessions of its accounts',
     permission: 'public',
     body: Type.Object({ token: Token, password: Password }),
     reply: Done,
@@ -35,7 +35,7 @@ export const passwordResets = {
     perMinute: 60,
   }),
   makeLink: post('/api/v1/people/:id/reset-password/', {
-    summary: 'Makes a link by which a colleague chooses a new password, while their address was never proven',
+    summary: 'Makes a password reset link for a colleague whose address is unverified',
     permission: 'people_manage',
     params: Type.Object({ id: PersonId }),
     /** The link is answered when no mail server is configured, for the caller to hand over. */

@@ -22,13 +22,13 @@ export const MyProfile = Type.Object({
 
 export const profile = {
   mine: get('/api/v1/profile/', {
-    summary: 'One’s own profile',
+    summary: 'The caller’s profile',
     permission: 'signed-in',
     reply: One(MyProfile),
     failure: 'Failed to fetch data',
   }),
   save: put('/api/v1/profile/', {
-    summary: 'Changes one’s profile',
+    summary: 'Changes the caller’s profile',
     permission: 'signed-in',
     body: Type.Object({
       firstname: Text(100),
@@ -41,7 +41,7 @@ export const profile = {
     failure: 'The profile was not saved. Try again.',
   }),
   changePassword: post('/api/v1/profile/password/', {
-    summary: 'Changes one’s password',
+    summary: 'Changes the caller’s password',
     permission: 'signed-in',
     body: Type.Object({
       current: Password,

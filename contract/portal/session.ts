@@ -44,7 +44,7 @@ const SignedIn = Type.Object({
 /** The parent app's calls; the seed gives their shapes, which are not wrapped in `data`. */
 export const session = {
   verify: post('/api/v1/token/verify/', {
-    summary: 'Whether a token is good, and whose it is',
+    summary: 'Checks a token, and returns its user',
     permission: 'public',
     effect: 'read',
     body: Type.Object({ token: Type.String({ maxLength: 65_536 }) }),
@@ -52,7 +52,7 @@ export const session = {
     failure: 'Token verification failed',
   }),
   decrypt: post('/api/decrypt/', {
-    summary: 'The company that an encrypted id in an address stands for',
+    summary: 'Decrypts a company id',
     permission: 'signed-in',
     effect: 'read',
     body: Type.Object({ encrypt_id: Type.String({ maxLength: 65_536 }) }),
@@ -61,7 +61,7 @@ export const session = {
     failure: 'Token verification failed',
   }),
   signIn: post('/api/v1/auth/sign-in/', {
-    summary: 'Signs a person in; where a password fits in several companies that share no account, 409 names them',
+    summary: 'Signs a person in; 409 lists the companies when the password fits several accounts',
     permission: 'public',
     body: Type.Object({
       email: Address,
@@ -86,13 +86,13 @@ export const session = {
     failure: 'You are still signed in. Try again.',
   }),
   companies: get('/api/v1/auth/companies/', {
-    summary: 'The companies that one works in',
+    summary: 'The caller’s companies',
     permission: 'signed-in',
     reply: One(Type.Array(Company)),
     failure: 'Failed to fetch companies',
   }),
   switchCompany: post('/api/v1/auth/switch-company/', {
-    summary: 'Goes on in another company',
+    summary: 'Switches to another company',
     permission: 'signed-in',
     body: Type.Object({
       company_id: PersonId,
@@ -104,7 +104,7 @@ export const session = {
     answeredAnew: true,
   }),
   sessions: get('/api/v1/auth/sessions/', {
-    summary: 'One’s sessions, on all devices',
+    summary: 'The caller’s sessions on all devices',
     permission: 'signed-in',
     reply: One(
       Type.Array(
@@ -122,7 +122,7 @@ export const session = {
     failure: 'Failed to fetch data',
   }),
   endSession: post('/api/v1/auth/end-session/', {
-    summary: 'Ends one of one’s sessions',
+    summary: 'Ends one of the caller’s sessions',
     permission: 'signed-in',
     body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     reply: Type.Object({ success: Type.Boolean() }),

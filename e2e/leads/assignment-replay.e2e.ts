@@ -43,7 +43,7 @@ for (const { path, title, beyond } of [
 
     for (const theme of THEMES) {
       await useTheme(page, theme)
-      await drawer.getByLabel('Most leads a day').fill('1')
+      await drawer.getByLabel('Daily cap').fill('1')
       await show.click()
       await expect(replay).toContainText(`${name} would have received`)
       await expect(replay).toContainText('would have gone to somebody else')
@@ -59,10 +59,10 @@ for (const { path, title, beyond } of [
 
     // Nothing was saved by looking.
     await replay.getByRole('button', { name: 'Close' }).last().click()
-    await expect(drawer.getByLabel('Most leads a day')).toHaveValue('1')
+    await expect(drawer.getByLabel('Daily cap')).toHaveValue('1')
     await drawer.getByRole('button', { name: 'Cancel' }).click()
     await row.click({ position: { x: 100, y: 12 } })
-    await expect(drawer.getByLabel('Most leads a day')).not.toHaveValue('1')
+    await expect(drawer.getByLabel('Daily cap')).not.toHaveValue('1')
   })
 
 test('other hours of a calendar are shown on both lists before they are saved @slow', async ({ page }) => {
@@ -150,7 +150,7 @@ test('before other questions are saved, the last 30 days show which valid leads 
   const show = form.getByRole('button', { name: 'Show the last 30 days with these questions' })
   await show.click()
   const replay = page.getByRole('dialog', { name: 'The last 30 days with these questions' })
-  await expect(replay).toContainText('No answer of these days stops a valid lead.')
+  await expect(replay).toContainText('No answer from these days stops a valid lead.')
   await expect(replay).toContainText('not asked all of these questions')
   await page.keyboard.press('Escape')
   await expect(replay).toBeHidden()
@@ -175,12 +175,12 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
 }) => {
   await signIn(page, 'admin@meridian.example')
   await page.goto('/marketing/configuration?section=routing')
-  const setting = page.getByRole('combobox', { name: 'Sales makes up for' })
+  const setting = page.getByRole('combobox', { name: 'Sales catch-up limit' })
   const row = page.getByRole('listitem').filter({ has: setting })
   await setting.click()
   await pick(page, 'Nothing')
   const form = page.getByRole('dialog', { name: 'Sales makes up for nothing' })
-  await expect(form).toContainText('In place of up to 3 leads')
+  await expect(form).toContainText('Instead of up to 3 leads')
 
   // Whether anybody was ahead of the others in the demo's last days hangs on the day.
   const { data } = await callerOf(page)('POST', '/marketing/most_credit_replay', { list: 'sales', most_credit: 0 })

@@ -24,7 +24,7 @@ test('who shares the leads says what they take, how much and when; the list show
   const name = (await row.locator('.first').first().innerText()).trim()
   await row.click({ position: { x: 100, y: 12 } })
   const drawer = page.getByRole('dialog', { name })
-  await expect(drawer.getByLabel('Most open leads')).toBeVisible()
+  await expect(drawer.getByLabel('Open cap')).toBeVisible()
 
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
@@ -33,8 +33,8 @@ test('who shares the leads says what they take, how much and when; the list show
   const id = await row.getAttribute('data-row-key')
   await callerOf(page)('PUT', `/marketing/qa_autoassign_settings/${id}`, { weight: 2.5 })
   await untilHeard(page, row.getByText('× 2.5'))
-  await drawer.getByLabel('Most leads a day').fill('40')
-  await drawer.getByLabel('Most open leads').fill('977')
+  await drawer.getByLabel('Daily cap').fill('40')
+  await drawer.getByLabel('Open cap').fill('977')
   await drawer.getByLabel('Takes leads from').click()
   await page.keyboard.type('Norway')
   await page.keyboard.press('Enter')
@@ -49,10 +49,10 @@ test('who shares the leads says what they take, how much and when; the list show
   await expect(row).not.toContainText('/ 977')
 
   await row.click({ position: { x: 100, y: 12 } })
-  await drawer.getByLabel('Most leads a day').fill('50')
+  await drawer.getByLabel('Daily cap').fill('50')
   await callerOf(page)('PUT', `/marketing/qa_autoassign_settings/${id}`, { daily_cap: 60 })
   await drawer.getByRole('button', { name: 'Save settings' }).click()
-  await expect(drawer.getByRole('row', { name: /^Most leads a day/ })).toContainText('60')
+  await expect(drawer.getByRole('row', { name: /^Daily cap/ })).toContainText('60')
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Keep mine' }).click()
   await drawer.getByRole('button', { name: 'Save settings' }).click()
@@ -75,7 +75,7 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /Rousseau/ }).click()
-  await page.getByRole('button', { name: 'Set yourself away' }).click()
+  await page.getByRole('button', { name: 'Set an absence' }).click()
   const dialog = page.getByRole('dialog', { name: 'Away' })
   await dialog.getByLabel('Back on').click()
   await pick(page, /tomorrow/)
@@ -87,7 +87,7 @@ test('whoever looks at a lead reads why it is whose it is, and a person sets the
   await expect(page.getByText(/^You get no leads until/)).toBeVisible()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('button', { name: /Rousseau/ }).click()
-  await expect(page.getByRole('button', { name: 'Set yourself away' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set an absence' })).toBeVisible()
 })
 
 test('whoever takes somebody off the list is told what they hold, and has it shared out among the others; Undo takes both back @slow', async ({
@@ -107,7 +107,7 @@ test('whoever takes somebody off the list is told what they hold, and has it sha
     await useTheme(page, theme)
     await remove.click()
     await expect(told).toBeVisible()
-    await expect(dialog.getByRole('radio', { name: 'Keep it with them' })).toBeChecked()
+    await expect(dialog.getByRole('radio', { name: 'Leave it with them' })).toBeChecked()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }

@@ -92,7 +92,7 @@ test('leads are put on hold together until a day @slow', async ({ page }) => {
   await dialog.getByRole('combobox').click()
   await pick(page, /in 5 days$/)
   await dialog.getByRole('textbox', { name: /^Why/ }).fill('Trade fair week')
-  await expect(dialog.getByText('All of them can be done.')).toBeVisible()
+  await expect(dialog.getByText('No lead will be skipped.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Put 2 leads on hold' }).click()
   await expect(page.getByRole('dialog', { name: 'Jobs' }).getByText('2 on hold')).toBeVisible()
@@ -167,7 +167,7 @@ test('an act on many leads whose answer was lost, begun again, is the same job @
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'In progress' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set 2 leads in progress' })
-  await expect(dialog.getByText('All of them can be done.')).toBeVisible()
+  await expect(dialog.getByText('No lead will be skipped.')).toBeVisible()
   const jobs = async () => (await callerOf(page)('GET', '/marketing/jobs')).data.length
   const before = await jobs()
 
@@ -197,7 +197,7 @@ test('words for many leads that were not sent are offered the next time, to thei
     await page.getByRole('button', { name: /^Comment/ }).click()
     await expect(comment).toBeFocused()
   }
-  const offer = page.getByRole('button', { name: 'Continue it' })
+  const offer = page.getByRole('button', { name: 'Continue' })
   await signIn(page, 'admin@halden.example')
   await workIn(page, 'Halden & Pryce Supply')
   await open()

@@ -68,14 +68,14 @@ test('a manager adds a calendar and a target, takes one back, and gives a form a
     const shown = page.getByRole('dialog', { name: 'The key of Trade fair' })
     const address = (await shown.getByText(/^http.*\/enquiry$/).textContent()) ?? ''
     await expectAccessibleInThemes(page)
-    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    await shown.getByRole('button', { name: 'I have saved it' }).click()
     expect((await page.request.get(address)).status()).toBe(200)
 
     await page.getByRole('button', { name: 'New key for Trade fair' }).click()
     await page.getByRole('button', { name: 'Make a new key' }).click()
     await expect(shown).toBeVisible()
     expect((await page.request.get(address)).status()).toBe(404)
-    await shown.getByRole('button', { name: 'I have kept it' }).click()
+    await shown.getByRole('button', { name: 'I have saved it' }).click()
   })
 })
 
@@ -130,7 +130,7 @@ test('what is typed into a setting outlives a dialog that was closed and a reloa
   await signIn(page, 'manager@halden.example')
   const call = callerOf(page)
   const dialog = page.getByRole('dialog')
-  const goOn = dialog.getByRole('button', { name: 'Continue it' })
+  const goOn = dialog.getByRole('button', { name: 'Continue' })
   await page.goto('/marketing/configuration')
 
   await test.step('a calendar that a colleague has changed meanwhile', async () => {
@@ -176,7 +176,7 @@ test('what is typed into a setting outlives a dialog that was closed and a reloa
       await expect(typed).toHaveValue(words)
       await page.keyboard.press('Escape')
     }
-    await begin('reasons', 'Edit questions', 'Question 2', 'Does the e-mail answer?')
+    await begin('reasons', 'Edit questions', 'Question 2', 'Does the email answer?')
     await begin('reasons', 'Add reason', 'Name', 'Wants a catalogue')
     await begin('forms', 'Add form', 'Name', 'Trade fair')
     await begin('statuses', /^Edit /, 'Label', 'Fresh')
@@ -203,7 +203,7 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await keepUndo(page)
   await page.goto('/marketing/configuration')
   await page.getByRole('link', { name: 'Lead routing' }).click()
-  const setting = page.getByRole('combobox', { name: 'Tell when leads wait for QA' })
+  const setting = page.getByRole('combobox', { name: 'Alert when leads wait for QA' })
   const row = page.getByRole('listitem').filter({ has: setting })
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
 
@@ -215,10 +215,10 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
   await expectNoSidewaysScroll(page)
 
   const history = page.getByRole('region', { name: 'History' })
-  await history.getByRole('button', { name: 'Changed how leads find their people', exact: true }).first().click()
+  await history.getByRole('button', { name: 'Changed lead routing', exact: true }).first().click()
   await expect(history.getByRole('row', { name: 'Tell when leads wait' })).toContainText('After 30 min')
   await expectAccessible(page)
-  await history.getByRole('button', { name: 'Undo: Changed how leads find their people' }).first().click()
+  await history.getByRole('button', { name: 'Undo: Changed lead routing' }).first().click()
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()
 })
 
@@ -228,7 +228,7 @@ test('what counts as a repeat and what becomes of a machine is set where the rul
   await signIn(page, 'manager@halden.example')
   await keepUndo(page)
   await page.goto('/marketing/configuration?section=checks')
-  const days = page.getByRole('combobox', { name: 'Same person of the same company' })
+  const days = page.getByRole('combobox', { name: 'Same person and company' })
   const row = page.getByRole('listitem').filter({ has: days })
   await expect(row.getByTitle('Within 90 days', { exact: true })).toBeVisible()
 
@@ -265,7 +265,7 @@ test('after how long invalid leads go is the company’s; each choice says how m
   await expectNoSidewaysScroll(page)
 
   const history = page.getByRole('region', { name: 'History' })
-  await history.getByRole('button', { name: 'Undo: Changed how long leads are kept' }).first().click()
+  await history.getByRole('button', { name: 'Undo: Changed the retention of invalid leads' }).first().click()
   await expect(row.getByTitle('Never', { exact: true })).toBeVisible()
 })
 
@@ -274,11 +274,11 @@ test('what people hear of at first is set for the company, and is so for who has
   browser,
 }) => {
   const colleague = await personAt(browser, 'qa@halden.example')
-  const theirs = colleague.getByRole('switch', { name: 'Verdicts turned over: in the app' })
+  const theirs = colleague.getByRole('switch', { name: 'Changed verdicts: in the app' })
   await signIn(page, 'manager@halden.example')
   await keepUndo(page)
   await page.goto('/marketing/configuration?section=notifications')
-  const verdicts = page.getByRole('switch', { name: 'Verdicts turned over: in the app' })
+  const verdicts = page.getByRole('switch', { name: 'Changed verdicts: in the app' })
   await expect(verdicts).toBeChecked()
 
   await verdicts.click()
@@ -291,10 +291,10 @@ test('what people hear of at first is set for the company, and is so for who has
   await colleague.goto('/marketing/notifications')
   await expect(theirs).not.toBeChecked()
 
-  const changed = 'Changed what people hear of at first: Verdicts turned over'
+  const changed = 'Changed what people hear of at first: Changed verdicts'
   await history.getByRole('button', { name: changed, exact: true }).click()
-  await expect(history.getByRole('row', { name: 'Kind' })).toContainText('Verdicts turned over')
-  await expect(history.getByRole('row', { name: 'By e-mail' })).toContainText(/Not by e-mail|Every hour|Every morning/)
+  await expect(history.getByRole('row', { name: 'Kind' })).toContainText('Changed verdicts')
+  await expect(history.getByRole('row', { name: 'By email' })).toContainText(/No email|Every hour|Every morning/)
   await history.getByRole('button', { name: `Undo: ${changed}` }).click()
   await expect(verdicts).toBeChecked()
   await colleague.reload()
@@ -304,7 +304,7 @@ test('what people hear of at first is set for the company, and is so for who has
 test('how many leads a list makes up for is set beside its alert @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/configuration?section=routing')
-  const setting = page.getByRole('combobox', { name: 'QA makes up for' })
+  const setting = page.getByRole('combobox', { name: 'QA catch-up limit' })
   const row = page.getByRole('listitem').filter({ has: setting })
   await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
   await setting.click()
@@ -333,7 +333,7 @@ test('every section and every form that it opens can be read by everybody, in bo
   test.slow()
   await signIn(page, 'manager@halden.example')
   await page.goto('/marketing/configuration')
-  const sections = page.getByRole('navigation', { name: 'Sections of the configuration' })
+  const sections = page.getByRole('navigation', { name: 'Configuration sections' })
   for (const [section, buttons] of OPENED)
     await test.step(section, async () => {
       await sections.getByRole('link', { name: section }).click()

@@ -15,12 +15,12 @@ test('home tells how leads do, in a picture and as a table, and each number open
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
   await expect(heading(page, /^Good/)).toBeVisible()
-  const funnel = page.getByRole('region', { name: 'How far leads have come' })
+  const funnel = page.getByRole('region', { name: 'Funnel' })
   await expect(funnel.getByRole('img', { name: /are valid by now/ }).locator('svg')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInThemes(page)
 
-  for (const card of ['How far leads have come', 'Validity by source', 'Top invalid reasons', 'Load per person']) {
+  for (const card of ['Funnel', 'Validity by source', 'Top invalid reasons', 'Load per person']) {
     await page.goto('/')
     const region = page.getByRole('region', { name: card })
     await region.getByRole('button', { name: `${card}: show as table` }).click()
@@ -83,7 +83,7 @@ const opensAsMany = (page: Page, open: () => Promise<string>) =>
 test('the days of the page are in its address, and say which leads are counted @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto('/')
-  const funnel = page.getByRole('region', { name: 'How far leads have come' })
+  const funnel = page.getByRole('region', { name: 'Funnel' })
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await expect(page).toHaveURL(/from_date=.*to_date=/)

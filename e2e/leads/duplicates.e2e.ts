@@ -39,7 +39,7 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
   await expectAccessible(page)
   const second = await saved(page)
 
-  const group = page.getByRole('region', { name: '2 leads, same e-mail' }).filter({ hasText: EMAIL })
+  const group = page.getByRole('region', { name: '2 leads, same email' }).filter({ hasText: EMAIL })
   await test.step('the queue shows both side by side', async () => {
     await expect(async () => {
       await page.goto('/marketing/duplicates')

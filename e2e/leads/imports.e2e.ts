@@ -112,7 +112,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
   await page.getByRole('button', { name: 'Revert import' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Take back/ }).click()
-  await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads were taken away`)).toBeVisible({
+  await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads were removed`)).toBeVisible({
     timeout: 300_000,
   })
   await expect(page.getByRole('button', { name: 'Revert import' })).toHaveCount(0)
@@ -133,7 +133,7 @@ test('a workbook is refused with what to do, and a file without a name column sa
 
   await choose('odd.csv', 'Mail;Something\nyuki@mill.example;x\n')
   await page.getByRole('button', { name: 'Check the rows' }).click()
-  await expect(page.getByText('Choose the column that holds the name')).toBeVisible()
+  await expect(page.getByText('Choose the column with the name')).toBeVisible()
   await page.getByRole('button', { name: 'Remove this file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove odd.csv?' })
   await expectAccessible(page)
@@ -161,19 +161,19 @@ test('an import that stopped so long ago that its file has gone says so, and doe
   })
   await page.reload()
   await expect(page.getByText('Go on where it stopped')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 
   now = { state: 'stopped', file_gone: true }
   await page.reload()
   await expect(page.getByText('It cannot go on: its file has gone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go on' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
   await expectAccessible(page)
 
   now = { state: 'revert_stopped', counts: { ...NO_COUNTS, rows: 20, added: 20 }, removed: 12, kept: 3 }
   await page.reload()
-  await expect(page.getByText('Reverting was stopped after 12 leads were taken away')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on reverting' }).click()
+  await expect(page.getByText('Reverting was stopped after 12 leads were removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue reverting' }).click()
   await expect(page.getByRole('button', { name: 'Take back 5 leads' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -227,9 +227,9 @@ test('columns as matched so far outlive a reload, each way of reading the file w
   await expect(fieldOf(page, 'Note')).toContainText('City')
 
   await page.getByText('Do the values look wrong?').click()
-  await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
+  await page.getByRole('checkbox', { name: 'The first row is a header' }).click()
   await expect(fieldOf(page, 'Column 3')).not.toContainText('City')
-  await page.getByRole('checkbox', { name: 'The first row names the columns' }).click()
+  await page.getByRole('checkbox', { name: 'The first row is a header' }).click()
   await expect(fieldOf(page, 'Note')).toContainText('City')
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await expect(page.getByRole('button', { name: 'Import 1 lead' })).toBeVisible()
@@ -255,7 +255,7 @@ test('an encoding is guessed and named; read in another one, the letters that lo
   }
   await reading.click()
   await choose('Windows-1252')
-  await expect(page.getByText('Some letters look wrong: “ÐÕÃû”, “ÍõÐ¡Ã÷”, “ÓÊÏä”')).toBeVisible()
+  await expect(page.getByText('Some characters look wrong: “ÐÕÃû”, “ÍõÐ¡Ã÷”, “ÓÊÏä”')).toBeVisible()
   await expect(reading).toContainText('Encoding: Windows-1252 (Western Europe) · separated by comma')
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)

@@ -11,10 +11,10 @@ test('somebody sends the public form and gets a reference; what is missing is na
 
   await page.getByLabel('Name').fill('Ana Ruiz')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
-  await expect(page.getByLabel('Work e-mail')).toBeFocused()
-  await expect(page.getByLabel('Work e-mail')).toHaveAccessibleDescription('Enter an email address or a phone number')
+  await expect(page.getByLabel('Work email')).toBeFocused()
+  await expect(page.getByLabel('Work email')).toHaveAccessibleDescription('Enter an email address or a phone number')
 
-  await page.getByLabel('Work e-mail').fill('ana.ruiz@ruizlabs.example')
+  await page.getByLabel('Work email').fill('ana.ruiz@ruizlabs.example')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByRole('status')).toContainText('Thank you. We have your enquiry')
   await expect(page.getByRole('status')).toContainText(/reference is \d+/)
@@ -28,7 +28,7 @@ test('what led somebody to the form, as its address says, stands in the lead’s
   await page.goto('/intake/halden-demo/enquiry?utm_source=fair&utm_campaign=Spring+2026&utm_term=&fbclid=1')
   await page.waitForTimeout(1_600)
   await page.getByLabel('Name').fill('Ana Ruiz')
-  await page.getByLabel('Work e-mail').fill(`ana@${mark}.example`)
+  await page.getByLabel('Work email').fill(`ana@${mark}.example`)
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByRole('status')).toContainText('Thank you')
 
@@ -54,7 +54,7 @@ test('over plain http, where browsers make no UUIDs, the form is sent and its le
   await page.goto('/intake/halden-demo/enquiry')
   await page.waitForTimeout(1_600)
   await page.getByLabel('Name').fill('Ana Ruiz')
-  await page.getByLabel('Work e-mail').fill(`ana@${mark}.example`)
+  await page.getByLabel('Work email').fill(`ana@${mark}.example`)
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByRole('status')).toContainText('Thank you')
   expect(page.url()).not.toContain('Ana')

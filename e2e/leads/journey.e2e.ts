@@ -40,7 +40,7 @@ test('a lead’s journey: form, QA, verdict, rep, history, and another company i
   // Somebody sends the form.
   await page.goto('/intake/halden-demo/enquiry')
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Work e-mail').fill('journey@brightwell-labs.example')
+  await page.getByLabel('Work email').fill('journey@brightwell-labs.example')
   await page.getByLabel(/^Company/).fill('Brightwell Labs')
   await page.getByLabel(/^Country/).selectOption('GB')
   await page.getByLabel(/^Phone/).fill('+44 113 496 0000')
@@ -66,7 +66,7 @@ test('a lead’s journey: form, QA, verdict, rep, history, and another company i
   await qa.keyboard.press('Control+Enter')
   // The product was typed freely: what the checks cannot know of it takes the focus, one question after the other.
   for (const question of ['Asks for something we sell', 'Not a pitch, job seeker, student or competitor']) {
-    await expect(qa.getByText(`Answer “${question}”`)).toBeVisible()
+    await expect(qa.getByText(`Answer Yes to “${question}”, or mark the lead invalid`)).toBeVisible()
     await expect(qa.getByRole('radiogroup', { name: question }).locator(':focus')).toHaveCount(1)
     await qa.keyboard.press('Space')
     await qa.keyboard.press('Control+Enter')

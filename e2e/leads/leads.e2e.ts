@@ -266,7 +266,7 @@ test('a tab with nothing in it says what would be in it, although other leads wa
   for (const [path, words] of [
     ['assigned_leads?view=overdue&clock=overdue', 'Nothing is overdue'],
     ['valid_leads?view=due-soon&clock=due_soon', 'Nothing is due soon'],
-    ['marketing_leads_list?view=quarantined&quarantined=yes', 'Nothing is held back'],
+    ['marketing_leads_list?view=quarantined&quarantined=yes', 'Nothing is quarantined'],
     ['marketing_leads_list?view=quarantined&quarantined=yes&source=email', 'No leads match these filters'],
   ] as const) {
     await page.goto(`/marketing/${path}`)

@@ -9,7 +9,7 @@ test('a company registers through the form, is pending on its own list, and is v
   await expect(heading(page, 'Register your company')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Work e-mail').fill('ines@portolabs.example')
+  await page.getByLabel('Work email').fill('ines@portolabs.example')
   await page.getByLabel(/^Country/).selectOption('PT')
   await page.getByLabel(/^You are/).selectOption('reseller')
   await page.waitForTimeout(1_600)

@@ -50,7 +50,7 @@ test('an act is undone from its message by one key, done again, and told among t
   }
   await expectNoSidewaysScroll(page)
   await undid.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: `Did again: Restricted ${domain}` })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: `Redid: Restricted ${domain}` })).toBeVisible()
 
   // Everybody's, for whoever may undo them.
   await page.getByText('Everybody’s').click()

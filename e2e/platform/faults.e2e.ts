@@ -53,7 +53,7 @@ test('F32: an answer that is lost, and then the tab itself: the same form sent a
   await send(page)
   await expect(page.getByText(/Unable to reach server/).first()).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: 'Continue it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await send(page)
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
@@ -116,7 +116,7 @@ test('what is found while one presses a button moves it away from nobody @slow',
   const name = `Pressed ${Date.now()}`
   await writeLead(page, name)
   await page.getByRole('button', { name: /^Add lead/ }).hover({ position: { x: 10, y: 4 } })
-  // Going down takes the focus from the e-mail, so the company of its domain is looked up.
+  // Going down takes the focus from the email, so the company of its domain is looked up.
   await page.mouse.down()
   await expect(page.getByText('No company is known by faults.example yet.')).toBeVisible()
   await page.mouse.up()
@@ -289,7 +289,7 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
   await expectAccessibleInThemes(page)
 
   await page.keyboard.press('h')
-  await hold.getByRole('button', { name: 'Continue it' }).click()
+  await hold.getByRole('button', { name: 'Continue' }).click()
   await expect(hold.getByLabel('Why')).toHaveValue('Back from the fair')
   const answered = Promise.withResolvers<void>()
   await page.route('**/marketing/add_on_hold_status', async (route) => {
@@ -372,12 +372,12 @@ test('what follows an act follows a Retry, too: a comment is closed, a status is
   await drawer.getByRole('textbox', { name: 'Comment', exact: true }).fill('They call back')
   await drawer.getByRole('button', { name: 'Add comment' }).click()
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
-  await drawer.getByRole('textbox', { name: 'Change the comment' }).fill('They call back on Friday')
+  await drawer.getByRole('textbox', { name: 'Edit comment' }).fill('They call back on Friday')
   ;(await loseNext(page, '**/marketing/lead_comments/**'))()
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await retry.click()
   await expect(drawer.getByText('They call back on Friday')).toBeVisible()
-  await expect(drawer.getByRole('textbox', { name: 'Change the comment' })).toHaveCount(0)
+  await expect(drawer.getByRole('textbox', { name: 'Edit comment' })).toHaveCount(0)
 
   await drawer.locator('.lead-name').click()
   ;(await loseNext(page, '**/marketing/add_inprogress_status'))()

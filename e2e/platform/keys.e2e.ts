@@ -19,7 +19,7 @@ const EVERYWHERE = {
   'Go to unassigned leads': 'G U',
   'Validate the next lead': 'G V',
   'All keys': '?',
-  'Collapse the side': '[',
+  'Collapse sidebar': '[',
   Undo: 'Z',
 }
 

@@ -12,8 +12,8 @@ test('whoever lacks a permission is told which it is, in words, and who can give
   await signIn(page, 'qa@halden.example')
 
   await page.goto('/marketing/duplicates')
-  await page.getByRole('button', { name: "Why can't I?" }).click()
-  const dialog = page.getByRole('dialog', { name: "Why can't I?" })
+  await page.getByRole('button', { name: 'Why can’t I see this?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Why can’t I see this?' })
   await expect(dialog.getByText('To merge leads')).toBeVisible()
   await expect(dialog.getByText('leads_merge', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/can give it to you\.$/)).toBeVisible()
@@ -23,11 +23,11 @@ test('whoever lacks a permission is told which it is, in words, and who can give
 
   await page.goto('/app/people')
   await expect(heading(page, '403 Unauthorized')).toBeVisible()
-  await page.getByRole('button', { name: "Why can't I?" }).click()
+  await page.getByRole('button', { name: 'Why can’t I see this?' }).click()
   await expect(dialog.getByText('people_manage', { exact: true })).toBeVisible()
-  await dialog.getByRole('link', { name: 'All that you may do' }).click()
+  await dialog.getByRole('link', { name: 'All my permissions' }).click()
 
-  await expect(heading(page, 'What I may do')).toBeVisible()
+  await expect(heading(page, 'My permissions')).toBeVisible()
   await expect(dialog).toBeHidden()
   const row = page.getByRole('listitem').filter({ hasText: 'people_manage' })
   await expect(row.getByText('Not held')).toBeVisible()
@@ -36,7 +36,7 @@ test('whoever lacks a permission is told which it is, in words, and who can give
   await expect(held.getByText('Held', { exact: true })).toBeVisible()
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
-  await page.getByText('I may not', { exact: true }).click()
+  await page.getByText('Not granted', { exact: true }).click()
   await expect(row).toBeVisible()
   await expect(held).toHaveCount(0)
 })
@@ -46,15 +46,15 @@ test('what one may do is found in the menu of the person and in the palette', as
   await page.goto('/')
 
   await page.locator('.user-button').click()
-  await page.getByRole('link', { name: 'What I may do' }).click()
-  await expect(heading(page, 'What I may do')).toBeVisible()
+  await page.getByRole('link', { name: 'My permissions' }).click()
+  await expect(heading(page, 'My permissions')).toBeVisible()
 
   await page.goto('/marketing/all_leads')
   await expect(heading(page, 'Unassigned Leads')).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('what i may')
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'What I may do')).toBeVisible()
+  await expect(heading(page, 'My permissions')).toBeVisible()
 })
 
 test('settings that one may only read, and choices that one may not make, say why and who can help @slow', async ({
@@ -67,9 +67,9 @@ test('settings that one may only read, and choices that one may not make, say wh
     const json = MISSING.reduce((text, key) => text.replace(`"${key}":true`, `"${key}":false`), said)
     await route.fulfill({ response: answer, body: json })
   })
-  const dialog = page.getByRole('dialog', { name: "Why can't I?" })
+  const dialog = page.getByRole('dialog', { name: 'Why can’t I see this?' })
   const tells = async (key: string) => {
-    await page.getByRole('button', { name: "Why can't I?" }).last().click()
+    await page.getByRole('button', { name: 'Why can’t I see this?' }).last().click()
     await expect(dialog.getByText(key, { exact: true })).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -78,14 +78,14 @@ test('settings that one may only read, and choices that one may not make, say wh
 
   await page.goto('/marketing/auto_assign_qa')
   await page.locator('[data-row-key]').first().click()
-  await expect(page.getByText('You can read these settings, not change them.')).toBeVisible()
+  await expect(page.getByText('You can view these settings but not change them.')).toBeVisible()
   await expectAccessibleInThemes(page)
   await tells('qa_auto_assign_set_status')
 
   await page.goto('/marketing/auto_assign_qa')
   const busy = page.locator('[data-row-key]').filter({ hasText: 'Tunde Adeyemi' })
   await busy.getByRole('button', { name: /Remove/ }).click()
-  await expect(page.getByText('You can leave it with them, not redistribute it.')).toBeVisible()
+  await expect(page.getByText('You can leave it with them but not redistribute it.')).toBeVisible()
   await tells('marketing_leads_reassign')
 
   await page.goto('/marketing/configuration?section=kept')

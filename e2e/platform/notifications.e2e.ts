@@ -44,7 +44,7 @@ test('a colleague who is named in a comment finds it at the bell, and opens the 
   await expect(said).toBeVisible()
 
   await said.getByRole('button', { name: 'Edit' }).click()
-  const editor = drawer.getByRole('textbox', { name: 'Change the comment' })
+  const editor = drawer.getByRole('textbox', { name: 'Edit comment' })
   await editor.fill('<b>Look</b> at this today, @Tunde Adeyemi')
   await expectAccessible(manager)
   await drawer.getByRole('button', { name: 'Save' }).click()
@@ -96,7 +96,7 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(page.getByText('Choice saved')).toBeVisible()
   await page.reload()
   await expect(mentions).not.toBeChecked()
-  const giveUp = page.getByRole('button', { name: 'Mentions: use the company’s choice' })
+  const giveUp = page.getByRole('button', { name: 'Mentions: use the company default' })
   await expect(giveUp).toBeVisible()
   await expectAccessibleInThemes(page)
   await giveUp.click()

@@ -26,7 +26,7 @@ const SCREENS = [
   { path: '/marketing/recent_changes', title: 'Recent changes' },
   { path: '/marketing/notifications', title: 'Notifications' },
   { path: '/marketing/configuration', title: 'Configuration' },
-  { path: '/marketing/my_permissions', title: 'What I may do' },
+  { path: '/marketing/my_permissions', title: 'My permissions' },
   { path: '/app/companies', title: 'Companies' },
   { path: '/app/people', title: 'People' },
   { path: '/app/profile', title: 'My profile' },

@@ -62,14 +62,14 @@ test('a changed view says so, is reset, or is kept under a name; the list opens 
 test('a view keeps its columns and takes changes; deleted, it comes back by Undo @slow', async ({ page }) => {
   await signIn(page, 'manager@halden.example')
   await page.goto(`${LEADS}?view=all&source=email`)
-  await saveAs(page, 'Save view', 'By e-mail')
+  await saveAs(page, 'Save view', 'By email')
   await page.getByRole('button', { name: 'Columns and page size' }).click()
   await page.getByRole('checkbox', { name: 'Company' }).click()
   await expect(page).toHaveURL(/columns=company/)
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
-  await expect(page.getByText('By e-mail saved').last()).toBeVisible()
+  await expect(page.getByText('By email saved').last()).toBeVisible()
   await expect(page).not.toHaveURL(/columns=/)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Contact' })).toBeVisible()
@@ -77,12 +77,12 @@ test('a view keeps its columns and takes changes; deleted, it comes back by Undo
   await tab(page, /All/).click()
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible()
 
-  await tab(page, /By e-mail/).click()
+  await tab(page, /By email/).click()
   await viewMenu(page, 'Delete')
-  await expect(page.getByText('By e-mail deleted')).toBeVisible()
-  await expect(tab(page, /By e-mail/)).toHaveCount(0)
+  await expect(page.getByText('By email deleted')).toBeVisible()
+  await expect(tab(page, /By email/)).toHaveCount(0)
   await page.keyboard.press('z')
-  await expect(tab(page, /By e-mail/)).toBeVisible()
+  await expect(tab(page, /By email/)).toBeVisible()
 })
 
 test('a shared view is on the tabs of colleagues; a person chooses what their list opens with @slow', async ({

@@ -67,7 +67,7 @@ mailing('a forgotten password is chosen again by mail, with the keyboard alone',
   await page.keyboard.press('Enter')
   await expect(heading(page, /^Good/)).toBeVisible()
   await page.goto(`/app/reset-password#${mail.secretTo(email)}`)
-  await expect(page.getByText('This link cannot be used')).toBeVisible()
+  await expect(page.getByText('This link doesn’t work')).toBeVisible()
 })
 
 test('who manages people hands a colleague a link for a new password, and the colleague signs in with it @slow', async ({

@@ -185,7 +185,7 @@ const notYet = (): never => {
   throw new NotYet('Others look at many rows')
 }
 
-/** Nobody waits until it is on the disk. */
+/** No leads waiting until it is on the disk. */
 const WHEN_IT_SUITS: Settings = { synchronous_commit: 'off' }
 
 interface Surroundings {

@@ -117,7 +117,7 @@ const LINKS = `
   left join change_values r on r.company_id = c.company_id and r.digest = reason_digest(c.reason)
   where s.company_id = $1 and s.id > $2 order by s.id limit $3`
 
-/** Each round knows how far it came: seals that were taken away or changed do not fit it. */
+/** Each round knows how far it came: seals that were removed or changed do not fit it. */
 const roundFaults = async (owner: Client, companyId: number) => {
   const { rows } = await owner.query<{ last_seal: number; at: string; there: boolean }>(
     `select r.last_seal::int, r.at::text, s.id is not null as there from seal_rounds r

@@ -110,11 +110,11 @@ export const QA_COMMENTS: Lines = [
   'Left a message with the front desk.',
   'Spoke to {name}: they decide this week.',
   'Wants the certificate as well. Told them it comes with the offer.',
-  'E-mail bounced once, went through on the second try.',
+  'Email bounced once, went through on the second try.',
   'They bought from us two years ago under another name.',
   'Delivery address is a site in {city}, not the head office.',
   'Quantity looks high, but they confirmed {quantity}.',
-  'No answer by phone, wrote an e-mail.',
+  'No answer by phone, wrote an email.',
 ]
 
 export const SALES_COMMENTS: Lines = [
@@ -138,7 +138,7 @@ export const LOST_REASONS = [
 
 /** The note that goes with an invalid verdict; none for reasons that speak for themselves. */
 export const REASON_NOTES: Partial<Record<InvalidReason, Lines>> = {
-  unreachable: ['Three calls and two e-mails without an answer', 'Number is not in service, e-mail unanswered'],
+  unreachable: ['Three calls and two emails without an answer', 'Number is not in service, email unanswered'],
   wrong_contact_details: ['The number belongs to somebody else', 'Mailbox does not exist'],
   not_our_product: ['Nothing like it in the catalogue'],
   other: ['Not an enquiry', 'Asks for directions only', 'A complaint, handed on to operations'],

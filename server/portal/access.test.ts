@@ -142,7 +142,7 @@ test.each([
 ])('%j is not invited', async (email) => {
   const ada = await manager()
   await expect(ada.call(invite, { body: { email, firstname: 'A', lastname: '', permissions: [] } })).rejects.toThrow(
-    '400 This is not an e-mail address',
+    '400 This is not an email address',
   )
 })
 

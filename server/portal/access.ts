@@ -62,7 +62,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
 
     async invite({ body, caller, request }) {
       const email = parseEmail(body.email.normalize('NFKC'))?.email
-      if (email === undefined) throw badField('email', 'This is not an e-mail address: write it as name@company.com')
+      if (email === undefined) throw badField('email', 'This is not an email address: write it as name@company.com')
       const token = newSecret()
       const invited = await invite(identity, act(request, caller, 'invite'), {
         ...body,
@@ -90,7 +90,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
     async acceptInvitation({ body, request }) {
       const { email, companyId, personId, stored } = await openInvitation(body.token)
       if (accountName(body.email) !== email)
-        throw new UserError(403, 'This invitation was sent to another e-mail address.')
+        throw new UserError(403, 'This invitation was sent to another email address.')
       const account = stored === null ? undefined : { personId, stored }
       const attempt = { name: email, address: addressBlock(request.ip), device: undefined }
       if (account && (await passwords.check({ ...attempt, accounts: [account] }, body.password)).length === 0)

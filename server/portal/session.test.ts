@@ -8,7 +8,7 @@ const app = await startTestApp()
 const portal = openPortalTest(app)
 afterAll(() => app.stop())
 
-test('a person signs in with e-mail and password, in any spelling of the address', async () => {
+test('a person signs in with email and password, in any spelling of the address', async () => {
   const ada = await portal.personWithPassword()
 
   const { status, json, cookies } = await portal.signIn(ada.email.toUpperCase(), ada.password)

@@ -179,7 +179,7 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
 
 /** Where somebody works whose password has opened these accounts: in the company that they chose, or the one last worked in. */
 const placeOf = (opened: readonly Account[], chosen: number | undefined) => {
-  const wrong = new UserError(401, 'This e-mail and password do not go together.', { code: 'wrong_password' })
+  const wrong = new UserError(401, 'This email and password do not go together.', { code: 'wrong_password' })
   const places = opened.flatMap(({ personId, companies }) => companies.map(({ id }) => ({ personId, companyId: id })))
   if (chosen === undefined && opened.length > 1)
     throw conflict(

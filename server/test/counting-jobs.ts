@@ -30,9 +30,7 @@ export const countingJobsOf = (app: TestApp) => {
         )
         const refused = input.refuse !== undefined && cursor < input.refuse && input.refuse <= to
         if (refused)
-          await keepResults(tenant, jobId, [
-            { subject: input.refuse ?? 0, outcome: 'skipped', message: 'Not this one' },
-          ])
+          await keepResults(tenant, jobId, [{ subject: input.refuse ?? 0, outcome: 'skipped', message: 'Dismiss' }])
         await between.get(jobId)?.(cursor)
         return {
           cursor: to,

@@ -130,7 +130,7 @@ export const CommandPalette = ({ onClose, onKeys }: { onClose: () => void; onKey
         ))}
       </div>
       <p className="palette-note" role="status">
-        {state ?? (commands.length === 0 && 'Nothing by that name. Try a page, a person or a company.')}
+        {state ?? (commands.length === 0 && 'No matches. Try a page, a person or a company.')}
       </p>
       <div className="palette-foot" aria-hidden>
         <span>
@@ -180,7 +180,7 @@ const useCommands = (onKeys: () => void): Command[] => {
     {
       id: 'permissions',
       group: 'Pages',
-      label: 'What I may do',
+      label: 'My permissions',
       icon: <KeyOutlined aria-hidden />,
       run: () => void navigate('/marketing/my_permissions'),
     },

@@ -32,7 +32,7 @@ export const JobsButton = () => {
         <Button
           type="text"
           icon={going ? <LoadingOutlined aria-hidden /> : <HourglassOutlined aria-hidden />}
-          aria-label={going ? `Jobs, ${going} going on` : 'Jobs'}
+          aria-label={going ? `Jobs, ${going} running` : 'Jobs'}
           aria-expanded={open}
           onClick={() => jobPanel.set(!open)}
         />

@@ -14,7 +14,7 @@ export default function NotBuiltPage({ title }: { title: string }) {
         title="This screen is not built yet"
         actions={<Button onClick={() => void navigate('/')}>Go to the dashboard</Button>}
       >
-        {title} is planned. Nothing is hidden here: there is no data behind it so far.
+        {title} is planned. There’s no data behind it yet.
       </State>
     </Page>
   )

@@ -10,10 +10,10 @@ export default function NotFoundPage() {
     <Page title="Page not found">
       <State
         icon={<CompassOutlined aria-hidden />}
-        title="Nothing is at this address"
+        title="Nothing at this address"
         actions={<Button onClick={() => void navigate('/')}>Go to the dashboard</Button>}
       >
-        Check the address for a typing mistake, or look for the page with Ctrl K.
+        Check the address for a typo, or find the page with Ctrl K.
       </State>
     </Page>
   )

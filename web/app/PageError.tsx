@@ -23,7 +23,7 @@ export class PageError extends Component<{ children: ReactNode }, { failed: bool
             title="An unexpected error occurred"
             action={<Button onClick={() => location.reload()}>Reload</Button>}
           >
-            Reload the page. What you typed in forms is kept in this tab.
+            Reload the page. What you typed in forms is saved in this tab.
           </Notice>
         </div>
       </div>

@@ -112,7 +112,7 @@ const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
     { keys: 'ctrl+k', label: 'Search or jump to', run: openPalette },
     { keys: '?', label: 'All keys', run: openKeys },
     { keys: 'z', label: 'Undo', run: undoNewest },
-    { keys: '[', label: 'Collapse the side', run: collapse },
+    { keys: '[', label: 'Collapse sidebar', run: collapse },
     ...go('n', 'Add a lead', '/marketing/add_leads'),
     ...go('g d', 'Go to the dashboard', '/'),
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),

@@ -23,7 +23,7 @@ export const Side = ({ rail, onCollapse }: { rail: boolean; onCollapse: (() => v
           <span className="side-icon" aria-hidden>
             {rail ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
           </span>
-          <span className="side-label">{rail ? 'Open the side' : 'Collapse the side'}</span>
+          <span className="side-label">{rail ? 'Expand sidebar' : 'Collapse sidebar'}</span>
           <Kbd>[</Kbd>
         </button>
       )}

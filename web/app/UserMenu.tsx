@@ -64,7 +64,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
                 <li>
                   <button type="button" className="menu-item" onClick={() => setPreference('theme', 'system')}>
                     <BulbOutlined aria-hidden />
-                    Theme of the device
+                    Device theme
                   </button>
                 </li>
               )}
@@ -95,7 +95,7 @@ export const UserMenu = ({ narrow }: { narrow: boolean }) => {
 
 const OWN = [
   { path: '/marketing/notifications', label: 'Notifications', icon: <BellOutlined aria-hidden /> },
-  { path: '/marketing/my_permissions', label: 'What I may do', icon: <KeyOutlined aria-hidden /> },
+  { path: '/marketing/my_permissions', label: 'My permissions', icon: <KeyOutlined aria-hidden /> },
 ]
 const PAGES = [
   { path: '/app/profile', label: 'My profile', icon: <UserOutlined aria-hidden />, need: 'signed-in' },

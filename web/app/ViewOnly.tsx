@@ -14,10 +14,11 @@ export const ViewOnly = () => {
     <div className="view-only" role="status">
       <EyeOutlined aria-hidden />
       <span className="row-main">
-        You see what <strong>{user.name}</strong> sees. Nothing can be changed.
+        Viewing as <strong>{user.name}</strong> (read-only).
       </span>
       <Button size="small" loading={stop.running} onClick={() => void stop({})}>
-        Stop
+        {' '}
+        Stop viewing{' '}
       </Button>
     </div>
   )

@@ -23,7 +23,7 @@ const EVIL = [
 const ada = { id: 1, name: 'Ada Lovelace' }
 
 const READERS: [string, (text: string) => unknown][] = [
-  ['an e-mail address', isEmail],
+  ['an email address', isEmail],
   ['a phone number', isPhone],
   [
     'a phone number with its code',

@@ -184,7 +184,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/marketing/my_permissions',
-    title: 'What I may do',
+    title: 'My permissions',
     page: latePage(() => import('#web/platform/my-permissions/MyPermissionsPage.tsx')),
   },
   { path: '/app/profile', title: 'My profile', page: latePage(() => import('#web/portal/ProfilePage.tsx')) },

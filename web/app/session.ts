@@ -154,7 +154,7 @@ const lookUpPerson = async (attempt = 0): Promise<void> => {
     const { data } = await call(lookups.currentUser, {})
     updateSession({ currentUser: data, readOnly: false })
   } catch (failure) {
-    warn('The person was not looked up', failure)
+    warn('The current user did not load', failure)
     updateSession({ currentUser: GENERIC, readOnly: true })
     setTimeout(() => void lookUpPerson(attempt + 1), LOOK_AGAIN[Math.min(attempt, LOOK_AGAIN.length - 1)])
   }

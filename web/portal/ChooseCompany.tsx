@@ -30,7 +30,7 @@ interface ChooseCompanyProps {
 export const ChooseCompany = ({ companies, running, onChoose }: ChooseCompanyProps) => (
   <>
     <PageTitle title="Choose a company" />
-    <p className="page-subtitle">You have an account in each of these. To change later, sign out and in again.</p>
+    <p className="page-subtitle">You have an account in each of these. To switch later, sign out and in again.</p>
     <ul className="company-choice">
       {companies.map(({ id, name }) => (
         <li key={id}>

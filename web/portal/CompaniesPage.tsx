@@ -24,7 +24,7 @@ export default function CompaniesPage() {
   return (
     <Page
       title="Companies"
-      subtitle="Choose the company to work in. Your other tabs are told and ask to be refreshed."
+      subtitle="Choose the company to work in. Your other tabs will ask you to refresh."
       width={720}
     >
       {isError && (
@@ -49,7 +49,7 @@ export default function CompaniesPage() {
             <strong className="row-main">{name}</strong>
             {current && choosing ? (
               <Button type="primary" onClick={() => void navigate('/')}>
-                Go on in {name}
+                Continue in {name}
               </Button>
             ) : current ? (
               <span className="row-note">

@@ -17,9 +17,9 @@ export default function InvitationPage() {
     return (
       <Entrance>
         <PageTitle title="Invitation" />
-        <Notice kind="error" title="This invitation cannot be used">
+        <Notice kind="error" title="This invitation doesn’t work">
           {token === ''
-            ? 'The link is not whole. Open it again from the message, or ask for a new one.'
+            ? 'The link is incomplete. Open it again from the message, or ask for a new one.'
             : sentenceOf(invitation.error, access.invitation.failure)}
         </Notice>
         <a href="/app">Go to sign in</a>
@@ -62,7 +62,7 @@ const AcceptForm = ({ token, offer }: { token: string; offer: Offer }) => {
     <>
       <p className="page-subtitle">
         {offer.has_password
-          ? `Hello ${offer.name}, you have an account already. Enter its password to join.`
+          ? `Hello ${offer.name}, you already have an account. Enter its password to join.`
           : `Hello ${offer.name}, choose a password to join.`}
       </p>
       <Form

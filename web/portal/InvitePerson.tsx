@@ -48,7 +48,7 @@ export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => 
         <Form.Item
           name="email"
           label="Work email"
-          rules={[{ required: true, type: 'email', message: 'Enter a whole email address, like name@company.com' }]}
+          rules={[{ required: true, type: 'email', message: 'Enter a full email address, like name@company.com' }]}
         >
           <Input type="email" autoComplete="off" />
         </Form.Item>
@@ -73,8 +73,8 @@ export const InvitePerson = ({ open, onClose }: { open: boolean; onClose: () => 
           url={link.url}
           onClose={() => setLink(undefined)}
         >
-          No email was sent, because no mail server is set up. Anybody who opens the link can join as this person. It is
-          shown only now.
+          No email was sent, because no mail server is set up. Anyone with the link can join as this person. You won’t
+          see it again.
         </LinkDialog>
       )}
     </>

@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
           You are signed out everywhere. Sign in with your new password.
         </Notice>
       ) : refused ? (
-        <Notice kind="error" title="This link cannot be used">
+        <Notice kind="error" title="This link doesn’t work">
           {token === ''
             ? 'The link is incomplete. Open it again from the message, or ask for a new one.'
             : sentenceOf(offer.error, passwordResets.offer.failure)}

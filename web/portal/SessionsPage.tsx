@@ -15,7 +15,7 @@ export default function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      subtitle="The browsers in which you are signed in. End those that you do not know, then change your password."
+      subtitle="Browsers where you are signed in. Sign out any you don’t recognise, then change your password."
       width={720}
     >
       {isError && (
@@ -46,7 +46,7 @@ export default function SessionsPage() {
                 running={end.running}
                 run={(done) => end({ body: { id } }, done)}
               >
-                Whoever works in it is signed out at once. A session that was ended stays ended.
+                It is signed out at once. You can’t undo this.
               </AskButton>
             )}
           </li>

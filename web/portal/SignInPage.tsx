@@ -92,7 +92,7 @@ export default function SignInPage() {
 const DemoAccounts = ({ onPick }: { onPick: (account: Credentials) => void }) => {
   const accounts = demoAccounts()
   if (accounts === 'on')
-    return <p className="demo-note">This is a demo. Its accounts are listed where the server was started.</p>
+    return <p className="demo-note">This is a demo. Demo accounts are printed in the server’s terminal.</p>
   if (accounts.length === 0) return null
   return (
     <section className="demo-accounts" aria-label="Demo accounts">

@@ -21,8 +21,8 @@ export const usePasswordLink = () => {
       url={shown.url}
       onClose={() => setShown(undefined)}
     >
-      They choose a new password with it, which signs them out everywhere. The link works once, for 72 hours. It is
-      shown only now.
+      They choose a new password with it, which signs them out everywhere. The link works once, for 72 hours. You won’t
+      see it again.
     </LinkDialog>
   )
   return { make, dialog }

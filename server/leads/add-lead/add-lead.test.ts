@@ -111,7 +111,7 @@ test('a restricted domain holds it back, and the answer says so to staff', async
     status: 'new',
     domain_state: 'restricted',
     quarantined_by: expect.any(Number),
-    why_unassigned: 'Held back by a restricted domain',
+    why_unassigned: 'Quarantined by a restricted domain',
   })
 })
 

@@ -156,7 +156,7 @@ test('other questions on the checklist are replayed: a lead that its answers sto
   await putAnswered(mara, [...PASSED, [3, 'no']])
   await putAnswered(mara, [...PASSED, [3, 'not_sure']])
   await putAnswered(mara, except(10, 'no'))
-  // A phone need not be right where the e-mail is.
+  // A phone need not be right where the email is.
   await putAnswered(mara, except(2, 'no'))
   await putAnswered(mara, null)
   await putAnswered(mara, [...PASSED, [3, 'no']], 31)

@@ -184,7 +184,7 @@ test('among equals whoever has waited longest is next, however the instant is wr
 test('a choice is told in a sentence, with the tie when there was one', () => {
   const name = (id: number) => `P${id}`
 
-  expect(explain(choose([]), name)).toBe('There is nobody on the list.')
+  expect(explain(choose([]), name)).toBe('The list is empty.')
   expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list could take a lead.')
   expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only one who could take it.')
   expect(explain(choose([person(1, { received: 1 }), person(2)]), name)).toBe(

@@ -18,7 +18,7 @@ export interface Choice {
   chosen: number | null
   considered: Candidate[]
   tie_break: string | null
-  /** Whoever has the earlier leads of the same e-mail domain, whether or not they could take it. */
+  /** Whoever has the earlier leads of the same email domain, whether or not they could take it. */
   sticky: number | null
 }
 
@@ -74,12 +74,11 @@ export const settle = ({ chosen, considered }: Choice, at: string): Candidate[] 
 
 /** Why this person and no other, as a sentence. `name` tells people's names. */
 export const explain = ({ chosen, considered, tie_break, sticky }: Choice, name: (id: number) => string): string => {
-  if (chosen === null)
-    return considered.length ? 'Nobody on the list could take a lead.' : 'There is nobody on the list.'
+  if (chosen === null) return considered.length ? 'Nobody on the list could take a lead.' : 'The list is empty.'
   const eligible = shareOut(considered.filter(isEligible))
   const winner = eligible.find(({ staff_id }) => staff_id === chosen)
   if (!winner) return `${name(chosen)} was chosen.`
-  if (chosen === sticky) return `${name(chosen)} has the earlier valid leads of this e-mail domain.`
+  if (chosen === sticky) return `${name(chosen)} has the earlier valid leads of this email domain.`
   if (eligible.length === 1) return `${name(chosen)} was the only one who could take it.`
   const owed = `${name(chosen)} was due most: ${deficit(winner).toFixed(2)} leads behind their share, of ${eligible.length} who could take it.`
   return tie_break ? `${owed} ${tie_break}` : owed

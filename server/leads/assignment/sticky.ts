@@ -8,7 +8,7 @@ interface Sender {
   email_domain: string | null
 }
 
-/** The e-mail domain if it says which company somebody writes from; mail for anyone says nothing. */
+/** The email domain if it says which company somebody writes from; mail for anyone says nothing. */
 export const companyDomain = ({ email_domain }: Sender) =>
   domainState(email_domain) === 'ok' && email_domain ? email_domain : undefined
 

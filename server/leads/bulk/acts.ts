@@ -53,7 +53,7 @@ export const invalidating = async (
   { reason, note = '' }: { reason: string; note?: string },
 ): Promise<ReadyAct> => {
   if (reason === 'duplicate') throw badField('reason', 'Mark each duplicate by itself, with the lead that it repeats')
-  if (reason === 'other' && !note.trim()) throw badField('note', 'Say in a few words why these leads are invalid')
+  if (reason === 'other' && !note.trim()) throw badField('note', 'Explain briefly why these leads are invalid')
   await checkOffered(tenant, 'reason', reason)
   const why = { reason_code: reason, reason_note: note.trim() ? note : null, duplicate_of: null }
   return {

@@ -139,7 +139,7 @@ test('of two who change it at once the second is told, and what cannot be a list
   expect((await versionsOf(ada)).map(({ number }) => number)).toEqual([2])
 })
 
-test('the phone needs no yes where the e-mail has one, unless the e-mail is not asked about', async () => {
+test('the phone needs no yes where the email has one, unless the email is not asked about', async () => {
   const ada = await company()
   const phone = { item: 2, question: 'Phone is right', blocking: true }
   const item = async () => {

@@ -11,7 +11,7 @@ import { consentGround, personGround, pitchGround, type Circumstances, type Sugg
 export const USUAL_VERSION = 1
 
 export const USUAL_QUESTIONS: readonly Question[] = [
-  { item: 1, question: 'E-mail works for business contact', blocking: true },
+  { item: 1, question: 'Email works for business contact', blocking: true },
   { item: 2, question: 'Phone is plausible for the country', blocking: true },
   { item: 3, question: 'A real person', blocking: false },
   { item: 4, question: 'The company exists', blocking: false },
@@ -110,7 +110,7 @@ export const checklistFor = (
 const EMAIL = 1
 const PHONE = 2
 
-/** The question whose yes does for this one: a phone need not be right where the e-mail is. */
+/** The question whose yes does for this one: a phone need not be right where the email is. */
 const excuseOf = ({ item, blocking }: Question, asked: readonly Question[]) =>
   item === PHONE && blocking && asked.some((other) => other.item === EMAIL) ? EMAIL : undefined
 

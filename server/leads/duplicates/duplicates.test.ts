@@ -21,7 +21,7 @@ const queue = async (who: TestPerson, query = {}) => {
 const idsOf = ({ data }: Awaited<ReturnType<typeof queue>>) => data.map(({ leads }) => leads.map(({ id }) => id))
 const check = async (who: TestPerson, body: object) => (await who.call(duplicates.check, { body })).data
 
-test('the rule: same e-mail, same phone, or the same person of the same company within 90 days', async () => {
+test('the rule: same email, same phone, or the same person of the same company within 90 days', async () => {
   const ada = await company('Ada')
   const base = { email: 'noor@pair.example', phone: '+49301234567', name: 'Noor Pair', company: 'Pair GmbH' }
   const id = await putLead(app, ada, base)
@@ -278,7 +278,7 @@ test('many leads that come at once, and are found in any order, hang together as
     [ada.companyId],
   )
 
-  // 400 e-mails with four leads each; every hundredth lead shares a phone, which ties four of these e-mails together.
+  // 400 emails with four leads each; every hundredth lead shares a phone, which ties four of these emails together.
   expect([before.total, after.total]).toEqual([397, 400])
   expect(rows).toEqual([{ leads: 4, groups: 400 }])
 })

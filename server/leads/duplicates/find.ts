@@ -6,7 +6,7 @@ import { visibleTo } from '#server/leads/lists/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
 
 /**
- * Whether an equal key makes duplicates of two leads that came in at these times: the same e-mail or phone does always,
+ * Whether an equal key makes duplicates of two leads that came in at these times: the same email or phone does always,
  * the same person of the same company within the company's days. They are looked up once for the whole statement.
  */
 export const countsAt = (

@@ -10,7 +10,7 @@ afterAll(() => app.stop())
 
 const eve = await app.signIn({ can: MERGE_KEYS, name: 'Eve' })
 
-test('a merge lets nobody out of quarantine: the winner is held back where the e-mail that it takes is restricted, and comes out without it', async () => {
+test('a merge lets nobody out of quarantine: the winner is held back where the email that it takes is restricted, and comes out without it', async () => {
   const entry = async ({ companyId }: TestPerson) =>
     (
       await app.sql(
@@ -131,7 +131,7 @@ test('the preview names the domain for which the winner would be held back, and 
   expect([await domains(cara), await domains(dan)]).toEqual([['mailinator.com', 'spam.example'], []])
 })
 
-test('taken apart, a new lead whose e-mail the merge left alone is not held back, though its domain is restricted by now', async () => {
+test('taken apart, a new lead whose email the merge left alone is not held back, though its domain is restricted by now', async () => {
   const cara = await app.signIn({ can: MERGE_KEYS })
   const winner = await putLead(app, cara, { email: 'noor@freed.example', city: null })
   const loser = await putLead(app, cara, { city: 'Lahore' })

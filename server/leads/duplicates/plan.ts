@@ -103,7 +103,7 @@ export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => 
 
 const anyReachable = (...parts: readonly Part[]) => parts.some(({ shown }) => isReachable(shown))
 
-/** Whether a lead is screened again of which these columns were written: it has another e-mail, or nobody had to screen it, being decided. */
+/** Whether a lead is screened again of which these columns were written: it has another email, or nobody had to screen it, being decided. */
 export const mayBeRestricted = (written: readonly string[]) => written.includes('email') || written.includes('status')
 
 /** Refuses while somebody still has to say which of two values it is to be. */

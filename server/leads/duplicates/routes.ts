@@ -39,26 +39,26 @@ export const duplicateRoutes = implement('duplicates', duplicates, {
     await lockSet(tenant, caller, leadIds)
     await queries.setDifferent(tenant, leadIds, caller.personId)
     await regroup(tenant, leadIds)
-    return { message: 'Remembered as different leads' }
+    return { message: 'Marked as different leads' }
   },
 
   async recall({ tenant, caller, body: { leadIds } }) {
     await lockSet(tenant, caller, leadIds)
     await queries.forgetDifferent(tenant, leadIds)
     await regroup(tenant, leadIds)
-    return { message: 'They count as duplicates again' }
+    return { message: 'Marked as duplicates' }
   },
 
   preview: async ({ tenant, caller, body }) => ({ data: await previewMerge(tenant, caller, body) }),
 
   async merge({ tenant, caller, body }) {
     const data = await mergeLeads(tenant, caller, body)
-    return { data, message: `No. ${data.merge.loser.lead_no} is part of no. ${data.lead.lead_no} now` }
+    return { data, message: `No. ${data.merge.loser.lead_no} was merged into no. ${data.lead.lead_no}` }
   },
 
   async unmerge({ tenant, caller, body }) {
     const data = await unmergeLeads(tenant, caller, body.mergeId)
-    return { data, message: `No. ${data.winner.lead_no} and no. ${data.loser.lead_no} are two leads again` }
+    return { data, message: `Unmerged no. ${data.loser.lead_no} from no. ${data.winner.lead_no}` }
   },
 })
 

@@ -66,7 +66,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   }
 }
 
-/** What held it back, or let it in, was of an e-mail that it has no more. */
+/** What held it back, or let it in, was of an email that it has no more. */
 const emailKept = (kept: readonly Kept[], back: readonly string[]) =>
   back.includes('quarantined_by') && kept.some(({ field }) => field === 'email')
 
@@ -180,7 +180,7 @@ const putBackFields = async (
 const columnsOf = (field: MergeField): readonly string[] => COLUMNS_OF[field]
 
 const WORDS: Partial<Record<MergeField, string>> = {
-  email: 'e-mail',
+  email: 'email',
   zipCode: 'zip code',
   decision: 'status',
   sales_person: 'sales person',

@@ -119,7 +119,7 @@ describe('the same person of the same company', () => {
     expect(await app.owner.query('select from duplicate_sweeps')).toMatchObject({ rowCount: 0 })
   })
 
-  test('who shares an e-mail as well stays together, whatever the days', async () => {
+  test('who shares an email as well stays together, whatever the days', async () => {
     const mara = await manager()
     const ids = []
     for (const days of [80, 0])

@@ -60,7 +60,7 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
     { row: 4, reasons: [{ column: 'Name', value: '', message: 'Enter a name' }], email: 'nobody@mill.example' },
     {
       row: 5,
-      reasons: [{ column: 'E-Mail', value: 'not an address', message: expect.stringContaining('e-mail address') }],
+      reasons: [{ column: 'E-Mail', value: 'not an address', message: expect.stringContaining('email address') }],
     },
   ])
 
@@ -215,7 +215,7 @@ test('rejected rows come back as a file with the reasons, which can be mended an
   expect(data.next).toBe(null)
   expect(data.csv.split('\r\n')).toEqual([
     '"Name","E-Mail","Telefon","Firma","Land","Produkt","Menge","Row","Why it was rejected"',
-    expect.stringMatching(/^"'=cmd\(\)","no address","","","","","","2","E-Mail: Enter an e-mail address/),
+    expect.stringMatching(/^"'=cmd\(\)","no address","","","","","","2","E-Mail: Enter an email address/),
     expect.stringMatching(/^"","x@mill.example","'\+49 30 901820","","","","","4","Name: Enter a name"$/),
     '',
   ])

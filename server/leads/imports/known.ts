@@ -34,7 +34,7 @@ export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows
     on conflict (company_id, import_id, key) do nothing`.execute(db)
 }
 
-/** The rows with whom they repeat, by e-mail, phone, or person and company: leads, or earlier rows whose keys are noted. */
+/** The rows with whom they repeat, by email, phone, or person and company: leads, or earlier rows whose keys are noted. */
 export const withKnown = <R extends Row>(tenant: Tenant, importId: number, rows: readonly R[]) =>
   withFound(tenant, rows, (key) => earlierRow(tenant, importId, key))
 

@@ -248,7 +248,6 @@ const refuseUnusable = (fields: readonly (ImportField | null)[], columns: readon
   if (fields.length !== columns.length)
     throw badField('fields', `The file has ${columns.length} columns: say what each holds`)
   const has = (...wanted: readonly ImportField[]) => wanted.some((field) => fields.includes(field))
-  if (!has('name', 'first_name', 'last_name')) throw badField('fields', 'Choose the column that holds the name')
-  if (!has('email', 'phone'))
-    throw badField('fields', 'Choose the column that holds the e-mail address or the phone number')
+  if (!has('name', 'first_name', 'last_name')) throw badField('fields', 'Choose the column with the name')
+  if (!has('email', 'phone')) throw badField('fields', 'Choose the column with the email address or phone number')
 }

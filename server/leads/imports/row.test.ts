@@ -51,7 +51,7 @@ test('first and last name are two halves, and one half alone is the name', () =>
   })
 })
 
-test('two columns do not both become the e-mail, and an unnamed one that holds addresses does', () => {
+test('two columns do not both become the email, and an unnamed one that holds addresses does', () => {
   expect(guessFields(['Email', 'Email 2', 'Backup mail address'], [])).toEqual(['email', null, null])
   expect(guessFields(['Name', 'Kontakt X'], [['Yuki', 'y@mill.example']])).toEqual(['name', 'email'])
 })
@@ -95,7 +95,7 @@ test('everything that is wrong with a row is told at once, each with its column'
     { column: 4, message: expect.stringContaining('whole number') },
     { column: 0, message: 'Enter a name' },
     { column: 2, message: expect.stringContaining('country') },
-    { column: 1, message: expect.stringContaining('e-mail address') },
+    { column: 1, message: expect.stringContaining('email address') },
   ])
 })
 

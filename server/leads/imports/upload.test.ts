@@ -38,9 +38,9 @@ test('without a column for the name, or for any way to reach them, nothing is ch
   const { id } = await uploadFile(ada, 'Name;Mail;Info\nYuki;yuki@mill.example;x\n')
   const check = (fields: ('name' | 'email' | null)[]) => ada.call(leadImports.check, { body: { id, fields } })
 
-  await expect(check([null, 'email', null])).rejects.toThrow('400 Choose the column that holds the name')
+  await expect(check([null, 'email', null])).rejects.toThrow('400 Choose the column with the name')
   await expect(check(['name', null, null])).rejects.toThrow(
-    '400 Choose the column that holds the e-mail address or the phone number',
+    '400 Choose the column with the email address or phone number',
   )
   await expect(check(['name', 'email'])).rejects.toThrow('400 The file has 3 columns')
   expect((await ada.call(leadImports.read, { params: { id } })).data.state).toBe('mapping')

@@ -67,7 +67,7 @@ export const readEmail = (text: string | null | undefined) => {
       'email',
       hasUnseen(text)
         ? 'There is a character in this address that cannot be seen. Type the address again.'
-        : 'Enter an e-mail address like name@example.com',
+        : 'Enter an email address like name@example.com',
     )
   return email
 }

@@ -84,7 +84,7 @@ describe('I5: a machine', () => {
   })
 })
 
-describe('I7, I8: an e-mail address', () => {
+describe('I7, I8: an email address', () => {
   test.each([
     'a\r\nBcc: x@evil.example',
     '"x@evil y"@firm.com',

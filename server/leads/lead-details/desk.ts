@@ -72,13 +72,13 @@ const arrivedBy = async ({ db, companyId }: Tenant, { timeZone }: Caller, leadId
 }
 
 const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
-  if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No e-mail address was sent' }
+  if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No email address was sent' }
   const fact = email.split('@')[1] ?? ''
   if (domain_state === 'restricted') return { check: 'domain', verdict: 'bad', message: 'Domain is restricted', fact }
   if (domain_state === 'disposable')
-    return { check: 'domain', verdict: 'bad', message: 'Domain gives out throw-away addresses', fact }
+    return { check: 'domain', verdict: 'bad', message: 'Domain offers disposable addresses', fact }
   if (domain_state === 'free')
-    return { check: 'domain', verdict: 'unclear', message: 'Free mail: the domain names no company', fact }
+    return { check: 'domain', verdict: 'unclear', message: 'Free email: the domain doesn’t name a company', fact }
   return { check: 'domain', verdict: 'good', message: 'Domain is not restricted', fact }
 }
 

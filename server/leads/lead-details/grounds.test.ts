@@ -109,7 +109,7 @@ test('an answer says no more than what was looked at', async () => {
   await app.sql(ada.companyId, 'update products set deleted_at = now() where id = $1', [bare.id])
   const gone = await suggested({ email: 'a@nine.example', phone: null }, [{ id: bare.id, name: 'Hose', quantity: 9 }])
 
-  expect(free[1]).toEqual(['not_sure', 'Free mail: the domain names no company: gmail.com'])
+  expect(free[1]).toEqual(['not_sure', 'Free email: the domain doesn’t name a company: gmail.com'])
   expect(elsewhere[5]?.[0]).toBe('not_sure')
   expect(agrees[2]).toEqual(['yes', 'Phone number fits the country: +4930555666'])
   expect(agrees[5]).toEqual([OPEN, 'Phone number fits the country: +4930555666'])

@@ -224,10 +224,10 @@ test('Unassigned holds new enquiries alone: none that is held back, none that so
   await putLead(app, ada, { status: 'assigned', assigned_qa: ada.id })
 
   const { data } = await ada.call(allLeads.list, { query: {} })
-  expect(data).toMatchObject([{ id: open, why_unassigned: 'Waiting for its turn' }])
+  expect(data).toMatchObject([{ id: open, why_unassigned: 'Waiting to start' }])
   const quarantine = await ada.call(marketingLeads.list, { query: { quarantined: 'yes' } })
   expect(quarantine.data).toMatchObject([
-    { id: held, domain_state: 'restricted', why_unassigned: 'Held back by a restricted domain' },
+    { id: held, domain_state: 'restricted', why_unassigned: 'Quarantined by a restricted domain' },
   ])
 })
 

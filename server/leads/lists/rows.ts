@@ -141,8 +141,8 @@ const COLUMNS = sql`
     'answered_at', k.answered_at, 'target_ms', k.target_ms, 'took_ms', k.took_ms, 'calendar_id', k.calendar_id, 'now', now(),
     'revision', (select r.revision from sla_revisions r where r.company_id = l.company_id)) end as clock,
   l.first_response_at, l.updated_at, comment.newest as last_comment,
-  case when l.status = 'new' then case when l.quarantined_by is not null then 'Held back by a restricted domain'
-    else coalesce(why_it_waits(q, waits, l), 'Waiting for its turn') end end as why_unassigned`
+  case when l.status = 'new' then case when l.quarantined_by is not null then 'Quarantined by a restricted domain'
+    else coalesce(why_it_waits(q, waits, l), 'Waiting to start') end end as why_unassigned`
 
 /** The rows are this page's own: they become leads in place, since copies of so many fields cost as much as reading them. */
 const toLeads = async (tenant: Tenant, rows: readonly Row[]): Promise<Lead[]> => {

@@ -107,7 +107,7 @@ describe.each(LISTS)('$name', ({ url, status }) => {
     expect(await ids(ada, 'search=%5C')).toEqual([])
   })
 
-  test('a search looks into name, e-mail, company, phone and number, and nowhere else', async () => {
+  test('a search looks into name, email, company, phone and number, and nowhere else', async () => {
     const ada = await app.signIn(everything)
     const lead = await putLead(app, ada, {
       ...owners(status, ada),

@@ -20,7 +20,7 @@ export interface Found {
   total: number
 }
 
-/** One page of the leads with a fragment in name, e-mail, company, phone or number, and how many there are; a phone number may be written in any way. */
+/** One page of the leads with a fragment in name, email, company, phone or number, and how many there are; a phone number may be written in any way. */
 export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
   const into = await mergedInto(tenant, text)
   if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
@@ -63,7 +63,7 @@ export const searching = async (tenant: Tenant, search: string | undefined): Pro
 }
 
 /**
- * A fragment anywhere in name, e-mail, company, phone or number, as a condition on `l`. Of less than three characters: a word
+ * A fragment anywhere in name, email, company, phone or number, as a condition on `l`. Of less than three characters: a word
  * that begins with it.
  */
 export const saying = (text: string): RawBuilder<unknown> => (isLong(text) ? inTrigrams(text) : startsAWord(text))

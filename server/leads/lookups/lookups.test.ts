@@ -249,7 +249,7 @@ test('the marketing department’s people who may take the lead are offered; all
   expect(namesOf(await ada.call(marketingStaff, { query: {} }))).toEqual(['Otto', 'Quinn', 'Rae'])
 })
 
-test('all active staff are offered to whoever may assign, searched by name and e-mail', async () => {
+test('all active staff are offered to whoever may assign, searched by name and email', async () => {
   const ada = await someone(['marketing_leads_reassign'], { name: 'Ada' })
   await someone([], { name: 'Bob Ünal', colleagueOf: ada })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /**
  * What the person of `n` hears of its kind, as `heard`: by their own choice, else by the company's, else in the app and
- * not by e-mail. `is_own`: whether it is their own; a choice that was given up keeps its row, for since when mails tell.
+ * not by email. `is_own`: whether it is their own; a choice that was given up keeps its row, for since when mails tell.
  */
 export const heard = (companyId: number) => sql`
   left join notification_preferences own on own.company_id = ${companyId} and own.person_id = n.person_id and own.kind = n.kind

@@ -30,7 +30,7 @@ const {
 } = usualsOf(app, trap)
 
 describe('what people hear of until they choose', () => {
-  test('is everything in the app and nothing by e-mail, until the company says otherwise, for itself alone', async () => {
+  test('is everything in the app and nothing by email, until the company says otherwise, for itself alone', async () => {
     const [{ mia, ada }, eve] = [await team(), await team()]
     const first = NOTIFICATION_KINDS.map((kind) => ({ kind, in_app: true, digest: 'none' }))
     expect((await ada.call(usuals, {})).data).toEqual({ choices: first, mail: true })
@@ -166,7 +166,7 @@ test('where the server sends no mail, none can be chosen for the company', async
     const mia = await silent.signIn({ can: ['configuration_edit'] })
     expect((await mia.call(usuals, {})).data.mail).toBe(false)
     await expect(mia.call(changeUsual, { body: { kind: 'job', digest: 'daily' } })).rejects.toThrow(
-      '409 This server sends no e-mail',
+      '409 This server sends no email',
     )
     expect(await silent.sql(mia.companyId, 'select from notification_usuals')).toEqual([])
   } finally {

@@ -11,7 +11,7 @@ import { addDomain, domainsOf, firstPage } from '#server/test/restricted-domains
 import { actsOf, undoing, undoLast } from '#server/test/undo.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
-// Whatever was done, undone or taken apart: who is held back is whose e-mail is restricted, by an entry that is there.
+// Whatever was done, undone or taken apart: who is held back is whose email is restricted, by an entry that is there.
 
 const { list, setStatus, remove, release, waiting } = restrictedDomains
 const app = await startTestApp()
@@ -124,7 +124,7 @@ test('a lead that is released while a change of another entry waits stays releas
   expect([await quarantinedBy(ada, held), await queued(ada)]).toEqual([[null], [held]])
 })
 
-test('the undo of an earlier e-mail neither frees a lead whose e-mail is restricted nor holds one whose is not', async () => {
+test('the undo of an earlier email neither frees a lead whose email is restricted nor holds one whose is not', async () => {
   const ada = await admin()
   const b = await addDomain(ada, 'b.example')
   const restricted = await putLead(app, ada, { email: 'x@free.example' })
@@ -141,7 +141,7 @@ test('the undo of an earlier e-mail neither frees a lead whose e-mail is restric
   expect(await queued(ada)).toEqual([free])
 })
 
-test('the undo of a release holds a lead back by the entries and the e-mail of today alone', async () => {
+test('the undo of a release holds a lead back by the entries and the email of today alone', async () => {
   const ada = await admin()
   const { id } = await addDomain(ada, 'spam.example')
   const [gone, corrected] = [await lead(ada, 'bob@spam.example'), await lead(ada, 'ann@spam.example')]
@@ -181,7 +181,7 @@ test('a lead that waits for release waits for it still when it is restored, its 
   expect(await queued(ada)).toEqual([winner])
 })
 
-test('taken apart, a winner is held back by the e-mail that it keeps', async () => {
+test('taken apart, a winner is held back by the email that it keeps', async () => {
   const ada = await admin()
   const b = await addDomain(ada, 'b.example')
   const restricted = await putLead(app, ada, { email: null })

@@ -7,7 +7,7 @@ type Cell = (line: Line) => string | number | null
 /** The columns of the file, in the order of the screen; times are seconds, parts of one are per cent. */
 const COLUMNS: readonly (readonly [string, Cell])[] = [
   ['Member', ({ name }) => name],
-  ['E-mail', ({ email }) => email],
+  ['Email', ({ email }) => email],
   ['State', ({ state }) => state && STATES[state]],
   ['Why', ({ state_reason }) => state_reason],
   ['Received', ({ received }) => received],

@@ -309,7 +309,7 @@ test('the file has a line for each member, and no cell that a spreadsheet would 
 
   expect(data).toMatchObject({ members: 1, all_members: 1 })
   const [head, row] = data.csv.split('\r\n')
-  expect(head).toContain('"Member","E-mail","State"')
+  expect(head).toContain('"Member","Email","State"')
   expect(row).toContain(`"'=cmd()"`)
   expect(row).toContain('"Available","","1","0","0","')
   expect(row).toContain('"100"')
@@ -328,7 +328,7 @@ test('the last line of the file is what all members come to, as on the screen', 
   const { totals } = await ask(side)
   const [half, most] = [totals.first_response_p50, totals.first_response_p90].map((seconds) => Math.round(seconds!))
   expect(lines.at(-1)!.split(',')).toEqual(
-    // No e-mail, state, reason or share of the rotation.
+    // No email, state, reason or share of the rotation.
     ['All members', '', '', '', 2, 1, 0, 0, half, most, '', 0, 0, 1, 0, 50, '', ''].map((cell) => `"${cell}"`),
   )
 })

@@ -117,6 +117,6 @@ export const judgeInvalid = async (
 }
 
 const needReason = async (tenant: Tenant, reason: string | undefined) => {
-  if (!reason?.trim()) throw badField('reason', 'Say why the earlier verdict is turned over')
+  if (!reason?.trim()) throw badField('reason', 'Explain why you are changing the verdict')
   await tenant.becauseSaid(reason)
 }

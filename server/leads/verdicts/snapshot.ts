@@ -64,9 +64,9 @@ export const invalidReason = async (
   { reason, note, comments, duplicateOf }: InvalidBody,
 ) => {
   const text = note?.trim() ? note : comments?.trim() ? comments : null
-  if (reason === 'other' && text === null) throw badField('note', 'Say in a few words why this lead is invalid')
+  if (reason === 'other' && text === null) throw badField('note', 'Explain briefly why this lead is invalid')
   if (reason === 'duplicate') {
-    if (duplicateOf === undefined) throw badField('duplicateOf', 'Choose the lead that this one repeats')
+    if (duplicateOf === undefined) throw badField('duplicateOf', 'Choose the original lead')
     if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead cannot repeat itself')
     found('Lead', await leadSeen(tenant, caller, duplicateOf))
   }

@@ -59,7 +59,7 @@ describe('what cannot reach anybody is no contact', () => {
     )
     expect(noted.map(({ reasons }) => reasons.map(({ message }: { message: string }) => message))).toEqual([
       [NO_CONTACT.message],
-      ['Enter an e-mail address like name@example.com'],
+      ['Enter an email address like name@example.com'],
     ])
     expect(await storedLeads(app, ada)).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('what cannot reach anybody is no contact', () => {
     expect(await fingerprint(app)).toBe(before)
     const { data } = await ada.call(leadDetails.open, { body: { enquiryId: lead } })
     expect(data.checklist.items.slice(0, 2)).toMatchObject([
-      { item: 1, blocking: true, suggested: 'no', evidence: 'No e-mail address was sent' },
+      { item: 1, blocking: true, suggested: 'no', evidence: 'No email address was sent' },
       { item: 2, blocking: true, suggested: 'no', evidence: 'Phone number cannot be right: N/A' },
     ])
 

@@ -44,10 +44,10 @@ test('a job does all its rows, chunk by chunk, in one change set, and tells how 
       { outcome: 'added', count: 48 },
       { outcome: 'skipped', count: 1 },
     ],
-    reasons: [{ outcome: 'skipped', message: 'Not this one', count: 1 }],
+    reasons: [{ outcome: 'skipped', message: 'Dismiss', count: 1 }],
   })
   expect((await ada.call(jobs.results, { params: { id }, query: {} })).data).toMatchObject([
-    { subject: 7, outcome: 'skipped', message: 'Not this one' },
+    { subject: 7, outcome: 'skipped', message: 'Dismiss' },
   ])
   expect((await ada.call(jobs.list, { query: {} })).data.map((each) => each.id)).toEqual([id])
   expect((await ada.call(jobs.list, { query: { state: ['failed'] } })).data).toEqual([])

@@ -13,7 +13,7 @@ export const staffWithIds = ({ db }: Tenant, ids: readonly number[]) =>
     .execute()
 
 /**
- * A fragment of the name or the e-mail; one or two letters only begin a word of the name. Everybody without one. The
+ * A fragment of the name or the email; one or two letters only begin a word of the name. Everybody without one. The
  * database lowers both sides: it and JavaScript do not agree on every letter.
  */
 export const staffMatches = (search = '') => {

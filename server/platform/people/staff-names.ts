@@ -38,6 +38,6 @@ export const actorName = ({ actor_kind, actor_name }: { actor_kind: string; acto
 }
 
 /** A person whose row is not there any more. */
-export const LEFT = 'Somebody who has left'
+export const LEFT = 'A former colleague'
 
 export const personNamed = (id: number, names: StaffNames) => ({ id, name: names.get(id) ?? LEFT })

@@ -89,8 +89,8 @@ const row = (cell: string, field: ImportField | null) =>
 
 /** What reads texts by hand, each with the longest that it takes. */
 const READERS: [string, number, (text: string) => unknown][] = [
-  ['an e-mail address', 254, parseEmail],
-  ['the e-mail of an enquiry', 320, readEmail],
+  ['an email address', 254, parseEmail],
+  ['the email of an enquiry', 320, readEmail],
   ['a domain', 2_000, normaliseDomain],
   ['a public suffix', 253, isPublicSuffix],
   ['what is known of a domain', 253, domainState],

@@ -70,7 +70,7 @@ test('5,000 posts from one address: a form takes what a minute allows, and staff
   )
 })
 
-test('one e-mail from 5,000 networks is taken a few times a minute, whatever the addresses (I5)', async () => {
+test('one email from 5,000 networks is taken a few times a minute, whatever the addresses (I5)', async () => {
   const manager = await app.signIn({ can: MANAGER_KEYS })
   const form = await openForm(app, manager, 'flood-one-email')
 
@@ -84,5 +84,5 @@ test('one e-mail from 5,000 networks is taken a few times a minute, whatever the
   expect([...statuses.keys()].toSorted()).toEqual([202, 429])
   expect(await stored(manager)).toBe(statuses.get(202))
   expect(statuses.get(202)).toBeLessThanOrEqual(windows() * (PER_MINUTE / 10))
-  figure(`I5 one e-mail from ${POSTS} networks: ${statuses.get(202)} taken`)
+  figure(`I5 one email from ${POSTS} networks: ${statuses.get(202)} taken`)
 })

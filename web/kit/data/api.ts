@@ -145,7 +145,7 @@ export interface Action<E extends Endpoint> extends Run<E> {
   running: boolean
 }
 
-const READ_ONLY = 'Nothing can be changed until your company is known. It is being looked up again.'
+const READ_ONLY = 'Read-only until your company loads. Trying again.'
 
 /** A call that changes something, with its toast, its Undo and what it puts out of date. */
 export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}): Action<E> => {

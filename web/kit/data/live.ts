@@ -110,7 +110,7 @@ const follow = async (take: (event: LiveEvent) => void, setState: (state: 'strea
       if (failure instanceof ApiError && failure.code === 'company_changed') return
       failures += 1
       if (failures === 2) {
-        warn('Live updates cannot be had: looking for changes now and then', failure)
+        warn('Live updates are unavailable: checking for changes regularly', failure)
         setState('polling')
         poller ??= setInterval(() => take({ resync: true }), POLL_MS)
       }

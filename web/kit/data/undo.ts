@@ -30,7 +30,7 @@ const tell = (failure: unknown, changeSet: string, dependents: BodyOf<typeof cha
   if (failure.code === 'company_changed') return undefined
   if (failure.code === 'dependent_acts' && dependents !== 'all')
     return toast.failed(failure.message, {
-      action: { label: 'Undo all of it', run: () => void undo(changeSet, 'all') },
+      action: { label: 'Undo all', run: () => void undo(changeSet, 'all') },
     })
   return toast.failed(failure.message, {
     retry: failure.canRetry ? () => void undo(changeSet, dependents) : undefined,

@@ -15,7 +15,7 @@ export const WhyNotDialog = ({ keys, onClose }: { keys: readonly PermissionKey[]
       <Reasons keys={keys} />
       <p className="second">
         <Link to="/marketing/my_permissions" onClick={onClose}>
-          All that you may do
+          All my permissions
         </Link>
       </p>
     </Modal>
@@ -27,11 +27,7 @@ const Reasons = ({ keys }: { keys: readonly PermissionKey[] }) => {
   const granters = new Map(data?.data.map((each) => [each.key, each]))
   return (
     <>
-      <p>
-        {keys.length > 1
-          ? 'It takes one of these permissions, and you hold none:'
-          : 'It takes a permission that you do not hold:'}
-      </p>
+      <p>{keys.length > 1 ? 'You need one of these permissions:' : 'You need this permission:'}</p>
       <ul className="why-keys" aria-busy={!data && !error}>
         {keys.map((key) => {
           const found = granters.get(key)

@@ -33,7 +33,7 @@ class CloseWhereItBreaks extends Component<Closes & { children: ReactNode }, { f
 
   override componentDidCatch(failure: unknown) {
     logError('A dialog did not open', failure)
-    toast.failed('This did not open. Reload the page: what you typed in forms is kept in this tab.', {
+    toast.failed('This didn’t open. Reload the page: what you typed in forms is saved in this tab.', {
       action: { label: 'Reload', run: () => location.reload() },
     })
     this.props.onClose()

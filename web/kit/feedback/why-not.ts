@@ -12,7 +12,7 @@ export const keysOf = (need: Permission): readonly PermissionKey[] => {
   return typeof need === 'string' ? [need] : need
 }
 
-export const WHY_NOT = "Why can't I?"
+export const WHY_NOT = 'Why can’t I see this?'
 
 /** The verb beside a refusal for want of a key; undefined for any other failure. */
 export const whyNotAction = (failure: unknown): ToastAction | undefined => {

@@ -89,7 +89,7 @@ const ModalForm = <Values extends object, Begun extends object>({
     errors.clear()
     try {
       if ((await onSave(values)) === STAY) {
-        if (gone.current) toast.failed(`${notDone(title)} Open it again to answer what it asks.`)
+        if (gone.current) toast.failed(`${notDone(title)} Open it again to fix it.`)
         return
       }
       if (draft) kept.drop()
@@ -169,10 +169,11 @@ export const markOptional = (label: ReactNode, { required }: { required: boolean
 /** Offers what an earlier visit left in a form. */
 export const DraftOffer = ({ at, onTake, onDrop }: { at: string; onTake: () => void; onDrop: () => void }) => (
   <div className="draft-offer" role="status">
-    <span>You left this form half written {formats().relative(at)}.</span>
+    <span>You have unsaved changes here {formats().relative(at)}.</span>
     <span className="draft-offer-acts">
       <Button size="small" onClick={onTake}>
-        Continue it
+        {' '}
+        Continue{' '}
       </Button>
       <Button size="small" type="text" onClick={onDrop}>
         Discard

@@ -107,7 +107,7 @@ export const Choices = ({ label, options, many, value, onChange, onSearch }: Fil
           onChange={(event) => onChange([String(event.target.value)])}
         />
       )}
-      {shown.length === 0 && <p className="choices-none">Nothing by that name</p>}
+      {shown.length === 0 && <p className="choices-none">No matches</p>}
     </>
   )
 }

@@ -69,7 +69,7 @@ export const NoMatch = <E extends ListEndpoint>({ list, filters, noun }: NoMatch
         </>
       }
     >
-      {words === '' ? 'Nothing is in this view now.' : `${words.charAt(0).toUpperCase() + words.slice(1)}.`}
+      {words === '' ? 'This view is empty.' : `${words.charAt(0).toUpperCase() + words.slice(1)}.`}
     </State>
   )
 }
@@ -131,7 +131,7 @@ export const ListFailed = ({ noun: [, many], message, kept, retrying, onRetry }:
     </Notice>
     <p>
       {kept
-        ? 'Your filters are kept. Below is what was loaded last.'
+        ? 'Your filters are unchanged. Below is the last loaded list.'
         : 'Nothing was changed. Your view, filters and selection are still here.'}
     </p>
   </div>
@@ -148,10 +148,10 @@ export const NoPermission = ({
 }) => (
   <State
     icon={<LockOutlined aria-hidden />}
-    title={`You may not see these ${noun[1]}`}
+    title={`You can’t see these ${noun[1]}`}
     actions={<WhyNot need={permission} />}
   >
     {message ??
-      `It takes the permission ${[permission].flat().join(' or ')}. Whoever manages people in your company can give it to you.`}
+      `You need the permission ${[permission].flat().join(' or ')}. Ask someone who manages people in your company.`}
   </State>
 )

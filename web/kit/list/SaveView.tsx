@@ -50,7 +50,7 @@ export const SaveView = ({ view, screen, state, onClose, onSaved }: SaveViewProp
       </Form.Item>
       {!view && can(savedViews.share) && (
         <Form.Item name="shared" valuePropName="checked" required>
-          <Checkbox>Share with everybody in the company</Checkbox>
+          <Checkbox>Share with everyone in the company</Checkbox>
         </Form.Item>
       )}
     </FormModal>

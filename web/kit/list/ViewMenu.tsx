@@ -64,7 +64,7 @@ const useDefaultItem = (list: ListState<ListEndpoint>, view: View): Item => {
   const screen = screenOf(list.spec.endpoint)
   const isDefault = list.views.chosen?.key === view.key
   const prefer = useAction(savedViews.prefer, {
-    done: isDefault ? 'The list opens with the view used last' : `The list opens with ${view.label}`,
+    done: isDefault ? 'The list now opens with the last used view' : `The list now opens with ${view.label}`,
     refreshes: savedViews.list,
   })
   const choose = (default_view: string | null) => {
@@ -72,7 +72,7 @@ const useDefaultItem = (list: ListState<ListEndpoint>, view: View): Item => {
     void prefer({ body: { screen, default_view } })
   }
   return isDefault
-    ? { label: 'Open with the view used last', icon: <HistoryOutlined aria-hidden />, run: () => choose(null) }
+    ? { label: 'Open with the last used view', icon: <HistoryOutlined aria-hidden />, run: () => choose(null) }
     : { label: 'Open the list with this view', icon: <CheckCircleOutlined aria-hidden />, run: () => choose(view.key) }
 }
 
@@ -80,12 +80,11 @@ const useDefaultItem = (list: ListState<ListEndpoint>, view: View): Item => {
 const useSavedItems = (list: ListState<ListEndpoint>, saved: SavedView | undefined, onRename: () => void): Item[] => {
   const navigate = useNavigate()
   const share = useAction(savedViews.share, {
-    done: ({ data }) =>
-      data.shared ? `${data.name} is shared with your company` : `${data.name} is not shared any more`,
+    done: ({ data }) => (data.shared ? `Shared ${data.name} with your company` : `Stopped sharing ${data.name}`),
     refreshes: savedViews.list,
   })
   const restore = useAction(savedViews.restore, {
-    done: ({ data }) => `${data.name} is back`,
+    done: ({ data }) => `Restored ${data.name}`,
     refreshes: savedViews.list,
   })
   const remove = useAction(savedViews.remove, {

@@ -51,7 +51,7 @@ export const PersonCell = ({
     </span>
   )
 
-/** Whom a row of a table is about: avatar, name and e-mail. */
+/** Whom a row of a table is about: avatar, name and email. */
 export const PersonWithEmail = ({ name, email }: { name: string; email: string }) => (
   <span className="person">
     <PersonAvatar name={name} size={28} />

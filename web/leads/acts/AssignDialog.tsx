@@ -81,7 +81,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
         <Holders holders={holdersOf(holdings.data ?? [], undefined)} of={rows.length} />
         <Segmented
           block
-          aria-label="Whom to choose from"
+          aria-label="Who to choose from"
           value={everybody ? 'all' : 'department'}
           options={[
             { value: 'department', label: 'Marketing department' },
@@ -108,7 +108,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
           aria-controls={`${id}-people`}
           aria-activedescendant={active ? `${id}-${active.id}` : undefined}
           aria-autocomplete="list"
-          placeholder="Type a name, Enter assigns"
+          placeholder="Type a name, then Enter"
           maxLength={200}
           value={sought}
           onChange={(event) => {
@@ -160,7 +160,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
 /** What there is to say of the people beneath the field. */
 const wordsOf = ({ found, listed, total, searching, failure }: ReturnType<typeof useStaff>) => {
   if (failure) return sentenceOf(failure)
-  if (found.length === 0) return searching ? 'Looking for people' : 'Nobody by that name may take leads here.'
+  if (found.length === 0) return searching ? 'Searching for people' : 'Nobody with that name can take leads here.'
   return listed < total ? `The first ${listed} of ${formats().number(total)}. Type a name to find the others.` : ''
 }
 

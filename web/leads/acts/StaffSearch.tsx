@@ -12,7 +12,7 @@ interface StaffSearchProps {
   onChange?: (sid: number) => void
 }
 
-/** A field for one of the staff, found by name or e-mail. */
+/** A field for one of the staff, found by name or email. */
 export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
   const [sought, setSought] = useState('')
   const query = useStaffSearch(sought)
@@ -23,7 +23,7 @@ export const StaffSearch = ({ taken = [], ...field }: StaffSearchProps) => {
       showSearch={{ filterOption: false, onSearch: setSought }}
       loading={isFetching}
       placeholder="Search name or email"
-      notFoundContent={isFetching ? 'Searching' : 'Nobody by that name'}
+      notFoundContent={isFetching ? 'Searching' : 'Nobody with that name'}
       options={matching(data?.data ?? [], sought).map(({ id, name, email }) => ({
         value: id,
         label: `${name}, ${email}`,

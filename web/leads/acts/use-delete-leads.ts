@@ -25,7 +25,7 @@ export const useDeleteLeads = () => {
     const back = answers.flatMap((answer) => ('name' in answer ? [answer.name] : []))
     const left = answers.flatMap((answer) => ('failure' in answer ? [answer] : []))
     if (back.length > 0)
-      toast.done(back.length === 1 ? `${back[0]} is back` : `${counted(back.length, 'lead')} are back`)
+      toast.done(back.length === 1 ? `Restored ${back[0]}` : `Restored ${counted(back.length, 'lead')}`)
     const again = left.filter(({ failure }) => mayBeSentAgain(failure)).map(({ id }) => id)
     if (left[0])
       toast.failed(

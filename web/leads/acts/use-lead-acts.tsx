@@ -222,7 +222,7 @@ const TakeButton = ({ onTake }: { onTake: () => void }) => (
   </Button>
 )
 
-const TOO_MANY = 'At most 1,000 leads can be changed at once. Narrow the selection, then try again.'
+const TOO_MANY = 'You can change at most 1,000 leads at once. Narrow the selection, then try again.'
 
 /** Says what became of an assignment, and offers the refused with their reasons. */
 const tell = (

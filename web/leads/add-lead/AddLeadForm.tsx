@@ -104,7 +104,7 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
         <h2 id="add-contact">Contact</h2>
         <div className="fields">
           <NameField />
-          <Form.Item name="source" label="Came by" className="field-6" required>
+          <Form.Item name="source" label="Source" className="field-6" required>
             <Select options={offeredSources(byHand, words)} />
           </Form.Item>
           <EmailField onBlur={() => void company.lookUp(form.getFieldValue('email'))} />
@@ -117,8 +117,8 @@ export const AddLeadForm = ({ again, onAnother }: AddLeadFormProps) => {
       <fieldset className="group" aria-labelledby="add-company">
         <h2 id="add-company">Company</h2>
         <p className="add-lead-found" role="status">
-          {company.words || 'Fills itself where the company of the e-mail is known.'}
-          {offered && ' The country is the one where you are, until you choose another.'}
+          {company.words || 'Filled in when we recognise the email domain.'}
+          {offered && ' The country is where you are until you choose another.'}
         </p>
         <AddressFields countries={countries} />
       </fieldset>
@@ -160,7 +160,7 @@ const useCompanyFill = (onFound: (found: Parameters<typeof fillFrom>[0]) => void
       found
         ? `Filled from ${found.company}: ${counted(found.leads, 'lead')} with ${domain} so far.`
         : found === null
-          ? `No company is known by ${domain} yet.`
+          ? `We don’t know the company of ${domain} yet.`
           : '',
     )
   }

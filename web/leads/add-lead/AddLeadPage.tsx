@@ -8,7 +8,7 @@ import { addLead } from '#contract/leads/add-lead.ts'
 export default function AddLeadPage() {
   const [round, setRound] = useState(0)
   return (
-    <Page title="Add Leads" width={768} subtitle="Leads that came by phone, by e-mail or in person.">
+    <Page title="Add Leads" width={768} subtitle="Add leads you received by phone, email or in person.">
       {can(addLead.add) ? (
         <AddLeadForm key={round} again={round > 0} onAnother={() => setRound(round + 1)} />
       ) : (

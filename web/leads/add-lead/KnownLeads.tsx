@@ -30,8 +30,8 @@ export const KnownLeads = ({ form }: { form: FormInstance<NewLead> }) => {
       kind="warning"
       title={
         found.total > 0
-          ? `${found.at_least ? 'At least ' : ''}${counted(found.total, 'lead')} of this person already`
-          : 'This person is known already, on a list that you cannot open'
+          ? `${found.at_least ? 'At least ' : ''}${counted(found.total, 'lead')} from this person already`
+          : 'We already know this person, on a list you can’t open'
       }
     >
       <div className="known-leads">
@@ -43,7 +43,7 @@ export const KnownLeads = ({ form }: { form: FormInstance<NewLead> }) => {
           ))}
         </ul>
         {found.total > SHOWN && <p className="second">{olderWords(found.total - SHOWN, found)}</p>}
-        {found.total > 0 && found.elsewhere && <p className="second">More are on lists that you cannot open.</p>}
+        {found.total > 0 && found.elsewhere && <p className="second">More are on lists you can’t open.</p>}
       </div>
     </Notice>
   )

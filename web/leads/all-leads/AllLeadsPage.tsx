@@ -68,7 +68,7 @@ export default function AllLeadsPage() {
       corner={waitingFor}
       end={takeAtEnd}
       acts={['assign-to-me', 'assign', 'comment', 'export', 'remove']}
-      empty={{ title: 'Nobody waits', text: 'Leads that no QA person holds appear here, the longest waiting first.' }}
+      empty={{ title: 'No leads waiting', text: 'Leads without a QA owner appear here, longest waiting first.' }}
     />
   )
 }

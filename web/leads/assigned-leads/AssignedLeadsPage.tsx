@@ -36,7 +36,7 @@ export default function AssignedLeadsPage() {
       defaultSort={{ sort: 'created_at', order: 'desc' }}
       corner={statusOf}
       acts={['assign', 'comment', 'start', 'hold', 'invalidate', 'export']}
-      empty={{ title: 'Your queue is empty', text: 'Leads that were assigned and are not decided yet appear here.' }}
+      empty={{ title: 'Your queue is empty', text: 'Assigned leads appear here until they are decided.' }}
     />
   )
 }

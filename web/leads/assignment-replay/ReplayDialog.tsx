@@ -58,7 +58,7 @@ const ReplayDialog = <E extends Endpoint>({ title, endpoint, input, onClose, chi
       {error && !isFetching ? (
         <Notice
           kind="error"
-          title="The last 30 days were not replayed"
+          title="The last 30 days did not load"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {sentenceOf(error, endpoint.failure)}
@@ -67,13 +67,13 @@ const ReplayDialog = <E extends Endpoint>({ title, endpoint, input, onClose, chi
         <div className="replay">
           {children(data)}
           <p className="replay-note">
-            Everybody begins even, with what they held then. A lead takes whoever gets it as long as it really took, and
-            an absence is moved to the first of these days. Nothing is changed by looking.
+            Everyone starts level, with the leads they had then. Each lead takes as long as it really took, and an
+            absence starts on the first of these days. This preview changes nothing.
           </p>
         </div>
       ) : (
         <p className="replay-wait" role="status">
-          <Spin size="small" /> Giving the leads of the last 30 days out once more…
+          <Spin size="small" /> Replaying the last 30 days…
         </p>
       )}
     </Modal>

@@ -55,16 +55,16 @@ interface Fact<Of> {
 const factsOf = ({ today, proposed }: AssignmentReplay): readonly Fact<Person>[] => [
   { title: 'Received', show: (person) => <Count of={person} which="received" /> },
   { title: 'Fair share', show: (person) => <Share of={person} /> },
-  { title: 'Really', show: ({ actual }) => formats().number(actual.received) },
+  { title: 'Actual', show: ({ actual }) => formats().number(actual.received) },
   { title: 'Waited', show: (person) => <Count of={person} which="waited" worse /> },
-  { title: 'Half within', show: (person) => <Wait of={person} which="median_wait_ms" /> },
-  { title: '9 in 10 within', show: (person) => <Wait of={person} which="p90_wait_ms" /> },
+  { title: '50% within', show: (person) => <Wait of={person} which="median_wait_ms" /> },
+  { title: '90% within', show: (person) => <Wait of={person} which="p90_wait_ms" /> },
   ...(today.misses === null && proposed.misses === null
     ? []
     : [{ title: 'Missed', show: (person: Person) => <Count of={person} which="misses" worse /> }]),
 ]
 
-const HEADING = 'Each person, as it is → with this'
+const HEADING = 'Each person, now → with the change'
 
 const People = ({ replay }: { replay: AssignmentReplay }) => {
   const narrow = useNarrow()
@@ -191,20 +191,20 @@ const number =
 const allFacts = ({ today, proposed }: AssignmentReplay): readonly Fact<AssignmentReplay['today']>[] => {
   const count = formats().number
   return [
-    { title: 'Given to somebody', show: number(({ received }) => received, count) },
+    { title: 'Assigned', show: number(({ received }) => received, count) },
     { title: 'Waited over a minute', show: number(({ waited }) => waited, count) },
-    { title: 'Half of them within', show: number((side) => side.median_wait_ms, waitInWords) },
-    { title: 'Nine in ten within', show: number((side) => side.p90_wait_ms, waitInWords) },
-    { title: 'The longest wait', show: number((side) => side.longest_wait_ms, waitInWords) },
+    { title: '50% within', show: number((side) => side.median_wait_ms, waitInWords) },
+    { title: '90% within', show: number((side) => side.p90_wait_ms, waitInWords) },
+    { title: 'Longest wait', show: number((side) => side.longest_wait_ms, waitInWords) },
     ...(today.misses === null && proposed.misses === null
       ? []
       : [{ title: 'Missed the target', show: number(({ misses }: AssignmentReplay['today']) => misses, count) }]),
-    { title: 'Left with nobody', show: number(({ left }) => left, count) },
+    { title: 'Left unassigned', show: number(({ left }) => left, count) },
     ...(today.refused + proposed.refused === 0
       ? []
       : [
           {
-            title: 'of these, taken by nobody',
+            title: 'of which nobody was allowed',
             show: number(({ refused }: AssignmentReplay['today']) => refused, count),
           },
         ]),
@@ -221,9 +221,9 @@ const Everybody = ({ replay }: { replay: AssignmentReplay }) => {
           <th scope="col">
             <span className="sr-only">Figure</span>
           </th>
-          <th scope="col">As it is</th>
-          <th scope="col">With this</th>
-          <th scope="col">Really</th>
+          <th scope="col">Now</th>
+          <th scope="col">With the change</th>
+          <th scope="col">Actual</th>
         </tr>
       </thead>
       <tbody>

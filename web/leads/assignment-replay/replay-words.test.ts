@@ -29,17 +29,13 @@ const replay = (more: Partial<AssignmentReplay> = {}): AssignmentReplay => ({
 
 describe('the summary says what would have been different', () => {
   test.each<[string, Partial<AssignmentReplay>, string[]]>([
-    ['no leads', { leads: 0 }, ['No lead came in these days, so there is nothing to compare.']],
-    [
-      'the same',
-      {},
-      ['Nothing would have been different: every lead would have gone to the same person, and as soon.'],
-    ],
-    ['others get them', { moved: 12 }, ['12 of 40 leads would have gone to somebody else.']],
+    ['no leads', { leads: 0 }, ['No leads came in on these days, so there is nothing to compare.']],
+    ['the same', {}, ['No difference: every lead would have gone to the same person just as soon.']],
+    ['others get them', { moved: 12 }, ['12 of 40 leads would have gone to someone else.']],
     [
       'leads wait',
       { proposed: totals({ waited: 7, longest_wait_ms: 15 * HOUR }) },
-      ['Every lead would have gone to the same person.', '7 more would have waited for somebody, the longest 15 h.'],
+      ['Every lead would have gone to the same person.', '7 more would have waited for an owner, the longest 15 h.'],
     ],
     [
       'fewer wait, some are left and targets are missed',
@@ -49,9 +45,9 @@ describe('the summary says what would have been different', () => {
         proposed: totals({ waited: 2, left: 1, misses: 6, longest_wait_ms: HOUR }),
       },
       [
-        '1 of 40 leads would have gone to somebody else.',
-        '3 fewer would have waited for somebody.',
-        '1 more would have been left with nobody.',
+        '1 of 40 leads would have gone to someone else.',
+        '3 fewer would have waited for an owner.',
+        '1 more would have had no owner.',
         '2 more would have missed the target.',
       ],
     ],
@@ -72,7 +68,7 @@ test('first it says what changes for the person whom it is about, where somethin
   const changed = replay({ moved: 9, people: [person(1, 10, 1), person(2, 5, 5), person(3, null, 8)] })
 
   expect(replaySummary(changed, 1)[0]).toBe('Person 1 would have received 1 lead in place of 10.')
-  expect(replaySummary(changed, 2)[0]).toBe('9 of 40 leads would have gone to somebody else.')
+  expect(replaySummary(changed, 2)[0]).toBe('9 of 40 leads would have gone to someone else.')
   expect(replaySummary(changed, 3)[0]).toBe('Person 3 would have received 8 leads.')
 })
 

@@ -5,23 +5,23 @@ import { workingTimeInWords } from '#web/platform/calendar/working-time-words.ts
 /** What would have been different, in sentences: first for the person whom it is about. */
 export const replaySummary = (replay: AssignmentReplay, about?: number): string[] => {
   const { leads, moved, today, proposed } = replay
-  if (leads === 0) return ['No lead came in these days, so there is nothing to compare.']
-  const waits = differenceOf(today, proposed, 'waited', 'would have waited for somebody')
+  if (leads === 0) return ['No leads came in on these days, so there is nothing to compare.']
+  const waits = differenceOf(today, proposed, 'waited', 'would have waited for an owner')
   const longest = proposed.longest_wait_ms
   const others = [
     waits && proposed.waited > today.waited && longest !== null
       ? `${waits}, the longest ${workingTimeInWords(longest)}.`
       : waits && `${waits}.`,
-    sentence(differenceOf(today, proposed, 'left', 'would have been left with nobody')),
+    sentence(differenceOf(today, proposed, 'left', 'would have had no owner')),
     sentence(differenceOf(today, proposed, 'misses', 'would have missed the target')),
   ].filter((each) => each !== undefined)
   if (moved === 0 && others.length === 0)
-    return ['Nothing would have been different: every lead would have gone to the same person, and as soon.']
+    return ['No difference: every lead would have gone to the same person just as soon.']
   return [
     ...ownOf(replay, about),
     moved === 0
       ? 'Every lead would have gone to the same person.'
-      : `${formats().number(moved)} of ${counted(leads, 'lead')} would have gone to somebody else.`,
+      : `${formats().number(moved)} of ${counted(leads, 'lead')} would have gone to someone else.`,
     ...others,
   ]
 }
@@ -31,7 +31,7 @@ const ownOf = ({ people }: AssignmentReplay, about: number | undefined): string[
   const [before, after] = [person?.today?.received, person?.proposed?.received]
   if (!person || after === undefined || before === after) return []
   const received = `${person.name} would have received ${counted(after, 'lead')}`
-  return [before === undefined ? `${received}.` : `${received} in place of ${formats().number(before)}.`]
+  return [before === undefined ? `${received}.` : `${received} instead of ${formats().number(before)}.`]
 }
 
 const sentence = (text: string | undefined) => text && `${text}.`

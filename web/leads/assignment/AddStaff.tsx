@@ -37,7 +37,7 @@ export const AddStaff = ({ role, replay, taken, onAdd }: AddStaffProps) => {
         </Form.Item>
         <ReplayAsk
           label="Show the last 30 days with them"
-          title={`The last 30 days with one ${role} more`}
+          title={`The last 30 days with one more ${role}`}
           endpoint={replay}
           propose={() => valuesOf(form).then((values) => values && { body: { add: values } })}
         >

@@ -92,9 +92,7 @@ export const AssignmentList = ({
       }
       empty={{
         title: `No ${role} is on this list`,
-        text: onAdd
-          ? `Add the people who share the leads. Each counts with weight 1 until you change it.`
-          : nobody.text,
+        text: onAdd ? `Add the people who share the leads. Each starts with weight 1.` : nobody.text,
       }}
     >
       {open && (

@@ -18,7 +18,7 @@ export const EntryDays = ({ entry, endpoint }: { entry: AssignmentEntry; endpoin
     <section aria-labelledby={heading} className="entry-days">
       <h3 id={heading}>Received against fair share, 28 days</h3>
       {error && <p className="side-note">{sentenceOf(error, endpoint.failure)}</p>}
-      {data && days.length === 0 && <p className="side-note">The rotation has given no lead in these days.</p>}
+      {data && days.length === 0 && <p className="side-note">No leads were assigned by rotation in these days.</p>}
       {days.length > 0 && (
         <table>
           <thead>

@@ -65,7 +65,7 @@ export const EntryDrawer = ({ entry, days, replay, onSave, need, onClose }: Entr
     >
       {!onSave && (
         <p className="dialog-note">
-          You can read these settings, not change them. <WhyNot need={need} />
+          You can view these settings but not change them. <WhyNot need={need} />
         </p>
       )}
       <EntryForm entry={entry} days={days} replay={replay} onSave={onSave} onClose={onClose} onSaving={setSaving} />
@@ -130,19 +130,15 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
       {errors.summary}
       {notice}
       <div className="entry-numbers">
-        <Form.Item
-          name="weight"
-          label="Weight"
-          tooltip="The share among those who can take a lead: × 2 gets twice as many"
-        >
+        <Form.Item name="weight" label="Weight" tooltip="Share among eligible people: × 2 gets twice as many">
           <Select
             options={[...new Set([...WEIGHTS, entry.weight])].map((value) => ({ value, label: weightWords(value) }))}
           />
         </Form.Item>
-        <Form.Item name="daily_cap" label="Most leads a day">
+        <Form.Item name="daily_cap" label="Daily cap">
           <InputNumber min={1} max={1000} precision={0} placeholder={UNLIMITED.cap} inputMode="numeric" />
         </Form.Item>
-        <Form.Item name="open_cap" label="Most open leads">
+        <Form.Item name="open_cap" label="Open cap">
           <InputNumber min={1} max={10_000} precision={0} placeholder={UNLIMITED.cap} inputMode="numeric" />
         </Form.Item>
       </div>
@@ -164,7 +160,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
           options={[...new Set([...categories, ...entry.accepts_categories])].map((value) => ({ value, label: value }))}
         />
       </Form.Item>
-      <Form.Item name="calendar_id" label="Working hours" extra="The calendars are kept in Configuration.">
+      <Form.Item name="calendar_id" label="Working hours" extra="Manage calendars in Configuration.">
         <Select
           allowClear
           placeholder={UNLIMITED.hours}
@@ -177,7 +173,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
           }
         />
       </Form.Item>
-      <Form.Item name="away_until" label="Away until" extra="Leads are given again from this day on.">
+      <Form.Item name="away_until" label="Away until" extra="Assigning resumes on this day.">
         <Select
           allowClear
           placeholder={UNLIMITED.away}
@@ -199,7 +195,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
 
 /** Whoever takes no leads gets none in a replay either, whatever else is set. */
 const takesNone = ({ name, state, state_reason }: AssignmentEntry) =>
-  NEVER.some((each) => each === state) ? `${name} takes no leads as it is: ${state_reason}` : undefined
+  NEVER.some((each) => each === state) ? `${name} gets no leads right now: ${state_reason}` : undefined
 const NEVER = ['paused', 'no_permission', 'deactivated'] as const
 
 /** In the order of the form; working hours by their words. */

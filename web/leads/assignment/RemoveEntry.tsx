@@ -55,14 +55,14 @@ export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps
         </Notice>
       )}
       <p className="dialog-note" role="status" aria-busy={!held && !error}>
-        {held ? heldWords(name, held.open) : `${name} gets no further leads from this list.`}
+        {held ? heldWords(name, held.open) : `${name} gets no more leads from this list.`}
       </p>
       {held && held.open > 0 && (
         <Form.Item name="open_work" label="Their open work" required extra={<Outlook need={taking.key} held={held} />}>
           <Radio.Group
             vertical
             options={[
-              { value: 'keep', label: 'Keep it with them' },
+              { value: 'keep', label: 'Leave it with them' },
               { value: 'redistribute', label: 'Redistribute now', disabled: !can(taking.key) },
             ]}
           />
@@ -82,18 +82,18 @@ export const RemoveEntry = ({ entry, taking, replay, onClose }: RemoveEntryProps
 
 const heldWords = (name: string, open: number) =>
   open === 0
-    ? `${name} holds no open leads, and gets no further ones from this list.`
-    : `${name} holds ${counted(open, 'open lead')}, and gets no further ones from this list.`
+    ? `${name} has no open leads and gets no more from this list.`
+    : `${name} has ${counted(open, 'open lead')} and gets no more from this list.`
 
 const Outlook = ({ need, held: { able } }: { need: PermissionKey; held: Held }) => {
   if (!can(need))
     return (
       <>
-        You can leave it with them, not redistribute it. <WhyNot need={need} />
+        You can leave it with them but not redistribute it. <WhyNot need={need} />
       </>
     )
-  if (able === 0) return 'Nobody else on the list can take leads now: redistributed, they would wait.'
-  return `${counted(able, 'other person', 'other people')} can take leads now. What nobody takes waits.`
+  if (able === 0) return 'Nobody else on the list can take leads now, so they would wait.'
+  return `${counted(able, 'other person', 'other people')} can take leads now. Leads left over will wait.`
 }
 
 const tellRemoved = (name: string, reply: Removed) => {

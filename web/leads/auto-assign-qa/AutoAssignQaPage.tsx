@@ -24,7 +24,7 @@ export default function AutoAssignQaPage() {
       role="QA"
       nobody={{
         title: 'No active QA',
-        text: 'New leads wait, in order of arrival, until somebody on this list is available.',
+        text: 'New leads wait in order of arrival until someone on this list is available.',
       }}
       onAdd={can(add) ? (sid) => addQa.orThrow({ body: { sid } }) : undefined}
       onChange={can(setStatus) ? ({ id }, body) => void changeQa({ params: { id }, body }) : undefined}

@@ -23,8 +23,8 @@ export default function AutoAssignSalesPage() {
       replay={assignmentReplay.sales}
       role="sales rep"
       nobody={{
-        title: 'No active rep: valid leads wait without a sales person',
-        text: 'They are handed out, in order of arrival, once somebody on this list is available.',
+        title: 'No active rep: valid leads wait without an owner',
+        text: 'They are assigned in order of arrival once someone on this list is available.',
       }}
       onAdd={can(add) ? (sid) => addRep.orThrow({ body: { sid } }) : undefined}
       onChange={can(update) ? ({ id }, change) => void changeRep({ body: { id, ...change } }) : undefined}

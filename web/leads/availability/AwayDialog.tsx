@@ -13,7 +13,7 @@ const MOST_DAYS = 90
 export const AwayDialog = ({ until, onClose }: { until: string | null; onClose: () => void }) => {
   const setAway = useAction(availability.setAway, {
     done: ({ data }) =>
-      data.away_until ? `You get no leads until ${formats().writeDay(data.away_until)}` : 'You are given leads again',
+      data.away_until ? `You get no leads until ${formats().writeDay(data.away_until)}` : 'You get leads again',
     refreshes: [availability.mine, autoAssignQa.list, autoAssignSales.list],
   })
   const days = nextDays(MOST_DAYS)
@@ -27,7 +27,7 @@ export const AwayDialog = ({ until, onClose }: { until: string | null; onClose: 
       onClose={onClose}
       onSave={({ until: day }) => setAway.orThrow({ body: { away_until: day ?? null } })}
     >
-      <p className="dialog-note">While you are away no lead is given to you. Those that you hold stay yours.</p>
+      <p className="dialog-note">You get no new leads while you are away. Your current leads stay yours.</p>
       <Form.Item name="until" label="Back on">
         <Select
           autoFocus

@@ -12,7 +12,7 @@ export const AwayItem = ({ onPress }: { onPress: (until: string | null) => void 
     <li>
       <button type="button" className="menu-item" onClick={() => onPress(away_until)}>
         <CalendarOutlined aria-hidden />
-        {away_until ? `Away until ${formats().writeDay(away_until)}` : 'Set yourself away'}
+        {away_until ? `Away until ${formats().writeDay(away_until)}` : 'Set an absence'}
       </button>
     </li>
   )

@@ -96,7 +96,7 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
     <Modal open title={title} onCancel={onClose} footer={null} width={520}>
       <Form layout="vertical" className="bulk-form" requiredMark={markOptional} onFinish={() => void begin()}>
         {problem && (
-          <Notice kind="error" title="It was not begun">
+          <Notice kind="error" title="The job didn’t start">
             {problem}
           </Notice>
         )}
@@ -158,7 +158,7 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
           <Form.Item label="Until" htmlFor="bulk-until" required>
             <Select
               id="bulk-until"
-              placeholder="Choose the day"
+              placeholder="Choose a day"
               showSearch={{ optionFilterProp: 'label' }}
               options={holdDays()}
               onChange={(until: string) => onSay({ until })}
@@ -181,7 +181,7 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
           <Form.Item label="Reason" htmlFor="bulk-reason" required>
             <Select
               id="bulk-reason"
-              placeholder="Choose the reason"
+              placeholder="Choose a reason"
               // A duplicate needs the lead that it repeats, which differs from lead to lead.
               options={offeredReasons(words).filter(({ value }) => value !== 'duplicate')}
               onChange={(reason: Said['reason']) => onSay({ reason })}
@@ -191,7 +191,7 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
             label="Note"
             htmlFor="bulk-note"
             {...(said.reason === 'other'
-              ? { required: true, extra: 'Say in a few words why these leads are invalid' }
+              ? { required: true, extra: 'Explain briefly why these leads are invalid' }
               : {})}
           >
             <Input.TextArea
@@ -223,7 +223,7 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
           label="Columns"
           htmlFor="bulk-columns"
           required
-          extra="A CSV file in UTF-8, kept for you for 24 hours"
+          extra="A CSV file in UTF-8, available to you for 24 hours"
         >
           <Select
             id="bulk-columns"
@@ -248,10 +248,10 @@ const Outlook = ({ foreseen, looking }: { foreseen: Foreseen | undefined; lookin
   const left = skipped.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="bulk-outlook" role="status" aria-busy={looking}>
-      {looking && <span className="second">Looking at each of them</span>}
+      {looking && <span className="second">Checking each lead</span>}
       {!looking && foreseen?.length !== 0 && foreseen && (
         <>
-          <strong>{left === 0 ? 'All of them can be done.' : `${counted(left, 'lead')} will be skipped:`}</strong>
+          <strong>{left === 0 ? 'No lead will be skipped.' : `${counted(left, 'lead')} will be skipped:`}</strong>
           <ul className="reasons">
             {skipped.slice(0, 6).map(({ message, count }) => (
               <li key={message}>

@@ -15,7 +15,7 @@ export const ChangeFields = ({ change: { change_set, rows: total } }: { change: 
     { params: { changeSet: change_set }, query: {} },
     { cursor: 'after' },
   )
-  if (isPending) return <p className="change-note">Loading the fields</p>
+  if (isPending) return <p className="change-note">Loading fields</p>
   if (isError)
     return (
       <p className="change-note">
@@ -25,7 +25,7 @@ export const ChangeFields = ({ change: { change_set, rows: total } }: { change: 
         </Button>
       </p>
     )
-  if (rows.length === 0) return <p className="change-note">You may not see the rows that it was about.</p>
+  if (rows.length === 0) return <p className="change-note">You don’t have access to the rows it changed.</p>
   const shown = Map.groupBy(rows, ({ entity, entity_id }) => `${entity} ${entity_id}`)
   return (
     <div className="change-fields">
@@ -108,7 +108,7 @@ const Value = ({ entity, field, value }: ValueProps) => {
 const CalendarName = ({ id }: { id: number }) => {
   const { data } = useOne(configuration.workingTime, {})
   if (!data) return formats().number(id)
-  return data.data.calendars.find((each) => each.id === id)?.name ?? 'A calendar that was removed'
+  return data.data.calendars.find((each) => each.id === id)?.name ?? 'A removed calendar'
 }
 
 /** What is kept in parts, part by part: one line for each of several. */

@@ -22,7 +22,7 @@ export default function RecentChangesPage() {
   return (
     <Page
       title="Recent changes"
-      subtitle={`The last ${UNDO_DAYS} days. An undo takes back what nobody has changed since.`}
+      subtitle={`The last ${UNDO_DAYS} days. Undo skips anything changed since.`}
       width={880}
       actions={
         maySeeAll && (
@@ -48,8 +48,8 @@ export default function RecentChangesPage() {
         </Notice>
       )}
       {!isPending && !isError && rows.length === 0 && (
-        <State icon={<HistoryOutlined aria-hidden />} title="Nothing was changed yet">
-          What you add, change, assign or decide appears here, and can be undone for {UNDO_DAYS} days.
+        <State icon={<HistoryOutlined aria-hidden />} title="No changes yet">
+          Your changes appear here. You can undo them for {UNDO_DAYS} days.
         </State>
       )}
       <ul className="changes" aria-busy={isPending}>

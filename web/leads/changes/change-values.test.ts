@@ -10,9 +10,9 @@ afterEach(() => queryClient.clear())
 
 test('a stored word is told as the screen says it where it is chosen', () => {
   const told: [entity: string, field: string, value: unknown, words: string][] = [
-    ['notification_usuals', 'digest', 'none', 'Not by e-mail'],
+    ['notification_usuals', 'digest', 'none', 'No email'],
     ['notification_usuals', 'digest', 'hourly', 'Every hour'],
-    ['notification_usuals', 'kind', 'verdict', 'Verdicts turned over'],
+    ['notification_usuals', 'kind', 'verdict', 'Changed verdicts'],
     ['leads', 'status', 'in-progress', 'In progress'],
     ['lead_verdicts', 'verdict', 'valid', 'Valid'],
     ['leads', 'reason_code', 'not_our_product', 'Not our product'],

@@ -25,7 +25,7 @@ const change: RecentChange = {
 test('an act is told by what it did to whom, an undo by what it took back', () => {
   expect(sentenceOf(change)).toBe('Validated Yuki Tanabe')
   expect(sentenceOf({ ...change, undoes: 'act' })).toBe('Undid: Validated Yuki Tanabe')
-  expect(sentenceOf({ ...change, undoes: 'undo' })).toBe('Did again: Validated Yuki Tanabe')
+  expect(sentenceOf({ ...change, undoes: 'undo' })).toBe('Redid: Validated Yuki Tanabe')
 })
 
 test.each(['Save $& more', "$$ $' $`", 'constructor', 'toString'])(
@@ -51,7 +51,7 @@ test('what people hear of at first is told by its kind, as on the screen', () =>
   const usual = { ...change, act: 'notifications.changeUsual', touched: [] }
   const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
   expect(sentenceOf({ ...usual, about: about('verdict') })).toBe(
-    'Changed what people hear of at first: Verdicts turned over',
+    'Changed what people hear of at first: Changed verdicts',
   )
   expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe(
     'Changed what people hear of at first: of tomorrow',
@@ -78,7 +78,7 @@ test('what was touched is counted once for each kind, and columns have names for
 })
 
 test('a setting is called as in its form', () => {
-  expect(fieldWords('allowed_origins', 'intake_forms')).toBe('Websites that may show and send it')
+  expect(fieldWords('allowed_origins', 'intake_forms')).toBe('Allowed websites')
   expect(fieldWords('status', 'intake_forms')).toBe('State')
   expect(fieldWords('hours', 'assignment_entries')).toBe('Working hours')
 })

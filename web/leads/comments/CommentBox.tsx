@@ -40,7 +40,7 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
         leadIds={[leadId]}
         label="Comment"
         aria-keyshortcuts="C"
-        placeholder="Write a comment (C), @ for a colleague"
+        placeholder="Write a comment (C), @ to mention"
         className={COMMENT_BOX}
         value={text}
         onChange={write}

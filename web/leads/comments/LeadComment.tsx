@@ -116,7 +116,7 @@ const CommentEditor = ({ comment, saving, onSave, onOpen }: CommentEditorProps) 
   const giveUp = () => {
     close()
     if (text !== comment.comment)
-      toast.note('The comment stays as it was', undefined, {
+      toast.note('Keep the comment as it was', undefined, {
         undo: () => {
           write(text)
           onOpen(true)
@@ -127,7 +127,7 @@ const CommentEditor = ({ comment, saving, onSave, onOpen }: CommentEditorProps) 
     <div className="comment-box">
       <MentionBox
         leadIds={[comment.leadId]}
-        label="Change the comment"
+        label="Edit comment"
         rows={3}
         autoFocus={draft.found === undefined}
         value={text}

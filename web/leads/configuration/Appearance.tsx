@@ -8,7 +8,7 @@ export const Appearance = () => {
   return (
     <section className="section" aria-labelledby="appearance">
       <h2 id="appearance">Appearance and keys</h2>
-      <p className="page-subtitle">For you, in this browser. Changes save as you make them.</p>
+      <p className="page-subtitle">For you, in this browser. Changes are saved as you make them.</p>
       <ul className="settings">
         <Row title="Theme" text="System follows your device">
           <Segmented<Preferences['theme']>
@@ -40,7 +40,7 @@ export const Appearance = () => {
             onChange={(on) => setPreference('singleKeys', on)}
           />
         </Row>
-        <Row title="Keep undo messages until dismissed" text="Otherwise they stay for 8 seconds">
+        <Row title="Keep undo messages until dismissed" text="Otherwise they disappear after 8 seconds">
           <Switch
             aria-label="Keep undo messages until dismissed"
             checked={keepUndo}

@@ -90,7 +90,7 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
       <Form.Item
         name="holidays"
         label="Holidays"
-        extra="One a line, like 2026-12-25."
+        extra="One per line, like 2026-12-25."
         rules={[
           {
             validator: (_, text: string = '') =>

@@ -11,7 +11,7 @@ import { CHECKLIST } from './told.ts'
 export const Checklist = () => {
   const { data, isError, error, refetch } = useOne(checklist.now, {})
   const [editing, setEditing] = useState(false)
-  const change = useAction(checklist.change, { done: 'The usual questions are asked again', refreshes: CHECKLIST })
+  const change = useAction(checklist.change, { done: 'The default questions are back', refreshes: CHECKLIST })
   if (isError)
     return (
       <Notice
@@ -35,7 +35,7 @@ export const Checklist = () => {
                 loading={change.running}
                 onClick={() => void change({ body: { version: now.version, items: null } })}
               >
-                Usual questions
+                Use default questions
               </Button>
             )}
             <Button onClick={() => setEditing(true)}>Edit questions</Button>
@@ -43,14 +43,14 @@ export const Checklist = () => {
         )}
       </div>
       <p className="page-subtitle">
-        {now && `Version ${now.version}. `}A change makes a new version; a verdict keeps the one that it answered.
+        {now && `Version ${now.version}. `}A change makes a new version. Earlier verdicts keep theirs.
       </p>
       <ol className="settings">
         {now?.items.map(({ item, question, blocking }) => (
           <li key={item}>
             <div>
               <h3>{question}</h3>
-              <p>{blocking ? 'Needs a yes before a lead is valid' : 'May stay open'}</p>
+              <p>{blocking ? 'Needs a Yes before a lead is valid' : 'Optional'}</p>
             </div>
           </li>
         ))}

@@ -80,8 +80,8 @@ export const ChecklistForm = ({ now, onClose }: { now: Questions; onClose: () =>
               )}
               {left.length > 0 && (
                 <Select
-                  aria-label="Add a usual question"
-                  placeholder="Add a usual question"
+                  aria-label="Add a default question"
+                  placeholder="Add a default question"
                   value={null}
                   popupMatchSelectWidth={false}
                   options={left.map(({ item, question }) => ({ value: item, label: question }))}
@@ -113,11 +113,11 @@ type Stopped = Omit<Reply<typeof assignmentReplay.checklist>['data'], 'sales'>
 const stoppedSentence = ({ newly, no_longer, not_asked }: Stopped) => {
   const parts = [
     newly > 0 && `${counted(newly, 'valid lead')} would not have been valid`,
-    no_longer > 0 && `${counted(no_longer, 'lead')} more would have come to sales`,
+    no_longer > 0 && `${counted(no_longer, 'lead')} more would have reached sales`,
   ].filter((part) => part !== false)
-  const decided = parts.length > 0 ? `${parts.join(', ')}.` : 'No answer of these days stops a valid lead.'
+  const decided = parts.length > 0 ? `${parts.join(', ')}.` : 'No answer from these days stops a valid lead.'
   if (not_asked === 0) return decided
-  return `${decided} ${counted(not_asked, 'lead was', 'leads were')} not asked all of these questions, and ${not_asked === 1 ? 'counts' : 'count'} as decided.`
+  return `${decided} ${counted(not_asked, 'lead')} lack answers to some of these questions and keep their verdict.`
 }
 
 interface QuestionLineProps {

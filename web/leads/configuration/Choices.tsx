@@ -45,9 +45,9 @@ export const Choices = ({
   const stays = (code: string) => ALWAYS_THERE[kind].includes(code)
   const aboutOf = (code: string) => {
     const name = usualOf(code)
-    if (name === undefined) return 'Your own'
-    if (nameOf(code) !== name) return `Usually “${name}”`
-    return stays(code) ? aboutStaying : 'As in every company'
+    if (name === undefined) return 'Custom'
+    if (nameOf(code) !== name) return `Default: “${name}”`
+    return stays(code) ? aboutStaying : 'Default'
   }
   const offer = async (code: string, offered: boolean) => {
     setOffering(code)

@@ -55,10 +55,10 @@ export default function ConfigurationPage() {
       title="Configuration"
       subtitle={
         can('configuration_edit') ? (
-          'Each change is told below its section, and can be undone there.'
+          'Changes are logged below each section, where you can undo them.'
         ) : (
           <>
-            You can read this, not change it. <WhyNot need="configuration_edit" />
+            You can view this but not change it. <WhyNot need="configuration_edit" />
           </>
         )
       }
@@ -73,7 +73,7 @@ export default function ConfigurationPage() {
             onChange={(section) => void navigate(`?section=${section}`)}
           />
         ) : (
-          <nav aria-label="Sections of the configuration">
+          <nav aria-label="Configuration sections">
             {sections.map((each) => (
               <Link key={each.key} to={`?section=${each.key}`} aria-current={each.key === key ? 'page' : undefined}>
                 {each.title}

@@ -13,42 +13,42 @@ export const EnquiryChecks = () => (
   <>
     <section className="section" aria-labelledby="duplicates">
       <h2 id="duplicates">Duplicates</h2>
-      <p className="page-subtitle">Nothing is dropped for being one: it is shown on the lead.</p>
+      <p className="page-subtitle">We never drop duplicates. They are shown on the lead.</p>
       <ul className="settings">
-        <Rule title="Same e-mail or same phone">Always duplicates, however long ago the other one came.</Rule>
-        <Setting setting="person_days" title="Same person of the same company" values={DAYS} label={withinDays}>
-          By name and company, where e-mail and phone differ. Older ones are no duplicates. After a change the groups
-          follow within minutes.
+        <Rule title="Same email or phone">Always duplicates, however old.</Rule>
+        <Setting setting="person_days" title="Same person and company" values={DAYS} label={withinDays}>
+          By name and company, when email and phone differ. Older leads don’t count. A change updates the groups within
+          minutes.
         </Setting>
-        <Rule title={<Link to="/marketing/duplicates">Found so far</Link>}>
-          All duplicates together, to be merged or told apart.
+        <Rule title={<Link to="/marketing/duplicates">All duplicates</Link>}>
+          Review them, then merge them or mark them as different.
         </Rule>
       </ul>
     </section>
     <section className="section" aria-labelledby="spam">
       <h2 id="spam">Spam</h2>
-      <p className="page-subtitle">Of what comes in through the forms from now on. What came earlier stays as it is.</p>
+      <p className="page-subtitle">For new form submissions. Existing leads stay as they are.</p>
       <ul className="settings">
-        <Rule title="Hidden field">The forms have a field that nobody sees. Whoever fills it in is a machine.</Rule>
+        <Rule title="Hidden field">Forms have an invisible field. Only bots fill this in.</Rule>
         <Setting setting="fill_seconds" title="Filled in too fast" values={SECONDS} label={underSeconds}>
-          Counted from opening the form to sending it. Whoever is done sooner is taken for a machine; browsers fill in
-          fast, so stay low.
+          From opening the form to sending it. Anything faster counts as a bot. Browsers fill in forms fast, so stay
+          low.
         </Setting>
         <Setting
           setting="machine_effect"
-          title="What a machine sends"
+          title="Bot submissions"
           values={EFFECTS}
           label={(effect) => MACHINE_EFFECTS[effect]}
         >
-          The sender always gets the usual answer. Invalid leads are found under Leads, with the sign as their note; QA
-          sees it beside the lead.
+          The sender always gets the normal reply. Invalid leads are under Leads, with the signal in their note. QA sees
+          it beside the lead.
         </Setting>
         <Rule title="Too many at once">
-          Who sends more in a minute than people do, from one address or in the name of one e-mail, is refused until it
-          is over. The same for every company of this installation.
+          Too many submissions a minute from one address or email are refused until they slow down. Every company on
+          this server has the same limit.
         </Rule>
         <Rule title={<Link to="/marketing/restrict_domain">Restricted domains</Link>}>
-          Hold back or refuse what comes from an e-mail domain. Domains of throw-away addresses are among them.
+          Quarantine or refuse enquiries from an email domain. Disposable address domains are included.
         </Rule>
       </ul>
     </section>

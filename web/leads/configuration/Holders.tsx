@@ -30,14 +30,13 @@ export const Holders = () => {
   return (
     <>
       <p className="page-subtitle">
-        Who holds which permission.{' '}
+        Who has which permission.{' '}
         {can('people_manage') ? (
           <>
-            <Link to="/app/people">Change them under People</Link>. A name leads to the person there, and to what they
-            see: View as.
+            <Link to="/app/people">Change them under People</Link>. Open a name to see that person, or to view as them.
           </>
         ) : (
-          'They are given under People.'
+          'They are granted under People.'
         )}
       </p>
       {Object.entries(PERMISSION_GROUPS).map(([group, keys]) => (

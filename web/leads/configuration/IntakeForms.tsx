@@ -46,7 +46,7 @@ export const IntakeForms = () => {
           <h2 id="forms">Intake forms</h2>
           <Button onClick={() => setEditing('new')}>Add form</Button>
         </div>
-        <p className="page-subtitle">Whoever has a form’s key can send enquiries. Only its digest is kept here.</p>
+        <p className="page-subtitle">Anyone with a form’s key can send enquiries. We store only a hash.</p>
         <ul className="settings" aria-busy={!data}>
           {data?.data.map((form) => (
             <FormRow key={form.id} form={form} onEdit={() => setEditing(form)} onKey={setMade} />
@@ -91,7 +91,7 @@ const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
         </h3>
         <p>
           {source && `${sourceLabel(source)} · `}
-          {allowed_origins.length ? `On ${allowed_origins.join(', ')}` : 'On its own page alone'} ·{' '}
+          {allowed_origins.length ? `On ${allowed_origins.join(', ')}` : 'On its own page only'} ·{' '}
           {counted(leads_30d, 'lead')} in 30 days
         </p>
         {key_made && (
@@ -114,14 +114,14 @@ const FormRow = ({ form, onEdit, onKey }: FormRowProps) => {
         onCancel={() => setAsking(false)}
         footer={[
           <Button key="keep" onClick={() => setAsking(false)}>
-            Keep the present one
+            Keep the current key
           </Button>,
           <Button key="new" danger loading={change.running} onClick={() => void change({ params: { id } })}>
             Make a new key
           </Button>,
         ]}
       >
-        <p>The present key stops working at once, on every page that uses it. This cannot be undone.</p>
+        <p>The current key stops working at once on every page that uses it. You can’t undo this.</p>
       </Modal>
     </li>
   )
@@ -191,8 +191,8 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
       </Form.Item>
       <Form.Item
         name="allowed_origins"
-        label="Websites that may show and send it"
-        extra="Like https://www.example.com, without a path. Leave empty for its own page alone."
+        label="Allowed websites"
+        extra="Like https://www.example.com, without a path. Leave empty for its own page only."
         rules={[
           {
             validator: (_, origins: string[] = []) =>
@@ -204,12 +204,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[' ', ',']} />
       </Form.Item>
-      <Form.Item
-        name="source"
-        label="Its enquiries came by"
-        required
-        extra="Whoever registers through it still comes by Registration."
-      >
+      <Form.Item name="source" label="Source" required extra="Registrations through it keep the source Registration.">
         <Select options={[...shown].map(toSourceOption)} />
       </Form.Item>
       <Form.Item name="status" label="State" required hidden={!form}>

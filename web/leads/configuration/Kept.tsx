@@ -16,21 +16,21 @@ import { SelectSetting } from './SelectSetting.tsx'
 import { RETENTION } from './told.ts'
 
 const KEPT: readonly (readonly [what: string, howLong: string])[] = [
-  ['Other leads, with their verdicts and comments', 'As long as nobody deletes them.'],
+  ['Other leads, with their verdicts and comments', 'Until someone deletes them.'],
   [
     'Deleted leads',
-    'They can be restored for 30 days. A day later name, e-mail, phone, address, message and comments are emptied for good; number, company, status and times stay.',
+    'You can restore them for 30 days. A day later, name, email, phone, address, message and comments are erased for good. Number, company, status and times stay.',
   ],
-  ['History', 'For good, sealed. Values of a person go with the lead that they belong to.'],
-  ['Undo', `For ${UNDO_DAYS} days after an act, under Recent changes.`],
-  ['Bulk work and other jobs', 'Their results for 30 days after they ended.'],
+  ['History', 'Forever, sealed. Personal values are erased with their lead.'],
+  ['Undo', `For ${UNDO_DAYS} days, under Recent changes.`],
+  ['Bulk actions and other jobs', 'Results for 30 days after they end.'],
   ['Notifications', `For ${NOTIFICATION_DAYS} days.`],
 ]
 
 const FILES: readonly (readonly [what: string, howLong: string])[] = [
-  ['Exported files', 'For 24 hours, for whoever had them made.'],
-  ['Files to be imported', 'A file whose upload was broken off for a day, one that was never imported for 30 days.'],
-  ['Imports', 'Which rows became which leads stays with the import, which can be reverted on its page.'],
+  ['Exported files', 'For 24 hours, for the person who exported them.'],
+  ['Import files', 'An incomplete upload for a day, a file never imported for 30 days.'],
+  ['Imports', 'Each import records which rows became which leads. You can revert it on its page.'],
 ]
 
 /** What is kept how long: what the company decides, then the rules of the installation, the same for every company on it. */
@@ -39,20 +39,19 @@ export const Kept = () => (
     <section className="section" aria-labelledby="invalid">
       <h2 id="invalid">Invalid leads</h2>
       <p className="page-subtitle">
-        Leads that came to nothing hold names and addresses of people all the same.{' '}
-        <Without what="Having leads deleted" need={leadEdits.remove.permission} />
+        Invalid leads still contain people’s names and addresses.{' '}
+        <Without what="Deleting leads" need={leadEdits.remove.permission} />
       </p>
       <ul className="settings">
         <InvalidLeads />
       </ul>
     </section>
-    <Rules id="kept" title="How long things are kept" rules={KEPT}>
-      The same for every company of this installation: nobody changes it here. A backup from before still holds what was
-      erased since.
+    <Rules id="kept" title="Retention" rules={KEPT}>
+      Every company on this server has the same retention. Older backups still contain erased data.
     </Rules>
     <Rules id="files" title="Import and export" rules={FILES}>
-      Leads come in from a file under Import Leads, and leave a list in one from the bar that shows when leads are
-      selected. <Without what="Importing" need={leadImports.begin.permission} />
+      Import files under Import Leads. Select leads in a list to export them.{' '}
+      <Without what="Importing" need={leadImports.begin.permission} />
       <Without what="Exporting" need={exports.begin.permission} />
     </Rules>
     <SectionHistory section="kept" />
@@ -81,8 +80,8 @@ const InvalidLeads = () => {
       ]}
       onChange={(chosen) => void change({ body: { invalid_months: chosen === 'never' ? null : chosen } })}
     >
-      Counted from the verdict, or from whatever was done to the lead since. They go within the hour, can be restored
-      for 30 days, and then leave no personal data behind. Totals and dashboards no longer count them.
+      Counted from the verdict or the last change. Deleted within the hour, restorable for 30 days, then personal data
+      is erased. Totals and dashboards no longer count them.
     </SelectSetting>
   )
 }
@@ -96,7 +95,7 @@ const toldOf = (leads: number) => {
 const Without = ({ what, need }: { what: string; need: Permission }) =>
   !can(need) && (
     <>
-      {what} takes a right that you do not have. <WhyNot need={need} />{' '}
+      {what} needs a permission that you don’t have. <WhyNot need={need} />{' '}
     </>
   )
 

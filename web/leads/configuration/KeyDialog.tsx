@@ -11,18 +11,18 @@ export const KeyDialog = ({ name, formKey, onClose }: { name: string; formKey: s
       onCancel={onClose}
       footer={[
         <Button key="done" type="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>,
       ]}
     >
-      <p>Copy it now: it is not shown again. When it is lost, make a new one.</p>
+      <p>Copy it now: it won’t be shown again. If you lose it, make a new one.</p>
       {PAGES.map(({ page, label }) => {
         const address = `${globalThis.location.origin}/intake/${formKey}/${page}`
         const snippet = `<iframe src="${address}" title="${escaped(name)}" width="100%" height="900" style="border:0"></iframe>`
         return (
           <Fragment key={page}>
             <Copied label={label} text={address} />
-            <Copied label={`${label}, for a page that may show it`} text={snippet} />
+            <Copied label={`${label}, for an allowed website`} text={snippet} />
           </Fragment>
         )
       })}
@@ -45,7 +45,7 @@ const Copied = ({ label, text }: { label: string; text: string }) => (
         onClick={() =>
           void copyText(text, {
             done: 'Copied',
-            failed: 'It was not copied. Select it and copy it by hand.',
+            failed: 'It was not copied. Select it and copy it manually.',
           })
         }
       >

@@ -41,11 +41,11 @@ export const MostCredit = ({ list, title, text }: MostCreditProps) => {
           onSave={() => set.orThrow({ body: { [setting]: chosen } })}
         >
           <p className="dialog-note">
-            In place of {inWords(value)}. It counts for the next leads; those that somebody has stay where they are.
+            Instead of {inWords(value)}. It applies to new leads. Assigned leads stay where they are.
           </p>
           <ReplayAsk
             label="Show the last 30 days with this"
-            title={`The last 30 days, ${list === 'qa' ? 'QA' : 'sales'} making up for ${inWords(chosen)}`}
+            title={`The last 30 days, ${list === 'qa' ? 'QA' : 'sales'} catch-up limit ${inWords(chosen)}`}
             endpoint={assignmentReplay.credit}
             propose={() => ({ body: { list, most_credit: chosen } })}
           >

@@ -30,7 +30,7 @@ export const NameForm = ({ title, button, draft, name, usual, onSave, onClose }:
       name="label"
       label="Name"
       required
-      extra={usual && `Leave it empty for the usual name, “${usual}”.`}
+      extra={usual && `Leave empty for the default, “${usual}”.`}
       rules={usual === undefined ? [{ required: true, whitespace: true, message: 'Enter a name' }] : []}
     >
       <Input maxLength={60} />

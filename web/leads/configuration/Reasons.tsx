@@ -21,11 +21,11 @@ export const Reasons = () => {
     <Choices
       kind="reason"
       title="Reasons for invalid leads"
-      text="A reason that is switched off is not offered any more. Leads that have it keep it, and are still found by it."
+      text="A reason that is switched off is no longer offered. Leads that have it keep it, and filters still find it."
       codes={reasonCodes(words)}
       nameOf={reasonLabel}
       usual={INVALID_REASON_LABELS}
-      aboutStaying="Always offered: a note says why"
+      aboutStaying="Always offered, with a note"
       onAdd={(label) => add.orThrow({ body: { label } })}
       onRename={(code, label) => rename.orThrow({ params: { code }, body: { label } })}
       onOffer={(code, offered) => offer({ params: { code }, body: { hidden: !offered } })}

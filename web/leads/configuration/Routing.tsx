@@ -16,9 +16,9 @@ const PLACES = [
   {
     to: '/marketing/restrict_domain',
     title: 'Restrict Domain',
-    text: 'E-mail domains whose enquiries never become leads.',
+    text: 'Email domains whose enquiries are quarantined or invalid.',
   },
-  { to: '/marketing/duplicates', title: 'Duplicates', text: 'Leads of the same person or company, to be merged.' },
+  { to: '/marketing/duplicates', title: 'Duplicates', text: 'Leads of the same person or company to merge.' },
 ] as const
 
 /** Where a lead goes: by the settings here, and by what is set on these screens. */
@@ -36,37 +36,37 @@ const RoutingSettings = () => (
       <SwitchSetting
         setting="known_domains"
         title="Known companies stay with their rep"
-        text="A valid lead goes to the rep who has earlier ones of its e-mail domain, if they can take it. It counts as received, so the others catch up."
+        text="A valid lead goes to the rep with earlier leads from its email domain, if available. It counts as received, so the others catch up."
       />
       <AfterMinutes
         setting="qa_alert_minutes"
-        title="Tell when leads wait for QA"
-        text="Everybody who keeps the QA list hears once of leads that have waited for so long, by night as well."
+        title="Alert when leads wait for QA"
+        text="Everyone who manages the QA list is notified once, even at night."
       />
       <AfterMinutes
         setting="sales_alert_minutes"
-        title="Tell when leads wait for sales"
-        text="Everybody who keeps the sales list hears once of valid leads that have waited for so long, by night as well."
+        title="Alert when leads wait for sales"
+        text="Everyone who manages the sales list is notified once, even at night."
       />
       <AfterMinutes
         setting="acceptance_minutes"
         title="Reps accept their leads"
-        text="In working time. A rep who neither opens a lead nor acts on it is reminded; after as long again it goes to another rep, once. Then the managers are told."
+        text="In working time. A rep who does not open the lead is reminded. After the same time again it goes to another rep once, then managers are notified."
       />
       <SwitchSetting
         setting="release_overdue"
-        title="Overdue leads go to somebody else"
-        text="A lead that its QA person has not begun when its target is over is taken back, and waits for somebody else on the list. Its target is set in Working time and targets."
+        title="Reassign overdue leads"
+        text="A lead not started by its target goes to someone else on the list. Set targets in Working time and targets."
       />
       <MostCredit
         list="qa"
-        title="QA makes up for"
-        text="Whoever got fewer leads than their share gets more of the next ones, for as many leads as this; the rest is let go. Shares come due only while somebody can take leads."
+        title="QA catch-up limit"
+        text="People below fair share get extra leads, up to this many. Shares build up only while a person can take leads."
       />
       <MostCredit
         list="sales"
-        title="Sales makes up for"
-        text="The same for reps. Leads of known companies count as received, so the higher this is, the more of them are made up for."
+        title="Sales catch-up limit"
+        text="The same for reps. Leads from known companies count as received, so a higher limit gives the others more extra leads."
       />
       {PLACES.map(({ to, title, text }) => (
         <li key={to}>

@@ -29,13 +29,13 @@ export const SectionHistory = ({ section, keptBy = 'configuration_edit' }: Secti
     <section className="section" aria-label="History">
       <h2>History</h2>
       <p className="page-subtitle">
-        {keepers && `Kept by ${namesOf(keepers)}. `}
+        {keepers && `Managed by ${namesOf(keepers)}. `}
         {last ? (
           <>
             Last changed by {last.actor.name}, <When at={last.at} />.
           </>
         ) : (
-          !isPending && !isError && 'Nothing was changed yet.'
+          !isPending && !isError && 'No changes yet.'
         )}
       </p>
       {isError && (

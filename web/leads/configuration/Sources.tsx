@@ -23,7 +23,7 @@ export const Sources = () => {
       <Choices
         kind="source"
         title="Sources"
-        text="A source that is switched off cannot be chosen when leads are added or imported. Leads that come in by themselves still have it."
+        text="A source that is switched off can’t be chosen when adding or importing leads. Incoming leads can still have it."
         codes={sourceCodes(words)}
         nameOf={sourceLabel}
         usual={SOURCE_LABELS}

@@ -33,7 +33,9 @@ export const Statuses = () => {
       {GROUPS.map(([id, title, codes]) => (
         <section key={id} className="section" aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
-          <p className="page-subtitle">Everybody in the company sees these words and colours. What each means stays.</p>
+          <p className="page-subtitle">
+            Everyone in the company sees these words and colours. Their meaning stays the same.
+          </p>
           <ul className="settings">
             {codes.map((code) => (
               <StatusRow key={code} said={saidOf(code)} onEdit={() => setEditing(code)} />
@@ -48,7 +50,7 @@ export const Statuses = () => {
 }
 
 const StatusRow = ({ said: { code, label, colour }, onEdit }: { said: StatusWords; onEdit: () => void }) => {
-  const reset = useAction(setStatus, { done: `${USUAL[code]} is as usual again`, refreshes: WORDS })
+  const reset = useAction(setStatus, { done: `Reset ${USUAL[code]} to default`, refreshes: WORDS })
   const name = label ?? USUAL[code]
   const differs = label !== null || colour !== null
   return (
@@ -57,7 +59,7 @@ const StatusRow = ({ said: { code, label, colour }, onEdit }: { said: StatusWord
         <h3>
           <StatusTag tone={colour ?? usualTone(code)}>{name}</StatusTag>
         </h3>
-        <p>{differs ? `Usually “${USUAL[code]}”` : 'As in every company'}</p>
+        <p>{differs ? `Default: “${USUAL[code]}”` : 'Default'}</p>
       </div>
       {can(setStatus) && (
         <div className="settings-acts">
@@ -108,7 +110,7 @@ const StatusForm = ({ said: { code, label, colour }, onClose }: { said: StatusWo
         })
       }}
     >
-      <Form.Item name="label" label="Label" required extra={`Leave it empty for the usual one, “${USUAL[code]}”.`}>
+      <Form.Item name="label" label="Label" required extra={`Leave empty for the default, “${USUAL[code]}”.`}>
         <Input maxLength={24} />
       </Form.Item>
       <Form.Item name="colour" label="Colour" required>

@@ -28,9 +28,7 @@ export const Targets = ({ calendars, targets }: TargetsProps) => {
         <h2 id="targets">Targets</h2>
         {mayEdit && <Button onClick={() => setEditing({})}>Add target</Button>}
       </div>
-      <p className="page-subtitle">
-        In working time. A change sets the due times of open leads anew; what was answered stays.
-      </p>
+      <p className="page-subtitle">In working time. Changes recalculate open leads; answered ones keep their result.</p>
       <ul className="settings">
         {targets.map((target) => {
           const { clock, source, minutes } = target

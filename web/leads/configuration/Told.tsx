@@ -15,10 +15,8 @@ const { usuals, changeUsual } = notifications
 export const Told = () => (
   <>
     <section className="section" aria-labelledby="told">
-      <h2 id="told">What people hear of at first</h2>
-      <p className="page-subtitle">
-        Until they choose for themselves under Notifications; their own choices stay. E-mails tell what is new then.
-      </p>
+      <h2 id="told">Default notifications</h2>
+      <p className="page-subtitle">Used until people choose their own under Notifications. Emails list what is new.</p>
       <Usuals />
     </section>
     <section className="section" aria-labelledby="told-elsewhere">
@@ -29,7 +27,7 @@ export const Told = () => (
             <h3>
               <Link to="/marketing/notifications">Your notifications</Link>
             </h3>
-            <p>Your own choices, for each kind.</p>
+            <p>Your own settings, by type.</p>
           </div>
         </li>
         <li>
@@ -37,7 +35,7 @@ export const Told = () => (
             <h3>
               <Link to="?section=routing">Alerts of waiting leads</Link>
             </h3>
-            <p>After how long those who keep a list are told is set for the company, under Lead routing.</p>
+            <p>Set the delay for the company under Lead routing.</p>
           </div>
         </li>
       </ul>
@@ -53,7 +51,7 @@ const Usuals = () => {
     return (
       <Notice
         kind="error"
-        title="The choices did not load"
+        title="The settings did not load"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
         {sentenceOf(error, usuals.failure)}

@@ -38,7 +38,7 @@ export const WorkingTime = () => {
           <h2 id="calendars">Working calendars</h2>
           {mayEdit && <Button onClick={() => setEditing('new')}>Add calendar</Button>}
         </div>
-        <p className="page-subtitle">Time outside of them does not count: nights, breaks, weekends, holidays.</p>
+        <p className="page-subtitle">Time outside them doesn’t count: nights, breaks, weekends, holidays.</p>
         <ul className="settings">
           {calendars.map((calendar) => (
             <CalendarRow key={calendar.id} calendar={calendar} onEdit={() => setEditing(calendar)} />

@@ -9,8 +9,8 @@ test('what a colleague added, took away, reworded and loosened is told by the wo
   const reworded = { item: 1, question: 'Someone real', blocking: false }
   expect(differences([person, phone], [reworded, budget])).toEqual([
     { field: 'A real person', before: 'Needs a yes', now: '“Someone real”, may stay open' },
-    { field: 'The phone is answered', before: 'May stay open', now: 'Not asked' },
-    { field: 'Is there a budget?', before: 'Not asked', now: 'Needs a yes' },
+    { field: 'The phone is answered', before: 'Optional', now: 'Removed' },
+    { field: 'Is there a budget?', before: 'Removed', now: 'Needs a yes' },
   ])
 })
 
@@ -20,6 +20,6 @@ test('another order is told as such, from the first to the last that moved; one 
     { field: 'Order', before: 'A real person · The phone is answered', now: 'The phone is answered · A real person' },
   ])
   expect(differences([person, phone], [person, budget, phone])).toEqual([
-    { field: 'Is there a budget?', before: 'Not asked', now: 'Needs a yes' },
+    { field: 'Is there a budget?', before: 'Removed', now: 'Needs a yes' },
   ])
 })

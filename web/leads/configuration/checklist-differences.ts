@@ -22,8 +22,8 @@ export const differences = (before: readonly Question[], now: readonly Question[
 }
 
 const told = (question: Question | undefined, words: string) => {
-  if (!question) return 'Not asked'
-  const need = question.blocking ? 'Needs a yes' : 'May stay open'
+  if (!question) return 'Removed'
+  const need = question.blocking ? 'Needs a yes' : 'Optional'
   return question.question === words ? need : `“${question.question}”, ${need.toLowerCase()}`
 }
 

@@ -28,7 +28,7 @@ export const ConflictNotice = ({
   title = sentenceOf(failure),
   differences,
   onContinue,
-  continueLabel = 'Decide on what it is now',
+  continueLabel = 'Decide on the current version',
   onSkip,
   skipLabel = 'Skip',
 }: ConflictNoticeProps) => {
@@ -38,7 +38,7 @@ export const ConflictNotice = ({
   return (
     <div ref={box} className="conflict" tabIndex={-1}>
       <Notice kind="warning" title={title}>
-        What you typed is kept.
+        What you typed is still here.
         {differences.length > 0 && (
           <table className="differences">
             <thead>

@@ -47,7 +47,7 @@ export default function DashboardPage() {
       {answer.isError && (
         <Notice
           kind="error"
-          title="The figures did not load"
+          title="The dashboard did not load"
           action={<Button onClick={() => void answer.refetch()}>Try again</Button>}
         >
           {sentenceOf(answer.error, dashboard.home.failure)}
@@ -62,7 +62,7 @@ export default function DashboardPage() {
         {figures && <Figures figures={figures} days={days} />}
       </div>
       {figures && !waits && Object.values(figures).every((figure) => figure === null) && (
-        <p className="page-subtitle">Nothing on this page is yours to see yet. Open a screen from the menu.</p>
+        <p className="page-subtitle">You have nothing to see here yet. Open a screen from the menu.</p>
       )}
     </Page>
   )

@@ -85,7 +85,7 @@ const tilesFor = (me: number): readonly Tile[] => {
     },
     {
       label: 'Unassigned',
-      note: 'nobody holds them yet',
+      note: 'no owner yet',
       list: allLeads.list,
       to: linkToLeads('unassigned', {}),
       query: {},
@@ -98,7 +98,7 @@ const tilesFor = (me: number): readonly Tile[] => {
       query: open,
     },
     {
-      label: 'Held back',
+      label: 'Quarantined',
       note: 'from restricted domains',
       list: marketingLeads.list,
       to: linkToLeads('marketing', held),
@@ -127,7 +127,7 @@ const MentionsTile = () => {
   return (
     <TileCard
       label="Mentions"
-      note="of you in comments, not read"
+      note="unread"
       to="/marketing/notifications?view=mentions"
       number={data?.data.mentions}
       failure={failure}

@@ -16,11 +16,11 @@ export const IntakeCard = ({ intake: { today, week_before } }: { intake: Figure<
   const weekday = WEEKDAY.format(new Date(`${week_before.day}T00:00:00Z`))
   const linkTo = (day: string) => linkToLeads('marketing', { from_date: day, to_date: day })
   return (
-    <Card title="Received today" corner={<span className="second">today, whatever days are chosen</span>}>
+    <Card title="Received today" corner={<span className="second">today only, ignores the date filter</span>}>
       <dl className="facts">
         <Fact label="Today so far" name="Received today" count={today.received} to={linkTo(today.day)} />
         <Fact
-          label={`All of last ${weekday}`}
+          label={`Last ${weekday}, full day`}
           name={`Received last ${weekday}`}
           count={week_before.received}
           to={linkTo(week_before.day)}
@@ -38,11 +38,11 @@ export const ResponseCard = ({ response, days }: { response: Figure<'response'>;
   return (
     <Card
       title={own ? 'Your first response' : 'First response'}
-      corner={<span className="second">from the verdict on, at most 5% off</span>}
+      corner={<span className="second">from verdict to first contact, ±5%</span>}
     >
       <dl className="facts">
         <Fact label="Median">{p50 === null ? <EmptyValue /> : formats().about(p50)}</Fact>
-        <Fact label="Nine in ten within">{p90 === null ? <EmptyValue /> : formats().about(p90)}</Fact>
+        <Fact label="90% within">{p90 === null ? <EmptyValue /> : formats().about(p90)}</Fact>
         <Fact label={whose} name={whose} count={received} to={linkTo({})} />
         <Fact
           label="Not contacted"

@@ -25,7 +25,7 @@ export const MyQueue = ({ me }: { me: number }) => {
       list={assignedLeads.list}
       query={{ ...query, assigned_qa: [me], sort: 'assigned_at', order: 'asc' }}
       to={linkToHeld('assigned', me, query)}
-      none="Nothing waits for you. Leads assigned to you show here."
+      none="Nothing to do. Leads assigned to you appear here."
       end={received}
     />
   )
@@ -41,7 +41,7 @@ export const WaitingLongest = () => (
     list={allLeads.list}
     query={OLDEST}
     to={linkToLeads('unassigned', OLDEST)}
-    none="No lead waits for a person. New ones that nobody holds show here."
+    none="No leads waiting. Unassigned leads appear here."
     end={({ created_at }) => formats().age(created_at)}
   />
 )

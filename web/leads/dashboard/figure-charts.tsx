@@ -23,11 +23,11 @@ const STAGE: Readonly<Record<Stage, string>> = {
 /** How far the leads of these days have come by now. */
 export const FunnelCard = ({ funnel, days }: Days & { funnel: Figure<'funnel'> }) => (
   <ChartCard
-    title="How far leads have come"
+    title="Funnel"
     summary={
       funnel.received === 0
-        ? 'No lead came on these days.'
-        : `Of ${counted(funnel.received, 'lead')}, ${percent(funnel.valid / funnel.received)} are valid by now and ${percent(funnel.won / funnel.received)} are won.`
+        ? 'No leads on these days.'
+        : `Of ${counted(funnel.received, 'lead')}, ${percent(funnel.valid / funnel.received)} are valid and ${percent(funnel.won / funnel.received)} are won.`
     }
     by="Stage"
     series={[{ label: 'Leads', colour: BRAND }]}
@@ -47,9 +47,9 @@ export const SourcesCard = ({ sources, days }: Days & { sources: Figure<'sources
       title="Validity by source"
       summary={[
         best
-          ? `${sourceLabel(best.source)} does best: ${percent(rate(best))} of what is decided is valid.`
-          : 'Too few leads of these days are decided to compare sources.',
-        ...(sources.length === MOST_SOURCES ? [`Shown are the ${MOST_SOURCES} by which most came.`] : []),
+          ? `Best: ${sourceLabel(best.source)}, with ${percent(rate(best))} of decided leads valid.`
+          : 'Too few decided leads to compare sources.',
+        ...(sources.length === MOST_SOURCES ? [`The ${MOST_SOURCES} largest sources are shown.`] : []),
       ].join(' ')}
       by="Source"
       series={[
@@ -82,7 +82,7 @@ export const ReasonsCard = ({ reasons, days }: Days & { reasons: Figure<'reasons
       summary={
         first
           ? `Most often: ${reasonLabel(first.reason).toLowerCase()}, ${counted(first.leads, 'lead')}.`
-          : 'No lead of these days is invalid.'
+          : 'No invalid leads on these days.'
       }
       by="Reason"
       series={[{ label: 'Leads', colour: 'var(--chart-invalid)' }]}
@@ -110,12 +110,8 @@ export const LoadCard = ({ load }: { load: Figure<'load'> }) => {
   return (
     <ChartCard
       title="Load per person"
-      note="now, whatever days are chosen"
-      summary={
-        first
-          ? `${first.name} has most to do: ${counted(allOf(first.id), 'lead')}.`
-          : 'Nobody has a lead to decide or to sell.'
-      }
+      note="right now, ignores the date filter"
+      summary={first ? `${first.name} has the most: ${counted(allOf(first.id), 'lead')}.` : 'Nobody has open leads.'}
       by="Person"
       series={lists.map((list) => TO_DO[list])}
       rows={people.map(({ id, name }) => ({

@@ -42,7 +42,7 @@ export const ChecklistFields = ({ form, items, suggested }: ChecklistFieldsProps
         ))}
       {hidden.length > 0 && (
         <button type="button" className="text-link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show the open ones alone' : `Show ${counted(hidden.length, 'question')} that the checks answered`}
+          {all ? 'Show unanswered only' : `Show ${counted(hidden.length, 'auto-answered question')}`}
         </button>
       )}
     </fieldset>

@@ -45,6 +45,6 @@ const toOption = ({ id, lead_no, name, status }: Pick<Lead, 'id' | 'lead_no' | '
 })
 
 const wordsFor = (sought: string, searching: boolean) => {
-  if (!sought.trim()) return 'No other lead of this person was found. Type a number or a name.'
+  if (!sought.trim()) return 'No other leads from this person. Type a number or a name.'
   return searching ? 'Searching' : 'No lead has this number or name'
 }

@@ -23,8 +23,8 @@ export type FixField = 'email' | 'phone' | 'company' | 'products'
 
 /** Nothing is to be put right about a machine. */
 const FIXES: Readonly<Record<Exclude<Evidence['check'], 'machine'>, { label: string; field: FixField }>> = {
-  email: { label: 'Check e-mail', field: 'email' },
-  domain: { label: 'Check e-mail', field: 'email' },
+  email: { label: 'Check email', field: 'email' },
+  domain: { label: 'Check email', field: 'email' },
   phone: { label: 'Check phone', field: 'phone' },
   company: { label: 'Check company', field: 'company' },
   duplicates: { label: 'See it', field: 'company' },

@@ -31,7 +31,7 @@ export const HoldDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void 
       <Form.Item name="until" label="Until" required>
         <Select autoFocus showSearch={{ optionFilterProp: 'label' }} options={holdDays()} />
       </Form.Item>
-      <Form.Item name="reason" label="Why">
+      <Form.Item name="reason" label="Reason">
         <Input.TextArea rows={2} className="grows" maxLength={500} />
       </Form.Item>
     </FormModal>

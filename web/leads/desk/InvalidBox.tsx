@@ -83,8 +83,8 @@ export const InvalidBox = ({ desk, refusal, error, onChange, onLeave }: InvalidB
 
 /** What keeps an invalid verdict from being sent; undefined when nothing does. */
 export const refusalError = ({ reason, note, duplicateOf }: Refusal) => {
-  if (reason === 'other' && note.trim() === '') return 'Say in a few words why this lead is invalid, or choose a reason'
-  if (reason === 'duplicate' && duplicateOf === undefined) return 'Choose the lead that this one repeats'
+  if (reason === 'other' && note.trim() === '') return 'Explain briefly why this lead is invalid, or choose a reason'
+  if (reason === 'duplicate' && duplicateOf === undefined) return 'Choose the original lead'
   return undefined
 }
 

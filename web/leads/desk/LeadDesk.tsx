@@ -170,7 +170,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
     },
     { keys: 'p', label: 'In progress', run: () => !busy && mustStart(opened.lead) && onStart() },
     { keys: 'e', label: 'First empty required field', run: () => focusFirstEmpty(form, allValues()) },
-    ...(refusal ? [{ keys: 'escape', label: 'Leave “Mark invalid”', run: leaveInvalid }] : []),
+    ...(refusal ? [{ keys: 'escape', label: 'Cancel “Mark invalid”', run: leaveInvalid }] : []),
   ])
 
   return (
@@ -191,8 +191,8 @@ export const LeadDesk = (props: LeadDeskProps) => {
         {told.notice}
         {draft.found && !failed && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
         {opened.lead.kind === 'registration' && opened.company_match && (
-          <Notice kind="info" title={`${opened.company_match.company} is known by this domain`}>
-            {counted(opened.company_match.leads, 'other lead')} came from it: this may be the same company.
+          <Notice kind="info" title={`This domain belongs to ${opened.company_match.company}`}>
+            {counted(opened.company_match.leads, 'other lead')} came from it. It may be the same company.
           </Notice>
         )}
         <LeadWords message={opened.lead.message} />

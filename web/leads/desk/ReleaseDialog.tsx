@@ -9,7 +9,7 @@ import '#web/leads/fields/lead-form.css'
 /** Gives a lead back, so that somebody else gets it. */
 export const ReleaseDialog = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   const release = useAction(assignedLeads.release, {
-    done: `${lead.name} is unassigned again`,
+    done: `Released ${lead.name}`,
     refreshes: AFTER_ACT,
   })
   return (
@@ -23,12 +23,8 @@ export const ReleaseDialog = ({ lead, onClose }: { lead: Lead; onClose: () => vo
         release.orThrow({ body: { enquiryId: lead.id, reason: reason.trim(), version: lead.version } })
       }
     >
-      <p className="dialog-note">The rotation gives it to somebody else.</p>
-      <Form.Item
-        name="reason"
-        label="Why"
-        rules={[{ required: true, whitespace: true, message: 'Say why you give it back' }]}
-      >
+      <p className="dialog-note">It goes back into rotation.</p>
+      <Form.Item name="reason" label="Reason" rules={[{ required: true, whitespace: true, message: 'Give a reason' }]}>
         <Input.TextArea autoFocus rows={2} className="grows" maxLength={500} />
       </Form.Item>
     </FormModal>

@@ -38,7 +38,7 @@ export const ReopenDialog = ({ lead, onClose }: { lead: Lead; onClose: () => voi
   const failure = desk.error ?? countries.error
   if (!desk.data || !countries.data)
     return (
-      <Modal open title="Turn the verdict over" footer={null} width={720} loading={!failure} onCancel={onClose}>
+      <Modal open title="Change verdict" footer={null} width={720} loading={!failure} onCancel={onClose}>
         {failure && (
           <Notice kind="error" title="The lead did not load">
             {sentenceOf(failure)}
@@ -86,7 +86,7 @@ const MarkInvalid = (turn: TurnProps) => {
   const values = valuesOf(seen, countries)
   const isDuplicate = Form.useWatch('reason', form) === 'duplicate'
   const invalidate = useAction(assignedLeads.invalidate, {
-    done: `${lead.name} is invalid now`,
+    done: `Marked ${lead.name} invalid`,
     refreshes: AFTER_ACT,
   })
   return (
@@ -94,7 +94,7 @@ const MarkInvalid = (turn: TurnProps) => {
       open
       form={form}
       width={720}
-      title={`Mark ${lead.name} invalid after all`}
+      title={`Mark ${lead.name} invalid`}
       button="Mark invalid"
       draft={`to-invalid-${lead.id}`}
       begunOn={begunOn}
@@ -111,14 +111,14 @@ const MarkInvalid = (turn: TurnProps) => {
       }
     >
       {notice}
-      <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose the reason' }]}>
+      <Form.Item name="reason" label="Reason" rules={[{ required: true, message: 'Choose a reason' }]}>
         <Select autoFocus placeholder="Choose a reason" options={reasons} />
       </Form.Item>
       {isDuplicate && (
         <Form.Item
           name="duplicateOf"
-          label="It repeats"
-          rules={[{ required: true, message: 'Choose the lead that this one repeats' }]}
+          label="Duplicate of"
+          rules={[{ required: true, message: 'Choose the original lead' }]}
         >
           <DuplicateSelect desk={seen} />
         </Form.Item>
@@ -131,7 +131,7 @@ const MarkInvalid = (turn: TurnProps) => {
           ({ getFieldValue }) => ({
             validator: (_, value) =>
               getFieldValue('reason') === 'other' && !String(value ?? '').trim()
-                ? Promise.reject(new Error('Say in a few words why this lead is invalid'))
+                ? Promise.reject(new Error('Explain briefly why this lead is invalid'))
                 : Promise.resolve(),
           }),
         ]}
@@ -154,7 +154,7 @@ const ValidateAfterAll = (turn: TurnProps) => {
   const { seen, begunOn, begin, unlessChanged, notice, meanwhile } = useSeenDesk(turn, form)
   const { lead, checklist } = seen
   const initial = valuesOf(seen, countries)
-  const options = { done: `${lead.name} is valid now`, refreshes: AFTER_ACT }
+  const options = { done: `Validated ${lead.name}`, refreshes: AFTER_ACT }
   const validate = useAction(assignedLeads.validate, options)
   const register = useAction(registrationLeads.validate, options)
   const send = lead.kind === 'registration' ? register : validate
@@ -163,7 +163,7 @@ const ValidateAfterAll = (turn: TurnProps) => {
       open
       form={form}
       width={720}
-      title={`Validate ${lead.name} after all`}
+      title={`Validate ${lead.name}`}
       button="Validate"
       draft={`to-valid-${lead.id}`}
       begunOn={begunOn}
@@ -185,8 +185,8 @@ const ValidateAfterAll = (turn: TurnProps) => {
       {notice}
       <Form.Item
         name="reason"
-        label="Why the earlier verdict is turned over"
-        rules={[{ required: true, whitespace: true, message: 'Say why the earlier verdict is turned over' }]}
+        label="Reason for the change"
+        rules={[{ required: true, whitespace: true, message: 'Explain why you are changing the verdict' }]}
       >
         <Input autoFocus maxLength={2000} />
       </Form.Item>

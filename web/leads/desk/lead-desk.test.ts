@@ -188,7 +188,7 @@ test('a blocking item that is not answered yes stays open, with what to do about
   expect(whyOpen(open[0]!, answers)).toContain('mark the lead invalid')
 })
 
-test('the phone has to be right only where the e-mail is not', () => {
+test('the phone has to be right only where the email is not', () => {
   const items = [item(1), item(2, { blocking: false, unless: 1 })]
 
   expect(openItems(items, { '1': 'yes', '2': 'no' }).map((one) => one.item)).toEqual([])

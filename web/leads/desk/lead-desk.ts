@@ -49,7 +49,7 @@ export const problemsOf = (
   ])
   return [
     ...(email.trim() || canBeDialled(number) ? [] : [problem('email', 'Enter an email address or a phone number')]),
-    ...(email.trim() && !isEmail(email) ? [problem('email', 'Enter an e-mail address like name@example.com')] : []),
+    ...(email.trim() && !isEmail(email) ? [problem('email', 'Enter an email address like name@example.com')] : []),
     ...(number && !isPhone(number) ? [problem('phone', 'Phone must have 6 to 15 digits')] : []),
     ...(company.trim() ? [] : [problem('company', 'Enter the company')]),
     ...(country ? [] : [problem('country', 'Choose the country')]),
@@ -60,7 +60,7 @@ export const problemsOf = (
 
 const problem = (field: string, error: string): Problem => ({ name: [field], errors: [error] })
 
-/** Some need no yes where another one has it: the phone where the e-mail is right. */
+/** Some need no yes where another one has it: the phone where the email is right. */
 export const isBlocking = ({ blocking, unless }: ChecklistItem, answers: DeskValues['answers']) =>
   unless === undefined ? blocking : answers[String(unless)] !== 'yes'
 
@@ -80,8 +80,8 @@ export const faultsOf = (values: DeskValues, kind: Lead['kind'], items: readonly
 /** What to say of an open item, and what to do about it. */
 export const whyOpen = ({ item, question }: ChecklistItem, answers: DeskValues['answers']) =>
   answers[String(item)] === 'no'
-    ? `“${question}” is answered no: mark the lead invalid, or answer it again`
-    : `Answer “${question}”`
+    ? `“${question}” is answered No. Change the answer, or mark the lead invalid`
+    : `Answer Yes to “${question}”, or mark the lead invalid`
 
 export const checklistOf = (
   { checklist: { version, items } }: Pick<Desk, 'checklist'>,

@@ -19,7 +19,7 @@ export const HolderNote = ({ name, since, taking, onTake, onSkip }: HolderNotePr
   return (
     <Notice
       kind="warning"
-      title={`${name} holds this lead`}
+      title={`${name} owns this lead`}
       action={
         <div className="notice-actions">
           {mayTake && (
@@ -38,7 +38,7 @@ export const HolderNote = ({ name, since, taking, onTake, onSkip }: HolderNotePr
           Since <When at={since} />.{' '}
         </>
       )}
-      {mayTake ? 'Taking it over is told in the timeline.' : 'It can be read here, not decided.'}
+      {mayTake ? 'Taking over is recorded in the timeline.' : 'You can read it here but not decide it.'}
     </Notice>
   )
 }

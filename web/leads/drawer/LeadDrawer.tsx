@@ -74,7 +74,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
   const [into, intoNo] = lead && lead.id !== id ? [lead.id, lead.lead_no] : []
   useEffect(() => {
     if (into === undefined) return
-    toast.note(`That lead is part of no. ${intoNo} now`)
+    toast.note(`That lead was merged into no. ${intoNo}`)
     onOpen(into, { instead: true })
     // Once for each such lead; `onOpen` is made anew with every render.
     // eslint-disable-next-line react/exhaustive-deps

@@ -90,7 +90,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
   const take = () => {
     if (me === undefined || !lead) return
     void takeOver({ body: { leadIds: [id], staffId: me, version: lead.version } }, (taken) => {
-      const told = () => toast.done(`${lead.name} is yours`, { undo: undoOf(taken) })
+      const told = () => toast.done(`Assigned ${lead.name} to you`, { undo: undoOf(taken) })
       void refresh([leadDetails.open, marketingLeads.checkCurrentAssignment]).then(told)
     })
   }
@@ -170,7 +170,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
   )
 }
 
-/** In place of what is still on its way, or did not come. */
+/** Instead of what is still on its way, or did not come. */
 const NotThere = ({ failure, onRetry }: { failure: unknown; onRetry: () => void }) =>
   failure ? (
     <div className="desk desk-scroll">
@@ -194,20 +194,20 @@ const NotThere = ({ failure, onRetry }: { failure: unknown; onRetry: () => void 
 const Undecided = ({ lead }: { lead: Lead }) => {
   if (lead.quarantined_by !== null)
     return (
-      <Notice kind="warning" title="Held back by a restricted domain">
-        It is assigned to nobody until the domain is released on Restrict Domain.
+      <Notice kind="warning" title="Quarantined by a restricted domain">
+        It isn’t assigned until it is released on Restrict Domain.
       </Notice>
     )
   if (lead.status === 'new')
     return (
-      <Notice kind="info" title="Nobody holds this lead">
-        {lead.why_unassigned ?? 'Waiting for its turn'}, for <When at={lead.created_at} as="age" />.
+      <Notice kind="info" title="This lead has no owner">
+        {lead.why_unassigned ?? 'Waiting to be assigned'}, for <When at={lead.created_at} as="age" />.
       </Notice>
     )
   if (lead.on_hold_until !== null)
     return (
       <Notice kind="info" title={`On hold until ${formats().writeDay(lead.on_hold_until)}`}>
-        That morning it is by itself what it was before. H takes it off hold now.
+        It returns to its previous status that morning. Press H to take it off hold now.
       </Notice>
     )
   return null

@@ -28,7 +28,7 @@ export const LeadSide = memo(({ lead, endpoint, onOpenLead }: LeadSideProps) => 
         <h3 id={heading}>People</h3>
         <Person person={lead.assigned_qa} role="QA" nobody="No QA yet" />
         {(lead.assigned_qa ?? lead.status === 'new') && <LeadWhy lead={lead} list="qa" holder={lead.assigned_qa} />}
-        <Person person={lead.sales_person} role="Sales" nobody="No sales person yet" />
+        <Person person={lead.sales_person} role="Sales" nobody="No sales rep yet" />
         {lead.clock && (
           <p className="person">
             <TimeLeft lead={lead} />

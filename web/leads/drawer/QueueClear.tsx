@@ -48,7 +48,7 @@ export const QueueClear = ({ onClose }: { onClose: () => void }) => {
           </>
         }
       >
-        Nothing in this list waits for you. New leads come from Unassigned Leads.
+        No leads waiting in this list. Find new ones in Unassigned Leads.
       </State>
     </div>
   )

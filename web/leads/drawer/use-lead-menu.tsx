@@ -86,7 +86,7 @@ export const useLeadMenu = ({
       },
       {
         key: 'reopen',
-        label: 'Turn the verdict over',
+        label: 'Change verdict',
         keys: 'o',
         may: decided && can(reopen) && can(leadDetails.open),
         run: ask('reopen'),

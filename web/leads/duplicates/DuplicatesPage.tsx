@@ -40,7 +40,7 @@ export default function DuplicatesPage() {
   return (
     <Page
       title={TITLE}
-      subtitle={`Leads that share an e-mail, a phone, or the name and company${within}. Merge them, or say that they are different.`}
+      subtitle={`Leads that share an email, a phone, or a name and company${within}. Merge them or mark them as different.`}
     >
       {list.error && (
         <Notice
@@ -66,10 +66,10 @@ export default function DuplicatesPage() {
           ))}
           {page.total === 0 && (
             <State icon={<InboxOutlined aria-hidden />} title="No duplicates">
-              When two leads share an e-mail, a phone, or a person and company, they appear here.
+              Leads that share an email, a phone, or a person and company appear here.
             </State>
           )}
-          {page.total > 0 && page.data.length === 0 && <p>These were the last ones.</p>}
+          {page.total > 0 && page.data.length === 0 && <p>No more duplicates.</p>}
           <nav className="groups-pages" aria-label="Pages">
             {before !== undefined && <Link to="?">Newest</Link>}
             {page.next !== null && <Link to={`?before=${page.next}`}>Older</Link>}

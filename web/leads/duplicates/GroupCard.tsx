@@ -48,14 +48,14 @@ export const GroupCard = ({ group: { total, same, leads } }: { group: DuplicateG
             loading={dismiss.running}
             onClick={() => void dismiss({ body: { leadIds: [...chosen] } })}
           >
-            {many && chosen.length < leads.length ? 'Not duplicates: the chosen' : 'Not duplicates'}
+            {many && chosen.length < leads.length ? 'Selected aren’t duplicates' : 'Not duplicates'}
           </Button>
           <Button type="primary" disabled={pair.length !== 2} onClick={() => setMerging(true)}>
             Merge
           </Button>
         </span>
       </header>
-      {many && <p className="group-hint">Choose the two to merge. The rest can follow after that.</p>}
+      {many && <p className="group-hint">Choose two leads to merge. You can merge the rest afterwards.</p>}
       <ul>
         {leads.map((lead) => (
           <li key={lead.id} className={chosen.includes(lead.id) && many ? 'group-lead group-lead-on' : 'group-lead'}>
@@ -78,7 +78,7 @@ export const GroupCard = ({ group: { total, same, leads } }: { group: DuplicateG
       </ul>
       {total > leads.length && (
         <p className="group-hint">
-          And {formats().number(total - leads.length)} older: they follow once these are merged.
+          And {formats().number(total - leads.length)} older. They appear once these are merged.
         </p>
       )}
       {merging && winner && loser && (

@@ -46,7 +46,7 @@ export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
               <span className="row-actions">
                 {other.different ? (
                   <Button size="small" onClick={() => void recall({ body: { leadIds: [lead.id, other.id] } })}>
-                    Duplicate after all
+                    Mark as duplicate
                   </Button>
                 ) : (
                   <>
@@ -69,7 +69,7 @@ export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
         {found.merges.map(({ id, loser, by, at }) => (
           <li key={`merge-${id}`}>
             <span>
-              No. {loser.lead_no} {loser.name} is part of this lead, merged by {by?.name ?? 'somebody who has left'}{' '}
+              No. {loser.lead_no} {loser.name} was merged into this lead by {by?.name ?? 'a former colleague'}{' '}
               <When at={at} />
             </span>
             {can(duplicates.unmerge) && (
@@ -81,7 +81,7 @@ export const LeadDuplicates = ({ lead, onOpenLead }: LeadDuplicatesProps) => {
         ))}
       </ul>
       {more > 0 && <p className="second">{olderWords(more, found)}</p>}
-      {found.elsewhere && <p className="second">More are on lists that you cannot open.</p>}
+      {found.elsewhere && <p className="second">More are on lists you can’t open.</p>}
       {merging !== undefined && (
         <MergeDialog winnerId={lead.id} loserId={merging} onClose={() => setMerging(undefined)} onMerged={onOpenLead} />
       )}

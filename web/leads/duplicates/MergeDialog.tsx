@@ -30,7 +30,7 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
   const preview = data?.data
   const unmerge = useUnmerge()
   const merge = useAction(duplicates.merge, {
-    done: ({ data: { lead, merge } }) => `No. ${merge.loser.lead_no} is part of no. ${lead.lead_no} now`,
+    done: ({ data: { lead, merge } }) => `No. ${merge.loser.lead_no} was merged into no. ${lead.lead_no}`,
     undo:
       ({ data: { merge } }) =>
       () =>
@@ -81,8 +81,8 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
       {!error && preview && (
         <>
           <p className="merge-lead">
-            No. {preview.winner.lead_no} stays. No. {preview.loser.lead_no} becomes part of it: its number still leads
-            there, and you can unmerge them at any time.
+            No. {preview.winner.lead_no} stays. No. {preview.loser.lead_no} is merged into it; its number keeps working,
+            and you can unmerge them at any time.
             <Button
               size="small"
               icon={<SwapOutlined aria-hidden />}
@@ -99,21 +99,21 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
               kind="warning"
               title={`Choose the ${open.map(({ field }) => MERGE_FIELD[field].toLowerCase()).join(', ')}`}
             >
-              Both leads are valid, each with a sales person of its own.
+              Both leads are valid with different reps. Choose who keeps the customer.
             </Notice>
           )}
           {preview.restricted_by !== null && (
             <Notice
               kind="warning"
-              title={`No. ${preview.winner.lead_no} will be ${preview.restricted_by.becomes === 'held' ? 'held back' : 'invalid'}`}
+              title={`No. ${preview.winner.lead_no} will be ${preview.restricted_by.becomes === 'held' ? 'quarantined' : 'invalid'}`}
             >
               {preview.restricted_by.domainName} is a restricted domain
               {preview.restricted_by.becomes === 'held'
-                ? ': nobody is given the lead before somebody releases it.'
-                : ' whose leads are invalid at once.'}
+                ? '. The lead isn’t assigned until it is released.'
+                : ' whose leads are marked invalid.'}
             </Notice>
           )}
-          {preview.fields.length === 0 && <p>Both leads say the same in every field.</p>}
+          {preview.fields.length === 0 && <p>Both leads have the same values in every field.</p>}
           {preview.fields.map((field) => (
             <FieldChoice
               key={field.field}
@@ -167,5 +167,5 @@ const movesWords = ({ winner, moves: { products, comments, verdicts }, total_qua
     ...(verdicts > 0 ? [counted(verdicts, 'verdict')] : []),
   ]
   const over = parts.length > 0 ? `${parts.join(', ')} and the history` : 'The history'
-  return `${over} can then be read at no. ${winner.lead_no}, which asks for ${formats().number(total_quantity)} in total.`
+  return `${over} will move to no. ${winner.lead_no}, with a total quantity of ${formats().number(total_quantity)}.`
 }

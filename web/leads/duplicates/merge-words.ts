@@ -4,12 +4,12 @@ import { formats } from '#web/kit/look/format.ts'
 import { countryName, sourceLabel } from '#web/leads/words/lead-words.ts'
 
 const SAME: Readonly<Record<Duplicate['same'][number], string>> = {
-  email: 'e-mail',
+  email: 'email',
   phone: 'phone',
   person: 'name and company',
 }
 
-/** `same e-mail and phone`. */
+/** `same email and phone`. */
 export const sameWords = (same: DuplicateGroup['same']) => {
   const words = same.map((kind) => SAME[kind])
   return `same ${[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')}`

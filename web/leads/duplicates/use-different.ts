@@ -4,9 +4,9 @@ import { AFTER_MERGE } from './use-unmerge.ts'
 
 /** Remembers leads as different from one another; Undo takes it back. */
 export const useDifferent = () => {
-  const recall = useAction(duplicates.recall, { done: 'They count as duplicates again', refreshes: AFTER_MERGE })
+  const recall = useAction(duplicates.recall, { done: 'Marked as duplicates', refreshes: AFTER_MERGE })
   const dismiss = useAction(duplicates.dismiss, {
-    done: 'Remembered as different leads',
+    done: 'Marked as different leads',
     refreshes: AFTER_MERGE,
     undo: (_reply, input) => () => void recall(input),
   })

@@ -21,8 +21,8 @@ export const useUnmerge = () =>
   useAction(duplicates.unmerge, {
     refreshes: AFTER_MERGE,
     then: ({ data: { winner, loser, kept } }) => {
-      const apart = `No. ${winner.lead_no} and no. ${loser.lead_no} are two leads again`
+      const apart = `Unmerged no. ${loser.lead_no} from no. ${winner.lead_no}`
       if (kept.length === 0) toast.done(apart)
-      else toast.note(`${apart}. Left as it is: ${kept.map(({ message }) => message).join('; ')}.`)
+      else toast.note(`${apart}. Not changed: ${kept.map(({ message }) => message).join('; ')}.`)
     },
   })

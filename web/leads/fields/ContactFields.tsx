@@ -33,7 +33,7 @@ export const EmailInput = (props: InputProps) => (
 )
 
 export const MessageField = () => (
-  <Form.Item name="message" label="What they asked for, in their words" className="field-12">
+  <Form.Item name="message" label="Their request, in their own words" className="field-12">
     <Input.TextArea rows={3} className="grows" maxLength={10_000} />
   </Form.Item>
 )

@@ -90,7 +90,7 @@ const codeOptions = once((countries) => {
 
 export const emailRule = {
   pattern: EMAIL,
-  message: 'Enter an e-mail address like name@example.com',
+  message: 'Enter an email address like name@example.com',
 }
 
 /** Without an email address and without a number that can be dialled nobody can be reached. */

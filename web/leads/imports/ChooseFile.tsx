@@ -67,8 +67,8 @@ export const ChooseFile = ({ onUploaded }: { onUploaded: (id: number) => void })
         <strong>Drop a CSV file here, or choose one</strong>
       </label>
       <p id="import-drop-hint" className="import-hint">
-        From Excel: File, Save as, “CSV UTF-8”. Columns may have any names and order. Nothing is added before you have
-        seen what would happen, and a whole import can be taken back.
+        From Excel: File, Save as, “CSV UTF-8”. Columns can have any names and order. You see a preview before anything
+        is added, and you can undo a whole import.
       </p>
     </>
   )

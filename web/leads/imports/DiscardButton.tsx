@@ -24,7 +24,7 @@ export const DiscardButton = ({
       running={discard.running}
       run={() => discard({ body: { id } })}
     >
-      Nothing of it was imported. The file and its columns as matched are forgotten, which cannot be undone.
+      Nothing from it was imported. The file and its matched columns are deleted. You can’t undo this.
     </AskButton>
   )
 }

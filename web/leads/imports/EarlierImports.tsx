@@ -14,8 +14,8 @@ export const EarlierImports = () => {
   const imports = answer.data
   if (!imports?.data.length) return null
   return (
-    <section className="import-rows" aria-label="Imports so far">
-      <h2>Imports so far</h2>
+    <section className="import-rows" aria-label="Past imports">
+      <h2>Past imports</h2>
       <ul>
         {imports.data.map(({ id, file_name, state, counts, created_by, created_at }) => (
           <li key={id} className="import-row">

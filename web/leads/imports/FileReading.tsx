@@ -18,15 +18,15 @@ export const FileReading = ({ found }: { found: LeadImport }) => {
   return (
     <>
       {odd.length > 0 && (
-        <Notice kind="warning" title={`Some letters look wrong: ${quoted(odd)}`}>
-          Choose another encoding until they read right.
+        <Notice kind="warning" title={`Some characters look wrong: ${quoted(odd)}`}>
+          Try another encoding until they look right.
         </Notice>
       )}
       <details className="import-reading" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           Encoding: {ENCODING[encoding]}
           {encoding_guessed && ', guessed'} · separated by {SEPARATOR[separator]}
-          {!header && ', without a row of names'}. Do the values look wrong?
+          {!header && ', without a header row'}. Do the values look wrong?
         </summary>
         <div className="import-reading-fields">
           <label htmlFor="import-encoding">
@@ -52,7 +52,7 @@ export const FileReading = ({ found }: { found: LeadImport }) => {
             />
           </label>
           <Checkbox checked={header} onChange={({ target }) => void reread({ body: { id, header: target.checked } })}>
-            The first row names the columns
+            The first row is a header
           </Checkbox>
         </div>
       </details>

@@ -63,9 +63,9 @@ const isGoing = ({ state }: LeadImport) => state === 'checking' || state === 'im
 
 const STEPS: Partial<Record<LeadImport['state'], string>> = {
   mapping: 'Step 2 of 4: match the columns',
-  checking: 'Step 3 of 4: the dry run',
-  ready: 'Step 3 of 4: what will happen',
-  importing: 'Step 4 of 4: the import',
+  checking: 'Step 3 of 4: checking',
+  ready: 'Step 3 of 4: preview',
+  importing: 'Step 4 of 4: import',
   stopped: 'Stopped',
   revert_stopped: 'Reverting stopped',
 }

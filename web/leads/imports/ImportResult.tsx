@@ -25,24 +25,21 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
   return (
     <>
       {state === 'reverted' && (
-        <Notice kind="info" title={`Reverted: ${counted(removed, 'lead was', 'leads were')} taken away`}>
-          {kept > 0 && `${counted(kept, 'lead')} stayed, because somebody has worked on them since.`}
+        <Notice kind="info" title={`Reverted: ${counted(removed, 'lead')} removed`}>
+          {kept > 0 && `${counted(kept, 'lead')} stayed, because someone has worked on them since.`}
         </Notice>
       )}
       {state === 'revert_stopped' && (
-        <Notice
-          kind="warning"
-          title={`Reverting was stopped after ${counted(removed, 'lead was', 'leads were')} taken away`}
-        >
-          {kept > 0 && `${counted(kept, 'lead')} stayed, because somebody has worked on them since. `}
-          The leads that it had not come to are there still: go on to take them back, too.
+        <Notice kind="warning" title={`Reverting stopped after ${counted(removed, 'lead')}`}>
+          {kept > 0 && `${counted(kept, 'lead')} stayed, because someone has worked on them since. `}
+          The rest were not reverted. Continue to revert them too.
         </Notice>
       )}
       {state === 'stopped' && (
         <Notice kind="warning" title={`Stopped after ${counted(counts.rows, 'row')}`}>
           {file_gone
-            ? 'It cannot go on: its file has gone, 30 days after it stopped. Choose the file again for the rest, or take back what was added.'
-            : 'Go on where it stopped, or take back what was added.'}
+            ? 'It can’t continue: its file was deleted 30 days after it stopped. Choose the file again for the rest, or revert the import.'
+            : 'Continue where it stopped, or revert the import.'}
         </Notice>
       )}
       <Sums found={found} />
@@ -69,7 +66,7 @@ export const ImportResult = ({ found, onGone }: { found: LeadImport; onGone: () 
             loading={start.running}
             onClick={() => void start({ body: { id } })}
           >
-            {ready ? `Import ${counted(counts.added, 'lead')}` : 'Go on'}
+            {ready ? `Import ${counted(counts.added, 'lead')}` : 'Continue'}
           </Button>
         )}
       </div>
@@ -90,8 +87,8 @@ const Sums = ({ found: { counts, state } }: { found: LeadImport }) => {
       shown: left > 0,
     },
     { label: 'duplicates among those added', value: counts.duplicates_added, shown: counts.duplicates_added > 0 },
-    { label: 'of them held back by a restricted domain', value: counts.held, shown: counts.held > 0 },
-    { label: 'of them invalid by a restricted domain', value: counts.invalid, shown: counts.invalid > 0 },
+    { label: 'of them quarantined by a restricted domain', value: counts.held, shown: counts.held > 0 },
+    { label: 'of them invalid because of a restricted domain', value: counts.invalid, shown: counts.invalid > 0 },
     { label: 'of them without their phone number', value: counts.noted, shown: counts.noted > 0 },
     { label: future ? 'will be rejected' : 'rejected', value: counts.rejected, shown: true },
   ]

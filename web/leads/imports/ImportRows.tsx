@@ -22,7 +22,7 @@ export const ImportRows = ({ found }: { found: LeadImport }) => {
   if (outcome === undefined) return null
   const linkTo = (page: number) => `?${new URLSearchParams({ import: String(found.id), outcome, page: String(page) })}`
   return (
-    <section className="import-rows" aria-label="Rows to look at">
+    <section className="import-rows" aria-label="Rows to review">
       <Segmented<RowOutcome>
         value={outcome}
         options={present.map((value) => ({
@@ -42,13 +42,13 @@ const DecideAll = ({ found: { id, counts } }: { found: LeadImport }) => {
   const all = (duplicates: 'skip' | 'add') => void decide({ body: { id, duplicates } })
   return (
     <div className="import-decide">
-      <span>They are known by e-mail, phone, or person and company.</span>
+      <span>They match by email, phone, or person and company.</span>
       <Button
         size="small"
         disabled={decide.running || counts.duplicates_added === counts.duplicates}
         onClick={() => all('add')}
       >
-        Add all of them
+        Add all
       </Button>
       <Button size="small" disabled={decide.running || counts.duplicates_added === 0} onClick={() => all('skip')}>
         Leave all out
@@ -96,8 +96,8 @@ const Row = ({ row, found }: { row: ImportRow; found: LeadImport }) => (
           {message}
         </span>
       ))}
-      {row.known_lead && `Known as lead ${[row.known_lead.lead_no, row.known_lead.name].filter(Boolean).join(', ')}`}
-      {row.known_row !== null && `The same as row ${formats().number(row.known_row)}`}
+      {row.known_lead && `Matches lead ${[row.known_lead.lead_no, row.known_lead.name].filter(Boolean).join(', ')}`}
+      {row.known_row !== null && `Same as row ${formats().number(row.known_row)}`}
     </span>
     {row.outcome === 'duplicate' && found.state === 'ready' && <DecideRow row={row} found={found} />}
   </li>

@@ -4,9 +4,9 @@ import { useAction } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 
 const DOING = {
-  checking: 'Going through the rows. Nothing is added yet.',
+  checking: 'Checking the rows. Nothing is added yet.',
   importing: 'Adding the leads.',
-  reverting: 'Taking the leads away.',
+  reverting: 'Removing the leads.',
 } as const
 
 /** An import that something goes through at this moment. */
@@ -16,7 +16,7 @@ export const ImportRunning = ({ found: { id, state, progress, counts, removed, k
   const rows = doing === 'reverting' ? counted(removed + kept, 'lead') : counted(counts.rows, 'row')
   return (
     <section className="import-going" aria-label="Progress">
-      <p>{DOING[doing]} You may leave this page.</p>
+      <p>{DOING[doing]} You can leave this page.</p>
       <Progress percent={Math.floor(progress * 100)} aria-label={DOING[doing]} />
       <p className="import-sum" role="status">
         {rows} so far

@@ -54,7 +54,7 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
         {missing && <Notice kind="error" title={missing} />}
       </div>
       {found.remembered && (
-        <Notice kind="info" title="Matched as in your last file with these columns. Look it over and go on." />
+        <Notice kind="info" title="Matched as in your last file with these columns. Review it and continue." />
       )}
       <p className="import-sum" role="status">
         {used} of {counted(fields.length, 'column')} will be imported
@@ -100,8 +100,8 @@ const draftOf = ({ id, encoding, separator, header }: LeadImport) =>
 
 const lackingIn = (fields: readonly (ImportField | null)[]) => {
   const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
-  if (!has('name', 'first_name', 'last_name')) return 'Choose the column that holds the name'
-  if (!has('email', 'phone')) return 'Choose the column that holds the e-mail address or the phone number'
+  if (!has('name', 'first_name', 'last_name')) return 'Choose the column with the name'
+  if (!has('email', 'phone')) return 'Choose the column with the email address or phone number'
   return undefined
 }
 
@@ -124,7 +124,7 @@ const ColumnRow = ({ column: { name, samples }, field, onChange }: ColumnRowProp
       showSearch
       optionFilterProp="label"
       placeholder="Not imported"
-      aria-label={`What ${name} holds`}
+      aria-label={`Field for ${name}`}
       value={field}
       options={FIELDS}
       onChange={(next: ImportField | undefined) => onChange(next ?? null)}

@@ -12,14 +12,14 @@ export const RevertButton = ({ found, refreshes }: { found: LeadImport; refreshe
   return (
     <AskButton
       danger
-      label={state === 'revert_stopped' ? 'Go on reverting' : 'Revert import'}
-      title={`Take back the import of ${found.file_name}?`}
-      verb={`Take back ${added}`}
+      label={state === 'revert_stopped' ? 'Continue reverting' : 'Revert import'}
+      title={`Revert the import of ${found.file_name}?`}
+      verb={`Revert ${added}`}
       running={revert.running}
       run={() => revert({ body: { id: found.id } })}
     >
-      {added} of this import will be deleted. Those that somebody has worked on since stay, and are listed afterwards.
-      This can be done once and not be undone.
+      {added} of this import will be deleted. Leads that someone has worked on since stay, and are listed afterwards.
+      You can’t undo this.
     </AskButton>
   )
 }

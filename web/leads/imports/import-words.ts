@@ -76,7 +76,7 @@ export const STATE: Readonly<Record<ImportState, { label: string; tone: Tone }>>
 export const OUTCOME: Readonly<Record<RowOutcome, string>> = {
   rejected: 'Rejected',
   duplicate: 'Duplicates',
-  held: 'Held back',
+  held: 'Quarantined',
   invalid: 'Invalid',
   noted: 'Added in part',
 }

@@ -28,9 +28,7 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
   return (
     <Drawer open title="Jobs" size={420} onClose={onClose} className="job-panel">
       {jobs.length === 0 ? (
-        <p className="second">
-          {loading ? 'Loading jobs' : 'Nothing is going on. Acts on many leads and exports show here while they run.'}
-        </p>
+        <p className="second">{loading ? 'Loading jobs' : 'No jobs running. Bulk actions and exports appear here.'}</p>
       ) : (
         <ul>
           {jobs.map((job) => (
@@ -52,9 +50,9 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
     refreshes: [...LEAD_LISTS, calls.list],
     done: ({ data: { undone, skipped_total } }) =>
       undone === null
-        ? 'It is being undone'
+        ? 'Undoing…'
         : skipped_total
-          ? `${counted(undone, 'row')} as before, ${skipped_total} left as they are`
+          ? `Undid ${counted(undone, 'row')}, skipped ${skipped_total}`
           : 'Undone',
   })
   const skipped = job.outcomes.filter(({ outcome }) => SKIPPED.has(outcome)).reduce((sum, { count }) => sum + count, 0)
@@ -91,7 +89,7 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
         )}
         {job.can_retry && (
           <Button size="small" loading={retry.running} onClick={() => void retry({ params: { id: job.id } })}>
-            Try the skipped again
+            Retry skipped
           </Button>
         )}
         {!open && job.kind.startsWith('bulk.') && job.done > skipped && (

@@ -30,7 +30,7 @@ export const reportOf = (job: Job) => {
     case 'failed':
       return [job.message ?? 'It failed', outcomes].filter(Boolean).join(' ')
     case 'queued':
-      return 'Waiting for its turn'
+      return 'Waiting to start'
     case 'running':
       return job.cancelling ? 'Cancelling' : progressOf(job)
   }

@@ -70,7 +70,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   }
   useKeys('panel', [
     { keys: 'ctrl+enter', label: 'Save', run: () => void submit() },
-    { keys: 'escape', label: 'Leave it as it was', run: onClose },
+    { keys: 'escape', label: 'Close without saving', run: onClose },
   ])
 
   return (
@@ -92,7 +92,7 @@ export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
           {errors.summary}
           {draft.found && <DraftOffer at={draft.found.at} onTake={takeDraft} onDrop={draft.drop} />}
           {notice}
-          <fieldset className="group" aria-label="Who it is">
+          <fieldset className="group" aria-label="Contact">
             <div className="fields">
               <NameField autoFocus />
               <EmailField />

@@ -5,13 +5,13 @@ const WORDS: Readonly<Partial<Record<DomainState, { label: string; kind: string;
   restricted: {
     label: 'Restricted',
     kind: 'badge badge-error',
-    title: 'The domain is restricted: the lead is held back',
+    title: 'The domain is restricted. The lead is quarantined.',
   },
-  disposable: { label: 'Throw-away', kind: 'badge badge-error', title: 'The domain gives out throw-away addresses' },
-  free: { label: 'Free mail', kind: 'badge', title: 'Free mail: the domain names no company' },
+  disposable: { label: 'Disposable', kind: 'badge badge-error', title: 'The domain offers disposable addresses' },
+  free: { label: 'Free email', kind: 'badge', title: 'Free email: the domain doesn’t name a company' },
 }
 
-/** What is odd about the e-mail's domain; nothing for one that is fine. */
+/** What is odd about the email's domain; nothing for one that is fine. */
 export const DomainBadge = ({ state }: { state: DomainState }) => {
   const words = WORDS[state]
   return words ? (

@@ -26,14 +26,14 @@ export const LeadCell = ({ lead: { id, name, email, phone, domain_state } }: { l
   />
 )
 
-/** How the person can be reached: e-mail over phone. */
+/** How the person can be reached: email over phone. */
 export const ContactCell = ({ email, phone, domain_state }: Pick<Lead, 'email' | 'phone' | 'domain_state'>) => (
   <TwoLines first={email && <Address text={email} state={domain_state} />} second={phone} />
 )
 
 const Address = ({ text, state }: { text: string | null; state: DomainState }) => (
   <span className="with-badge">
-    <span className="cut">{text ?? 'No e-mail, no phone'}</span>
+    <span className="cut">{text ?? 'No email, no phone'}</span>
     <DomainBadge state={state} />
   </span>
 )
@@ -87,7 +87,7 @@ export const CommentCell = ({ last_comment }: Pick<Lead, 'last_comment'>) =>
       first={last_comment.body}
       second={
         <>
-          {last_comment.author?.name ?? 'Somebody who has left'}, <When at={last_comment.at} />
+          {last_comment.author?.name ?? 'A former colleague'}, <When at={last_comment.at} />
         </>
       }
     />
@@ -102,11 +102,11 @@ export const enquiryStatusOf = ({ enquiry_status }: Lead) =>
 
 /** What is odd about a lead, before anybody has looked. */
 export const SignalsCell = ({ lead }: { lead: Lead }) => {
-  const missing = [...(lead.phone ? [] : ['No phone']), ...(lead.email ? [] : ['No e-mail'])]
+  const missing = [...(lead.phone ? [] : ['No phone']), ...(lead.email ? [] : ['No email'])]
   const bare = lead.products.length === 0 ? ['No product'] : []
   const odd = lead.domain_state !== 'ok' && lead.domain_state !== 'none'
   const twice = lead.duplicates > 0 ? ['Duplicate'] : []
-  const machine = lead.spam_signals.length > 0 ? ['Machine?'] : []
+  const machine = lead.spam_signals.length > 0 ? ['Possible bot'] : []
   if (!odd && missing.length + bare.length + twice.length + machine.length === 0) return <EmptyValue />
   return (
     <span className="signals">

@@ -97,7 +97,7 @@ export const LeadList = ({
   }, [next, pin])
   const isClear = looked !== undefined && next === undefined && (!isBeyond || (later.isSuccess && !later.isFetching))
   const tellClear = useStable(() => {
-    toast.note('No lead waits for a verdict here')
+    toast.note('No leads to validate here')
     list.change({ lead: undefined }, { typing: true })
   })
   useEffect(() => {

@@ -117,7 +117,7 @@ const viewsOf = (me: number | undefined): View[] => {
       key: 'quarantined',
       label: 'Quarantined',
       params: { quarantined: 'yes' },
-      empty: { title: 'Nothing is held back', text: 'Leads that a restricted domain holds back appear here.' },
+      empty: { title: 'Nothing is quarantined', text: 'Leads from restricted domains appear here.' },
     },
   ]
 }

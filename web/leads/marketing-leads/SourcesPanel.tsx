@@ -147,8 +147,8 @@ const inWords = (sources: readonly SourceDetail[], total: Counts) => {
   const rated = sources.filter(({ valid, invalid }) => valid + invalid >= 5)
   const best = rated.toSorted((one, other) => (other.valid_rate ?? 0) - (one.valid_rate ?? 0))[0]
   return [
-    `${counted(total.received, 'lead')} came in, most by ${sourceLabel(first.source).toLowerCase()} (${percent(first.share)}).`,
-    total.valid_rate === null ? 'None is decided yet.' : `${percent(total.valid_rate)} of those decided were valid.`,
-    best && rated.length > 1 ? `${sourceLabel(best.source)} does best with ${percent(best.valid_rate ?? 0)}.` : '',
+    `${counted(total.received, 'lead')} came in, most from ${sourceLabel(first.source).toLowerCase()} (${percent(first.share)}).`,
+    total.valid_rate === null ? 'None are decided yet.' : `${percent(total.valid_rate)} of those decided were valid.`,
+    best && rated.length > 1 ? `Best: ${sourceLabel(best.source)}, with ${percent(best.valid_rate ?? 0)}.` : '',
   ].join(' ')
 }

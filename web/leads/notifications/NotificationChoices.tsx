@@ -11,11 +11,11 @@ const { choices, choose, follow } = notifications
 export const NotificationChoices = () => {
   const chosen = useOne(choices, {})
   const keep = useAction(choose, { refreshes: choices, done: 'Choice saved' })
-  const giveUp = useAction(follow, { refreshes: choices, done: 'It is as the company has it' })
+  const giveUp = useAction(follow, { refreshes: choices, done: 'Using the company default' })
   const data = chosen.data?.data
   if (chosen.isError && !data)
     return (
-      <Notice kind="error" title="Your choices did not load">
+      <Notice kind="error" title="Your settings did not load">
         {sentenceOf(chosen.error, choices.failure)}
       </Notice>
     )
@@ -29,7 +29,7 @@ export const NotificationChoices = () => {
       onChoose={(body) => void keep({ body })}
       onFollow={(kind) => void giveUp({ body: { kind } })}
     >
-      <p className="page-subtitle">Until you choose for yourself, it is as your company has it.</p>
+      <p className="page-subtitle">You are using your company’s defaults.</p>
       {data.last_digest && <Last digest={data.last_digest} />}
     </NotificationRows>
   )
@@ -38,21 +38,21 @@ export const NotificationChoices = () => {
 const Last = ({ digest: { at, state } }: { digest: LastDigest }) => {
   if (state === 'in_doubt')
     return (
-      <Notice kind="warning" title="Your last e-mail may not have reached you">
-        The server stopped while it sent the one of <When at={at} as="absolute" />. It is not sent again; everything
-        that it told is in the list.
+      <Notice kind="warning" title="Your last email may not have reached you">
+        The server stopped while sending the one of <When at={at} as="absolute" />. It isn’t sent again; the list has
+        everything that was in it.
       </Notice>
     )
   if (state === 'failed')
     return (
-      <Notice kind="warning" title="Your last e-mail was refused">
-        Your mail server did not take the one of <When at={at} as="absolute" />. Ask whoever runs Leadroom to check your
+      <Notice kind="warning" title="Your last email was refused">
+        Your mail server refused the one of <When at={at} as="absolute" />. Ask your administrator to check your
         address.
       </Notice>
     )
   return (
     <p className="page-subtitle">
-      The last e-mail to you: <When at={at} />
+      Last email to you: <When at={at} />
     </p>
   )
 }

@@ -99,7 +99,7 @@ const Part = ({ view, before, onOlder, onLeave }: PartProps) => {
 }
 
 const NOTHING: Readonly<Record<NotificationView | 'all', string>> = {
-  all: 'Nothing yet. Leads that you are given and comments that mention you come here.',
-  unread: 'You have read everything.',
-  mentions: 'Nobody has mentioned you since you last looked.',
+  all: 'Nothing yet. Leads assigned to you and comments that mention you appear here.',
+  unread: 'No unread notifications.',
+  mentions: 'No unread mentions.',
 }

@@ -17,7 +17,7 @@ interface NotificationRowsProps {
   children?: ReactNode
 }
 
-/** For each kind of news whether it is told in the app, and how by e-mail. Each choice is told at once. */
+/** For each kind of news whether it is told in the app, and how by email. Each choice is told at once. */
 export const NotificationRows = ({
   choices,
   words,
@@ -28,7 +28,9 @@ export const NotificationRows = ({
   children,
 }: NotificationRowsProps) => (
   <>
-    {!mail && <p className="page-subtitle">This server sends no e-mail. Whoever runs it can set up a mail server.</p>}
+    {!mail && (
+      <p className="page-subtitle">This server doesn’t send email. Ask your administrator to set up a mail server.</p>
+    )}
     {children}
     <ul className="note-choices">
       {choices.map(({ kind, in_app, digest, is_own }) => (
@@ -41,10 +43,10 @@ export const NotificationRows = ({
                 type="link"
                 size="small"
                 disabled={disabled}
-                aria-label={`${words[kind].label}: use the company’s choice`}
+                aria-label={`${words[kind].label}: use the company default`}
                 onClick={() => onFollow(kind)}
               >
-                Use the company’s choice
+                Use the company default
               </Button>
             )}
           </div>
@@ -61,7 +63,7 @@ export const NotificationRows = ({
           </label>
           <Select
             className="note-choice-mail"
-            aria-label={`${words[kind].label}: by e-mail`}
+            aria-label={`${words[kind].label}: by email`}
             value={digest}
             disabled={disabled || !mail}
             options={DIGEST_WORDS}

@@ -19,10 +19,10 @@ export default function NotificationsPage() {
   return (
     <Page title="Notifications" width={720} actions={<ReadAll />}>
       {lead && <OpenLead id={Number(lead)} />}
-      <section className="section" aria-label="What is new">
+      <section className="section" aria-label="Latest">
         <Segmented
           className="note-views"
-          aria-label="Which notifications"
+          aria-label="Filter notifications"
           value={view ?? 'all'}
           options={VIEWS}
           onChange={(chosen) => void navigate(chosen === 'all' ? '?' : `?view=${chosen}`, { replace: true })}
@@ -34,8 +34,10 @@ export default function NotificationsPage() {
         aria-labelledby="choices"
         ref={(section) => void (hash === '#choices' && section?.scrollIntoView())}
       >
-        <h2 id="choices">What you hear of</h2>
-        <p className="page-subtitle">For your work in this company. E-mails come in one piece, and only with news.</p>
+        <h2 id="choices">Notification settings</h2>
+        <p className="page-subtitle">
+          For this company. Emails combine your notifications, and come only when there is news.
+        </p>
         <NotificationChoices />
       </section>
     </Page>
@@ -66,7 +68,7 @@ const OpenLead = ({ id }: { id: number }) => {
     )
   return (
     <Notice kind="info" title="You can no longer see this lead">
-      It was deleted, or is in other hands now. Ask a colleague if you still need it.
+      It was deleted or reassigned. Ask a colleague if you still need it.
     </Notice>
   )
 }

@@ -80,7 +80,7 @@ export default function QcSupportPage() {
               <div className="qc-none">
                 {rows.length > 0 && (
                   <State icon={<QuestionCircleOutlined aria-hidden />} title="Choose a question">
-                    J and K walk through them; Ctrl+Enter sends an answer and opens the next.
+                    J and K move through the list. Ctrl+Enter sends an answer and opens the next.
                   </State>
                 )}
               </div>

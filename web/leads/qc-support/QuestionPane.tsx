@@ -151,7 +151,7 @@ const Answers = ({ answers: [newest, ...earlier] }: { answers: readonly QcAnswer
       )}
     </div>
   ) : (
-    <p className="qc-waits">Nobody has answered yet.</p>
+    <p className="qc-waits">No answer yet.</p>
   )
 
 const Said = ({ at, by, text }: { at: string; by: string; text: string }) => (
@@ -191,7 +191,7 @@ const AnswerBox = ({
         maxLength={10_000}
         aria-label={state === 'answered' ? 'A better answer' : 'Answer'}
         aria-keyshortcuts="Control+Enter"
-        placeholder={state === 'answered' ? 'Write a better answer; the earlier one is kept' : 'Write the answer'}
+        placeholder={state === 'answered' ? 'Write a better answer; the earlier one stays' : 'Write the answer'}
         value={text}
         onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {

@@ -18,17 +18,17 @@ export const questionViews = (): readonly View[] => {
   ]
 }
 
-const USUAL: EmptyText = { title: 'None yet', text: 'What colleagues ask QC appears here.' }
+const USUAL: EmptyText = { title: 'None yet', text: 'Questions to QC appear here.' }
 const NOTHING: Readonly<Record<string, EmptyText>> = {
   waiting: {
-    title: 'No question waits',
-    text: 'What colleagues ask about specifications, packing or certificates appears here.',
+    title: 'No open questions',
+    text: 'Questions about specifications, packing or certificates appear here.',
   },
   overdue: {
     title: 'Nothing is overdue',
-    text: 'A question that waits after the day on which its answer was needed appears here.',
+    text: 'Questions without an answer by their date appear here.',
   },
-  mine: { title: 'You have asked nothing yet', text: 'Ask from a lead, from one of its products, or on this page.' },
+  mine: { title: 'You have no questions yet', text: 'Ask from a lead, from one of its products, or on this page.' },
   answered: { title: 'None yet', text: 'Questions appear here as they are answered.' },
   closed: { title: 'None yet', text: 'Questions appear here as they are closed.' },
 }

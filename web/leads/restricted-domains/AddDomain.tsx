@@ -37,7 +37,7 @@ export const AddDomain = () => {
     try {
       await askFirst({
         title: (name) => `Restrict ${name}?`,
-        button: 'Restrict it',
+        button: 'Restrict domain',
         change: added,
         effect: added.effect,
         act: () => add.orThrow({ body: added }),

@@ -21,7 +21,7 @@ export const AddSuggested = ({ suggestion, onClose }: { suggestion: DomainSugges
     const { domainName, match, effect } = body
     const asked = await askFirst({
       title: (name) => `Restrict ${name}?`,
-      button: 'Restrict it',
+      button: 'Restrict domain',
       change: { domainName, match, effect },
       effect,
       act: async () => {

@@ -17,7 +17,7 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
   const [form] = Form.useForm<Allowed>()
   const faults = useRowFaults(form)
   const add = useAction(allowedDomains.add, {
-    done: ({ data }) => `${data.domainName} is always let in`,
+    done: ({ data }) => `Allowed ${data.domainName}`,
     refreshes: [allowedDomains.list, restrictedDomains.list],
     then: ({ data }) => {
       faults.clear()
@@ -33,7 +33,7 @@ export const AllowDomain = ({ onAllowed }: { onAllowed: (domain: AllowedDomain) 
     setLooking(true)
     try {
       await askFirst({
-        title: (name) => `Always let in ${name}?`,
+        title: (name) => `Always allow ${name}?`,
         button: 'Allow domain',
         allowed: { domainName: body.domainName, match: body.match },
         effect: undefined,

@@ -23,7 +23,7 @@ const ReleaseLeads = lateDialog(() => import('./ReleaseLeads.tsx').then(({ Relea
 
 const { list, remove } = allowedDomains
 
-/** E-mail domains whose enquiries are let in, whatever else is said of them. */
+/** Email domains whose enquiries are let in, whatever else is said of them. */
 export const AllowedDomains = () => {
   const params = useListParams({ endpoint: list, sorts: ['domainName', 'created_at'], own: ['show'] })
   const { offer, offered, close } = useWaiting()
@@ -37,8 +37,8 @@ export const AllowedDomains = () => {
     setRemoving(id)
     try {
       await askFirst({
-        title: (name) => `Take ${name} off the list?`,
-        button: 'Take it off',
+        title: (name) => `Remove ${name} from the list?`,
+        button: 'Remove domain',
         allowed: { id },
         effect: undefined,
         act: () => removeDomain.orThrow({ params: { id } }),
@@ -96,7 +96,7 @@ export const AllowedDomains = () => {
                   danger
                   loading={removing === id}
                   icon={<DeleteOutlined aria-hidden />}
-                  aria-label={`Take ${domainName} off the list`}
+                  aria-label={`Remove ${domainName} from the list`}
                   onClick={() => void takeOff(id)}
                 />
               </span>
@@ -120,8 +120,8 @@ export const AllowedDomains = () => {
         )
       }
       empty={{
-        title: 'No domain is always let in',
-        text: 'Allow the domains whose enquiries must never be held back, whatever restricts them or calls them throw-away.',
+        title: 'No allowed domains yet',
+        text: 'Allow domains whose enquiries must never be quarantined, even if restricted or disposable.',
       }}
     >
       {dialog}

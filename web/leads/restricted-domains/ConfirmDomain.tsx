@@ -47,7 +47,7 @@ export const ConfirmDomain = ({
       onSave={onConfirm}
     >
       <p>
-        {leads === 0 && `No lead of the last ${IMPACT_DAYS} days would have been treated otherwise.`}
+        {leads === 0 && `No leads of the last ${IMPACT_DAYS} days would have changed.`}
         {leads > 0 && sentenceOf(impact, effect)}
         {valid > 0 && (
           <>
@@ -56,7 +56,7 @@ export const ConfirmDomain = ({
             {'. '}
           </>
         )}
-        {leads > 0 && 'Leads that are there stay as they are; it counts for the next ones.'}
+        {leads > 0 && 'Existing leads stay as they are.'}
       </p>
       <ul className="impact">
         {examples.map(({ id, name, company, status, created_at }) => (
@@ -72,7 +72,7 @@ export const ConfirmDomain = ({
       {examples.length > 0 && leads > examples.length && (
         <p className="second">and {counted(leads - examples.length, 'more lead')}</p>
       )}
-      <HeldNote {...impact} by={change ? 'It holds' : 'Restricted domains hold'} />
+      <HeldNote {...impact} by={change ? 'It quarantines' : 'Restricted domains quarantine'} />
       {change && newly + no_longer > 0 && (
         <ReplayAsk
           label="Show the last 30 days with this"
@@ -86,7 +86,7 @@ export const ConfirmDomain = ({
       {valid > 0 && (
         <Form.Item
           name="name"
-          label={`Type ${domainName} to go on`}
+          label={`Type ${domainName} to confirm`}
           required
           rules={[
             {
@@ -107,28 +107,32 @@ const sentenceOf = ({ leads, newly, no_longer }: DomainImpact, effect: ConfirmDo
   const otherwise = leads - newly - no_longer
   const treated = effect && TREATED[effect]
   const parts = [
-    newly > 0 && `${counted(newly, 'lead')} would have been ${treated ?? 'held back or marked invalid'}`,
+    newly > 0 && `${treated ?? 'quarantined or marked invalid'} ${counted(newly, 'lead')}`,
     otherwise > 0 &&
-      `${counted(otherwise, 'lead')} would have been ${treated ? `${treated} instead` : 'treated otherwise'}`,
-    no_longer > 0 && `${counted(no_longer, 'lead')} would have come through`,
+      `${treated ? `${treated} ${counted(otherwise, 'lead')} instead` : `treated ${counted(otherwise, 'lead')} differently`}`,
+    no_longer > 0 && `let ${counted(no_longer, 'lead')} through`,
   ].filter((part) => part !== false)
-  return `Of the last ${IMPACT_DAYS} days, ${parts.join(', ')}.`
+  return `This would have ${parts.join(', ')} in the last ${IMPACT_DAYS} days.`
 }
 
 /** What of these days would not have come to QA, or would have come too. */
 const turnedSentence = ({ newly, no_longer }: Pick<DomainImpact, 'newly' | 'no_longer'>) => {
   const parts = [
-    newly > 0 && `${counted(newly, 'lead')} would have gone to nobody`,
-    no_longer > 0 && `${counted(no_longer, 'lead')} more would have come to QA`,
+    newly > 0 && `${counted(newly, 'lead')} would have had no owner`,
+    no_longer > 0 && `${counted(no_longer, 'lead')} more would have reached QA`,
   ].filter((part) => part !== false)
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'No lead of these days would have been treated otherwise.'
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'No leads of these days would have changed.'
 }
 
 /** The leads that wait in quarantine today. */
 const HeldNote = ({ held, released, by }: Pick<DomainImpact, 'held' | 'released'> & { by: string }) => {
   if (held === 0) return null
   if (released === 0)
-    return <p className="second">{counted(held, 'lead that it holds stays held', 'leads that it holds stay held')}.</p>
+    return (
+      <p className="second">
+        {counted(held, 'quarantined lead stays quarantined', 'quarantined leads stay quarantined')}.
+      </p>
+    )
   return (
     <p>
       {by} <strong>{counted(held, 'lead')}</strong>

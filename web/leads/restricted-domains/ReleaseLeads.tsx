@@ -13,7 +13,7 @@ interface ReleaseLeadsProps {
 /** Offers to let go the leads that a domain held and that nothing holds any more. */
 export const ReleaseLeads = ({ domainName, waiting: { leads, ids }, onClose }: ReleaseLeadsProps) => {
   const release = useAction(restrictedDomains.release, {
-    done: ({ data }) => `${counted(data.released.length, 'lead')} released into assignment`,
+    done: ({ data }) => `Released ${counted(data.released.length, 'lead')} for assignment`,
     refreshes: [restrictedDomains.list, marketingLeads.list],
     then: onClose,
   })
@@ -24,7 +24,8 @@ export const ReleaseLeads = ({ domainName, waiting: { leads, ids }, onClose }: R
       onCancel={onClose}
       footer={[
         <Button key="keep" onClick={onClose}>
-          Keep them back
+          {' '}
+          Keep quarantined{' '}
         </Button>,
         <Button
           key="release"
@@ -37,8 +38,8 @@ export const ReleaseLeads = ({ domainName, waiting: { leads, ids }, onClose }: R
       ]}
     >
       <p>
-        {counted(leads, 'lead is', 'leads are')} held back and no restricted domain holds {leads === 1 ? 'it' : 'them'}{' '}
-        any more. Released leads go into assignment at once
+        {counted(leads, 'lead is', 'leads are')} still quarantined, though no domain restricts{' '}
+        {leads === 1 ? 'it' : 'them'} any more. Released leads are assigned at once
         {leads > ids.length ? `, ${counted(ids.length, 'lead')} at a time` : ''}.
       </p>
     </Modal>

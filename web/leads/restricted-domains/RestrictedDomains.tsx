@@ -37,7 +37,7 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-/** E-mail domains whose enquiries are held back. */
+/** Email domains whose enquiries are held back. */
 export const RestrictedDomains = () => {
   const params = useListParams({ endpoint: list, sorts: SORTS, own: ['show'] })
   const [edited, setEdited] = useState<RestrictedDomain>()
@@ -59,7 +59,7 @@ export const RestrictedDomains = () => {
   const switchTo = ({ id, effect }: RestrictedDomain, status: RestrictedDomain['status']) =>
     ask({
       title: (name) => (status === 'active' ? `Restrict ${name} again?` : `Switch ${name} off?`),
-      button: status === 'active' ? 'Switch it on' : 'Switch it off',
+      button: status === 'active' ? 'Switch on' : 'Switch off',
       change: { id, status },
       effect: status === 'active' ? effect : undefined,
       act: () => changeStatus.orThrow({ params: { id }, body: { status } }),
@@ -67,7 +67,7 @@ export const RestrictedDomains = () => {
   const askToRemove = (domain: RestrictedDomain) =>
     ask({
       title: (name) => `Delete ${name}?`,
-      button: 'Delete it',
+      button: 'Delete domain',
       change: { id: domain.id, status: 'inactive' },
       effect: undefined,
       always: true,
@@ -87,7 +87,7 @@ export const RestrictedDomains = () => {
       render: ({ domainName, allowed }) => (
         <TwoLines
           first={<strong className="cut domain-name">{domainName}</strong>}
-          second={allowed && 'Allowed: holds nothing'}
+          second={allowed && 'Allowed: no effect'}
         />
       ),
     },
@@ -121,7 +121,7 @@ export const RestrictedDomains = () => {
       width: 130,
       priority: 2,
       render: ({ effect, held }) => (
-        <TwoLines first={EFFECTS[effect]} second={held > 0 && `${formats().number(held)} held now`} />
+        <TwoLines first={EFFECTS[effect]} second={held > 0 && `${formats().number(held)} quarantined now`} />
       ),
     },
     {
@@ -155,7 +155,7 @@ export const RestrictedDomains = () => {
       title: 'Added by',
       width: 130,
       priority: 5,
-      render: ({ created_by, source }) => orEmpty(source === 'throw_away' ? 'Throw-away data' : created_by?.name),
+      render: ({ created_by, source }) => orEmpty(source === 'throw_away' ? 'Disposable data' : created_by?.name),
     },
     {
       key: 'on',
@@ -215,7 +215,7 @@ export const RestrictedDomains = () => {
       above={can(restrictedDomains.add) && <AddDomain />}
       empty={{
         title: 'No domain is restricted',
-        text: 'Add the domains whose enquiries waste your time. Their leads are held back, never lost.',
+        text: 'Add domains whose enquiries waste your time. Their leads are quarantined, never lost.',
       }}
       {...(can(update) && { onOpen: (domain: RestrictedDomain) => setEdited(domain) })}
     >

@@ -21,13 +21,13 @@ export const SuggestedDomains = () => {
   const { data, isError, error, refetch } = useOne(list, {})
   const [adding, setAdding] = useState<DomainSuggestion>()
   const dismiss = useAction(domainSuggestions.dismiss, {
-    done: ({ data: { domainName } }) => `${domainName} is not suggested again`,
+    done: ({ data: { domainName } }) => `Dismissed ${domainName}`,
     refreshes: list,
   })
   return (
     <Page
       title="Restrict Domain"
-      subtitle={`Several leads of each were thrown away in the last ${SUGGESTED_DAYS} days, and none was ever valid.`}
+      subtitle={`Several leads of each were discarded in the last ${SUGGESTED_DAYS} days, and none was ever valid.`}
       actions={<DomainLists />}
     >
       {isError && (
@@ -41,7 +41,7 @@ export const SuggestedDomains = () => {
       )}
       {data?.data.length === 0 && (
         <State icon={<BulbOutlined aria-hidden />} title="No domain to suggest">
-          A domain is suggested once several of its leads were marked as spam, fake, pitches, competitors or tests.
+          We suggest a domain once several of its leads are spam, fake, pitches, competitors or tests.
         </State>
       )}
       <ul className="suggestions" aria-busy={!data && !isError}>
@@ -61,10 +61,10 @@ export const SuggestedDomains = () => {
             <span className="row-actions">
               <Button
                 type="text"
-                aria-label={`Not this one: ${suggestion.domainName}`}
+                aria-label={`Dismiss: ${suggestion.domainName}`}
                 onClick={() => void dismiss({ body: { domainName: suggestion.domainName } })}
               >
-                Not this one
+                Dismiss
               </Button>
               <Button aria-label={`Restrict ${suggestion.domainName}`} onClick={() => setAdding(suggestion)}>
                 Restrict

@@ -47,8 +47,8 @@ export default function SalesDashboardPage() {
       actions={can(csv) && <ExportButton query={list.query} />}
       above={totals && <Figures totals={totals} />}
       empty={{
-        title: 'No sales person yet',
-        text: 'Whoever is on the list of sales representatives, or was given a valid lead, shows here.',
+        title: 'No sales rep yet',
+        text: 'People on the sales list or with a valid lead appear here.',
       }}
     />
   )
@@ -100,8 +100,8 @@ const Figures = ({ totals }: { totals: SalesFigures }) => {
         value={first_response_p50 === null ? <EmptyValue /> : formats().about(first_response_p50)}
         note={
           first_response_p90 === null
-            ? 'nobody answered yet'
-            : `median; nine in ten within ${formats().about(first_response_p90)}${sla_hit === null ? '' : `; ${percent(sla_hit)} in time`}`
+            ? 'no response yet'
+            : `median; 90% within ${formats().about(first_response_p90)}${sla_hit === null ? '' : `; ${percent(sla_hit)} in time`}`
         }
       />
     </dl>

@@ -51,14 +51,16 @@ const Answer = ({ lead: { id }, list, holder }: LeadWhyProps) => {
       <>
         <p className="side-note">
           {waiting.considered.length
-            ? `It has waited since ${formats().dateTime(waiting.since)}. This is how everybody on the list stands now.`
-            : 'There is nobody on the list.'}
+            ? `Waiting since ${formats().dateTime(waiting.since)}. Here is everyone on the list now.`
+            : 'The list is empty.'}
         </p>
         <ConsideredList considered={waiting.considered} />
       </>
     )
   return (
-    <p className="side-note">{holder ? 'It was given before reasons were kept.' : 'It does not wait for anybody.'}</p>
+    <p className="side-note">
+      {holder ? 'It was assigned before reasons were stored.' : 'It isn’t waiting for an owner.'}
+    </p>
   )
 }
 
@@ -70,9 +72,7 @@ const acceptanceWords = ({
 }: NonNullable<LeadDecisions['acceptance']>) => {
   const { dateTime } = formats()
   if (opened_at) return `Accepted ${dateTime(opened_at)}.`
-  if (escalated_at) return `Not accepted; the managers were told ${dateTime(escalated_at)}.`
-  if (!due_at) return 'Nobody waits for it to be accepted any more.'
-  return reminded_at
-    ? `Reminded ${dateTime(reminded_at)}, to be accepted by ${dateTime(due_at)}.`
-    : `To be accepted by ${dateTime(due_at)}.`
+  if (escalated_at) return `Not accepted; managers notified ${dateTime(escalated_at)}.`
+  if (!due_at) return 'It no longer needs to be accepted.'
+  return reminded_at ? `Reminded ${dateTime(reminded_at)}, due ${dateTime(due_at)}.` : `Accept by ${dateTime(due_at)}.`
 }

@@ -67,7 +67,7 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   if (act.act === 'duplicates.merge') return [make('changed', 'merged two leads')]
   if (act.act === 'duplicates.unmerge') return [make('changed', 'unmerged two leads')]
   const deleted = field('deleted_at')
-  if (deleted) return [make('changed', deleted.new === null ? 'brought it back' : 'deleted it')]
+  if (deleted) return [make('changed', deleted.new === null ? 'restored it' : 'deleted it')]
   const status = field('status')
   const holder = field('assigned_qa') ?? field('sales_person')
   const after = act.time_in_status ?? undefined
@@ -103,14 +103,14 @@ const assignment = (
 const ACCEPTANCE: Readonly<Record<string, string>> = {
   opened_at: 'accepted it',
   reminded_at: 'The rep was reminded to accept it',
-  escalated_at: 'The managers were told that nobody has accepted it',
+  escalated_at: 'Managers were notified that it was not accepted',
 }
 
 const turnWords = ({ old: before, new: now }: { old: unknown; new: unknown }, actor: string) => {
   const status = String(now)
-  if (before === 'on_hold') return actor === 'person' ? 'took it off hold' : 'Off hold by itself'
+  if (before === 'on_hold') return actor === 'person' ? 'took it off hold' : 'Off hold automatically'
   if (status === 'on_hold') return 'put it on hold'
-  if (status === 'new') return actor === 'person' ? 'gave it back' : 'Given back'
+  if (status === 'new') return actor === 'person' ? 'released it' : 'Released'
   if (status === 'valid') return actor === 'person' ? 'validated it' : 'Validated'
   if (status === 'invalid') return actor === 'person' ? 'marked it invalid' : 'Marked invalid'
   const label = statusWords(status).label

@@ -24,14 +24,14 @@ interface Values {
 /** What has to be said of an enquiry that is lost, or put aside. */
 export const EnquiryDialog = ({ lead, to, onClose }: EnquiryDialogProps) => {
   const move = useAction(validLeads.setEnquiryStatus, {
-    done: to === 'lost' ? `${lead.name} is lost` : `${lead.name} is put aside`,
+    done: to === 'lost' ? `Marked ${lead.name} as lost` : `Marked ${lead.name} as nurture`,
     refreshes: AFTER_ACT,
   })
   return (
     <FormModal<Values>
       open
       title={to === 'lost' ? `Why is ${lead.name} lost?` : `When to come back to ${lead.name}?`}
-      button={to === 'lost' ? 'Mark lost' : 'Put aside'}
+      button={to === 'lost' ? 'Mark as lost' : 'Mark as nurture'}
       draft={`${to}-${lead.id}`}
       onClose={onClose}
       onSave={({ note = '', ...values }) =>
@@ -51,7 +51,7 @@ export const EnquiryDialog = ({ lead, to, onClose }: EnquiryDialogProps) => {
           <Select autoFocus placeholder="Choose a reason" options={optionsOf(LOST_REASON)} />
         </Form.Item>
       ) : (
-        <Form.Item name="until" label="On" rules={[{ required: true, message: 'Choose the day' }]}>
+        <Form.Item name="until" label="On" rules={[{ required: true, message: 'Choose a day' }]}>
           <Select autoFocus placeholder="Choose a day" options={nurtureDays()} />
         </Form.Item>
       )}

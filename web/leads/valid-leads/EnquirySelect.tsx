@@ -16,7 +16,7 @@ const EnquiryDialog = lateDialog(() => import('./EnquiryDialog.tsx').then(({ Enq
 export const EnquirySelect = ({ lead }: { lead: Lead }) => {
   const [asked, setAsked] = useState<'lost' | 'nurture'>()
   const move = useAction(validLeads.setEnquiryStatus, {
-    done: (_, { body }) => `${lead.name} is ${enquiryLabel(body.enquiry_status).toLowerCase()}`,
+    done: (_, { body }) => `Marked ${lead.name} as ${enquiryLabel(body.enquiry_status).toLowerCase()}`,
     refreshes: AFTER_ACT,
     optimistic: {
       list: validLeads.list,

@@ -90,7 +90,7 @@ export default function ValidLeadsPage() {
       corner={enquiryStatusOf}
       end={soldBy}
       acts={['assign', 'comment', 'export']}
-      empty={{ title: 'No valid leads yet', text: 'Leads appear here as soon as somebody has validated them.' }}
+      empty={{ title: 'No valid leads yet', text: 'Leads appear here once they are validated.' }}
     />
   )
 }

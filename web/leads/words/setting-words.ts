@@ -9,7 +9,7 @@ import { minutesInWords } from '#web/platform/calendar/week-words.ts'
 export const CLOCKS: Readonly<Record<SlaClock, { label: string; text: string }>> = {
   handling: {
     label: 'First handling by QA',
-    text: 'From being assigned until somebody takes it in hand or decides it.',
+    text: 'From assignment until QA starts or decides it.',
   },
   response: { label: 'First response by sales', text: 'From the valid verdict until the enquiry is no longer open.' },
 }
@@ -20,7 +20,7 @@ export const MATCHES: Readonly<Record<RestrictedDomain['match'], string>> = {
   exact: 'This domain only',
 }
 export const EFFECTS: Readonly<Record<RestrictedDomain['effect'], string>> = {
-  quarantine: 'Hold back',
+  quarantine: 'Quarantine',
   auto_invalid: 'Mark invalid',
 }
 export const DOMAIN_STATES: Readonly<Record<RestrictedDomain['status'], string>> = {
@@ -29,8 +29,8 @@ export const DOMAIN_STATES: Readonly<Record<RestrictedDomain['status'], string>>
 }
 
 export const MACHINE_EFFECTS: Readonly<Record<EnquiryChecks['machine_effect'], string>> = {
-  auto_invalid: 'Is invalid at once',
-  to_qa: 'Goes to QA, marked',
+  auto_invalid: 'Mark invalid at once',
+  to_qa: 'Send to QA with a warning',
 }
 export const withinDays = (days: number) => `Within ${counted(days, 'day')}`
 export const underSeconds = (seconds: number) => (seconds === 0 ? 'Off' : `Under ${counted(seconds, 'second')}`)
@@ -52,7 +52,7 @@ export const COLOURS: Readonly<Record<LabelColour, string>> = {
   geekblue: 'Geek blue',
   purple: 'Purple',
 }
-export const AS_USUAL = 'As usual'
+export const AS_USUAL = 'Default'
 
 /** A form, or somebody's place on a list. */
 export const RUNNING = { active: 'Active', paused: 'Paused' } as const
@@ -70,7 +70,7 @@ export const UNLIMITED = {
 
 /** How a lead came to whoever has it. */
 export const ASSIGNED_HOW: Readonly<Record<NonNullable<Lead['assigned_how']>, string>> = {
-  auto: 'By the rules',
+  auto: 'Automatic',
   staff: 'By a colleague',
   self: 'Taken',
   bulk: 'In bulk',

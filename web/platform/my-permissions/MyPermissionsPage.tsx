@@ -12,8 +12,8 @@ import './my-permissions.css'
 
 const SHOWN = [
   { value: 'all', label: 'All' },
-  { value: 'held', label: 'I may' },
-  { value: 'missing', label: 'I may not' },
+  { value: 'held', label: 'Granted' },
+  { value: 'missing', label: 'Not granted' },
 ]
 
 /** Every key: held or not, and who can give those that are not. */
@@ -28,9 +28,9 @@ export default function MyPermissionsPage() {
     .filter(({ keys }) => keys.length > 0)
   return (
     <Page
-      title="What I may do"
+      title="My permissions"
       width={720}
-      subtitle={`You hold ${held} of ${PERMISSION_KEYS.length} permissions in this company.`}
+      subtitle={`You have ${held} of ${PERMISSION_KEYS.length} permissions in this company.`}
       actions={
         <Segmented
           aria-label="Which permissions"
@@ -41,11 +41,11 @@ export default function MyPermissionsPage() {
       }
     >
       {error && (
-        <Notice kind="error" title="Who can give permissions is not known">
+        <Notice kind="error" title="The people who can grant permissions did not load">
           {sentenceOf(error, myPermissions.granters.failure)}
         </Notice>
       )}
-      {groups.length === 0 && <p>{show === 'held' ? 'You hold none.' : 'You hold every one.'}</p>}
+      {groups.length === 0 && <p>{show === 'held' ? 'You have no permissions.' : 'You have every permission.'}</p>}
       {groups.map(({ group, keys }) => (
         <section className="section" key={group}>
           <h2>{group}</h2>
@@ -61,7 +61,7 @@ export default function MyPermissionsPage() {
                       {!can(key) && found && <span className="granters">{granterWords(found)}</span>}
                     </p>
                   </div>
-                  <StatusTag tone={can(key) ? 'success' : 'neutral'}>{can(key) ? 'Held' : 'Not held'}</StatusTag>
+                  <StatusTag tone={can(key) ? 'success' : 'neutral'}>{can(key) ? 'Granted' : 'Not granted'}</StatusTag>
                 </li>
               )
             })}
