@@ -9,7 +9,7 @@ export async function ensureBuilt(node) {
   // Whoever asks, a test too: with NODE_ENV=test the page would be another one.
   const env = { NODE_ENV: 'production' }
   const status = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
-  if (status !== 0) fail('The web app could not be built; the reason is above.')
+  if (status !== 0) fail('The web app was not built. See the reason above.')
 }
 
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']

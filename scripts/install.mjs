@@ -19,7 +19,7 @@ export async function ensureInstalled() {
   if (!isCurrent()) {
     say('Installing packages (once, about a minute)')
     const status = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts'])
-    if (status !== 0) fail('The packages could not be installed; npm says why above.')
+    if (status !== 0) fail('The packages were not installed. See npm’s reason above.')
   }
   return findNode()
 }
@@ -90,7 +90,7 @@ function findNode() {
   // The first whose runtime knows the zones' rules by itself (Temporal).
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
   return fail(
-    `Leadroom runs on Node 26 or newer, and this is ${process.version}. The package that brings Node 26 for ` +
+    `Leadroom needs Node 26 or newer, and this is ${process.version}. The package with Node 26 for ` +
       `${process.platform}-${process.arch} is not installed: run "npm ci" with optional dependencies, or install Node 26.`,
   )
 }

@@ -79,7 +79,7 @@ function readArguments() {
   }
   const chosen = list.split(',')
   if (flag !== '--only' || !chosen.every((part) => Object.hasOwn(PARTS, part))) {
-    fail(`Say nothing, or --only and some of ${Object.keys(PARTS).join(',')}`)
+    fail(`Use no option, or --only with some of ${Object.keys(PARTS).join(',')}`)
   }
   return { everything, parts: chosen, words: rest }
 }
@@ -134,9 +134,7 @@ function failuresOfFile({ status, name: file, message, assertionResults }) {
 async function playwright() {
   const chromium = ensureChromium()
   if (chromium === undefined) {
-    console.error(
-      'No Chromium was found for the browser tests: install one, or name it with CHROMIUM=/path/to/chromium.',
-    )
+    console.error('No Chromium was found for the browser tests. Install one, or set CHROMIUM=/path/to/chromium.')
     return { passed: 0, failed: 1, skipped: 0 }
   }
   const report = join(results, 'e2e.json')

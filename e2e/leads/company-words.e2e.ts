@@ -33,7 +33,7 @@ test('a company’s own reason is given at the desk and found by; taken back, it
     const dialog = page.getByRole('dialog', { name: 'Add reason' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('duplicate')
     await dialog.getByRole('button', { name: 'Add reason' }).click()
-    await expect(dialog.getByText('There is one of this name already. Choose another name.').first()).toBeVisible()
+    await expect(dialog.getByText('That name is already taken. Choose another.').first()).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     await dialog.getByRole('button', { name: 'Add reason' }).click()

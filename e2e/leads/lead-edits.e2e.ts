@@ -31,7 +31,7 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   await expect(page.getByText('Corrected Name saved')).toBeVisible()
   await expect(drawer.getByText('Tromsø').first()).toBeVisible()
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undid “Corrected Name saved”', { exact: true })).toBeVisible()
   await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
   await expect(drawer.getByText('Tromsø')).toHaveCount(0)
   expect(before).not.toBe('Tromsø')

@@ -76,7 +76,7 @@ test('where reps are to accept their leads, opening one accepts it, which its hi
 
   const theirs = await personAt(browser, 'rep@halden.example')
   // The server is busy when it is first told.
-  const busy = { success: false, message: 'The server is busy. Try again in a moment.', code: 'unavailable' }
+  const busy = { success: false, message: 'The server is busy. Try again in a few seconds.', code: 'unavailable' }
   await theirs.route('**/marketing/accept_lead', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
   await theirs.goto(`/marketing/valid_leads?lead=${id}`)
   const drawer = theirs.getByRole('dialog').first()

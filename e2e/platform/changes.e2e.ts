@@ -25,7 +25,7 @@ test('an act is undone from its message by one key, done again, and told among t
   await expect(page.getByText(domain).first()).toBeVisible()
   await page.locator('h1').click()
   await page.keyboard.press('z')
-  await expect(messages.getByText('Undone')).toBeVisible()
+  await expect(messages.getByText(/^Undid “/)).toBeVisible()
   await expect(page.getByRole('cell', { name: domain })).toHaveCount(0)
 
   // The list of changes has both, and the undo can be undone there.

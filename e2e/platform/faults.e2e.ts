@@ -10,7 +10,7 @@ const writeLead = async (page: Page, name: string) => {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await field(page, /^E-?mail/).fill(`${name.replaceAll(' ', '.').toLowerCase()}@faults.example`)
 }
-const BUSY = { success: false, message: 'The server is busy. Try again in a moment.', code: 'unavailable' }
+const BUSY = { success: false, message: 'The server is busy. Try again in a few seconds.', code: 'unavailable' }
 const send = (page: Page) => page.getByRole('button', { name: /^Add lead/ }).click()
 const foundBy = async (page: Page, name: string) => {
   await page.goto(`/marketing/marketing_leads_list?search=${encodeURIComponent(name)}`)

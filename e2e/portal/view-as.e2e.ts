@@ -15,7 +15,7 @@ test('whoever manages people looks through a colleague’s eyes, changes nothing
   await page.goto('/marketing/assigned_leads?lead=next')
   await expect(page.getByRole('dialog').getByRole('button', { name: /Validate and next/ })).toBeVisible()
   await page.keyboard.press('p')
-  await expect(page.getByText('You are viewing as somebody else: nothing can be changed.').first()).toBeVisible()
+  await expect(page.getByText('You are viewing as someone else, so you can’t change anything.').first()).toBeVisible()
   await page.goto('/app/people')
   await expect(page.getByRole('heading', { name: '403 Unauthorized' })).toBeVisible()
 

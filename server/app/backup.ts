@@ -11,8 +11,8 @@ import { asOwner } from './as-owner.ts'
 const [file, wanted] = process.argv.slice(2)
 
 await asOwner(async (owner) => {
-  if (file === undefined) throw new Error('Say where to: npm run backup -- FILE [COMPANY]')
-  if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
+  if (file === undefined) throw new Error('Name a file: npm run backup -- FILE [COMPANY]')
+  if (await stat(file).catch(() => undefined)) throw new Error(`${file} already exists.`)
   const company = wanted === undefined ? null : await companyOf(owner, wanted)
   await keep(owner, file, company)
   console.log(
@@ -41,6 +41,7 @@ async function companyOf(owner: Client, numberOrName: string) {
     [numberOrName],
   )
   const [only] = rows
-  if (!only || rows.length > 1) throw new Error(`${rows.length} companies are called ${numberOrName}: give its number.`)
+  if (!only || rows.length > 1)
+    throw new Error(`${rows.length} companies are named ${numberOrName}. Use the number instead.`)
   return only.id
 }

@@ -16,10 +16,10 @@ await runCommand(async (config, onStop) => {
   onStop(() => pool.end())
   for (const { id, name } of await allCompanies(openIdentity(pool))) {
     const { counts, marks, rollups, drifts } = await checkCounts(openTenants(pool), id)
-    say(`${name}: ${counts} totals and ${marks} places in long lists compared with the leads, ${drifts.length} wrong`)
-    say(`  ${rollups.stored} sums of the dashboards compared with the leads, ${rollups.wrong} wrong`)
+    say(`${name}: checked ${counts} totals and ${marks} list positions against the leads, ${drifts.length} wrong`)
+    say(`  checked ${rollups.stored} dashboard sums against the leads, ${rollups.wrong} wrong`)
     for (const { filter, said, is } of drifts)
-      say(`  ${JSON.stringify(filter)} said ${said} and is ${is}: counted anew when it is next asked for`)
+      say(`  ${JSON.stringify(filter)} was ${said}, should be ${is}: recounted at the next request`)
     if (drifts.length + rollups.wrong) process.exitCode = 1
   }
 })

@@ -104,7 +104,7 @@ export function readConfig(env: Environment): Config {
   mistakes.push(...unknownNames(env), ...domainMistakes(config, env), ...secretMistakes(config))
   if (config.demo && !isLoopbackHost(host))
     mistakes.push(
-      `HOST is ${host}, where others can reach the people of the demo, whose passwords everybody can read. Set LEADROOM_DEMO=off, or leave HOST out.`,
+      `HOST is ${host}, so others could reach the demo, whose passwords are public. Set LEADROOM_DEMO=off, or remove HOST.`,
     )
   if (production) mistakes.push(...productionMistakes(config, env))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -118,7 +118,7 @@ export function configOrExit(env: Environment): Config {
     return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    console.error('Leadroom does not start with this configuration:')
+    console.error('Leadroom can’t start with this configuration:')
     for (const mistake of error.mistakes) console.error(`- ${mistake}`)
     process.exit(1)
   }
@@ -139,21 +139,21 @@ function reader(env: Environment, mistakes: string[]) {
     number(name: string, usual: number, highest: number): number {
       const value = text(name) ?? String(usual)
       if (/^\d{1,6}$/.test(value) && Number(value) <= highest) return Number(value)
-      mistakes.push(`${name} is "${value}", and must be a whole number from 0 to ${highest}.`)
+      mistakes.push(`${name} is "${value}" but must be a whole number from 0 to ${highest}.`)
       return usual
     },
 
     choice<T extends string>(name: string, choices: readonly T[], usual: T): T {
       const value = text(name) ?? usual
       const chosen = choices.find((choice) => choice === value)
-      if (chosen === undefined) mistakes.push(`${name} is "${value}", and must be one of ${choices.join(', ')}.`)
+      if (chosen === undefined) mistakes.push(`${name} is "${value}" but must be one of ${choices.join(', ')}.`)
       return chosen ?? usual
     },
 
     flag(name: string, usual: boolean): boolean {
       const value = (text(name) ?? (usual ? 'on' : 'off')).toLowerCase()
       if (['on', 'true', '1', 'yes'].includes(value)) return true
-      if (!['off', 'false', '0', 'no'].includes(value)) mistakes.push(`${name} is "${value}", and must be on or off.`)
+      if (!['off', 'false', '0', 'no'].includes(value)) mistakes.push(`${name} is "${value}" but must be on or off.`)
       return false
     },
 
@@ -198,7 +198,7 @@ const OUR_NAMES = [
 const unknownNames = (env: Environment): string[] =>
   Object.keys(env)
     .filter((name) => /^LEADROOM_(?!TEST_)/.test(name) && !OUR_NAMES.includes(name))
-    .map((name) => `${name} is no setting of Leadroom; those that begin so are ${OUR_NAMES.join(', ')}.`)
+    .map((name) => `${name} is not a Leadroom setting. The settings are ${OUR_NAMES.join(', ')}.`)
 
 function domainMistakes({ baseDomains, publicUrl }: Config, env: Environment): string[] {
   const mistakes = baseDomains
@@ -209,12 +209,12 @@ function domainMistakes({ baseDomains, publicUrl }: Config, env: Environment): s
     )
     .map(
       (domain) =>
-        `LEADROOM_BASE_DOMAINS holds "${domain}", which is no domain that a firm can own; firm.example is one.`,
+        `LEADROOM_BASE_DOMAINS has "${domain}", which is not a domain a company can own. Use one like firm.example.`,
     )
   const { hostname } = new URL(publicUrl)
   const covered = baseDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
   if (env.PUBLIC_URL && baseDomains.length > 0 && !covered) {
-    mistakes.push(`PUBLIC_URL is at ${hostname}, which is under none of LEADROOM_BASE_DOMAINS.`)
+    mistakes.push(`PUBLIC_URL is at ${hostname}, which is not under LEADROOM_BASE_DOMAINS.`)
   }
   return mistakes
 }
@@ -224,7 +224,7 @@ function secretIn(dataFolder: string): string {
   const flaw = secretFlaw(secret)
   if (flaw === undefined) return secret
   throw new ConfigError([
-    `${secretFile(dataFolder)} ${flaw} Put it back from a copy. Or delete it: the next start makes another, everybody signs in again, and public forms need new keys.`,
+    `${secretFile(dataFolder)} ${flaw} Restore it from a copy, or delete it. The next start then makes another: everyone signs in again, and public forms need new keys.`,
   ])
 }
 
@@ -233,7 +233,7 @@ function readSecret(dataFolder: string): string {
     return keptSecret(dataFolder)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError([`LEADROOM_DATA is ${dataFolder}, which cannot be written by this user (${reason}).`])
+    throw new ConfigError([`LEADROOM_DATA is ${dataFolder}, which this user can’t write to (${reason}).`])
   }
 }
 
@@ -242,24 +242,18 @@ function secretMistakes({ secret, production }: Config): string[] {
     const flaw = secretFlaw(secret)
     return flaw ? [`LEADROOM_SECRET ${flaw}`] : []
   }
-  return production ? ['LEADROOM_SECRET is missing. Make one with "openssl rand -base64 48" and keep it.'] : []
+  return production ? ['LEADROOM_SECRET is missing. Make one with "openssl rand -base64 48" and store it.'] : []
 }
 
 function productionMistakes(config: Config, env: Environment): string[] {
   const mistakes: string[] = []
   if (config.demo)
-    mistakes.push(
-      'LEADROOM_DEMO is on: its people have passwords that everybody can read. Production starts without them.',
-    )
+    mistakes.push('LEADROOM_DEMO is on, and its passwords are public. Production starts without the demo.')
   if (config.logLevel === 'debug' || config.logLevel === 'trace') {
-    mistakes.push(
-      `LOG_LEVEL is ${config.logLevel}, which writes what people send into the log. Production logs at info or above.`,
-    )
+    mistakes.push(`LOG_LEVEL is ${config.logLevel}, which logs what people send. Production logs at info or above.`)
   }
   if (!env.DATABASE_URL)
-    mistakes.push(
-      'DATABASE_URL is missing: production keeps its data in a PostgreSQL that somebody backs up, not in the embedded one.',
-    )
+    mistakes.push('DATABASE_URL is missing: production needs a PostgreSQL with backups, not the embedded one.')
   if (!env.PUBLIC_URL)
     mistakes.push(
       'PUBLIC_URL is missing: mails and links need the address that people open, such as https://leads.firm.example.',
@@ -274,9 +268,7 @@ function productionMistakes(config: Config, env: Environment): string[] {
     'ANALYSIS_WEBHOOK_URL',
   ]
   for (const name of addresses.filter((each) => isPlain(env[each]))) {
-    mistakes.push(
-      `${name} is on plain http, over which passwords and tokens can be read on the way. Production uses https.`,
-    )
+    mistakes.push(`${name} uses plain http, which exposes passwords and tokens. Production uses https.`)
   }
   if (
     config.databaseUrl &&

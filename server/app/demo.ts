@@ -21,7 +21,7 @@ await runCommand(async (config, onStop) => {
   if (leads !== undefined) await addLeads({ ...options, leads })
   const accounts = await fillIfEmpty(options, say)
   for (const line of accounts) say(line)
-  if (accounts.length === 0) say('This database has companies of its own, which the demo leaves alone.')
+  if (accounts.length === 0) say('This database has other companies, so the demo is not added.')
 })
 
 async function lock(ownerUrl: string) {
@@ -29,7 +29,7 @@ async function lock(ownerUrl: string) {
   say(
     locked.length === 0
       ? 'No account has the published password.'
-      : `These accounts have no password now, and their sessions have ended: ${locked.join(', ')}.`,
+      : `Removed the passwords and ended the sessions of: ${locked.join(', ')}.`,
   )
 }
 
@@ -37,7 +37,7 @@ function wholeNumber(name: string, text: string | undefined) {
   if (text === undefined) return undefined
   const number = Number(text.replaceAll('_', ''))
   if (Number.isInteger(number) && number > 0) return number
-  console.error(`--${name} is a whole number above 0, not ${text}`)
+  console.error(`--${name} must be a whole number above 0, not ${text}`)
   process.exit(1)
 }
 

@@ -19,8 +19,7 @@ const start = async (config: Config, onStop: OnStop) => {
   if (embedded) onStop(watchDatabase(config.dataFolder, embedded, say))
   const { applied, fastSearch } = await migrate(ownerUrl, password)
   if (applied.length) say(`Brought the database up to date: ${applied.length} steps`)
-  if (!fastSearch)
-    say('Searching goes without its index: the database allows no role that bypasses row-level security.')
+  if (!fastSearch) say('Search runs without its index: the database allows no role that bypasses row-level security.')
   if (isExposed(config)) await refuseKnownPasswords(ownerUrl)
 
   const services = openServices(config, loginUrl, fastSearch, undefined, directUrl)
@@ -29,10 +28,10 @@ const start = async (config: Config, onStop: OnStop) => {
 
   const app = await buildApp(services)
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
-  services.onLost((error, name) => app.log.warn({ err: error, name }, 'what was found out is not kept'))
+  services.onLost((error, name) => app.log.warn({ err: error, name }, 'the results of checks are not stored'))
   const clock = await keepClock(services.clock, {
-    off: (off_ms) => app.log.warn({ off_ms }, "this machine's clock is wrong: the database's is used"),
-    onError: (error) => app.log.warn({ err: error }, 'the database was not asked for the time'),
+    off: (off_ms) => app.log.warn({ off_ms }, "this machine's clock is wrong: using the database's"),
+    onError: (error) => app.log.warn({ err: error }, 'the database clock could not be read'),
   })
   onStop(() => clock.stop())
   if (config.work) {
@@ -40,7 +39,7 @@ const start = async (config: Config, onStop: OnStop) => {
     onStop(() => stopWork(worker))
     if (config.databaseUrl === undefined) onStop(startStorageChecks({ folder: config.dataFolder, ownerUrl }, app.log))
   }
-  const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing was not begun'))
+  const sealing = startSealing(services, (error) => app.log.error({ err: error }, 'sealing did not start'))
   onStop(() => sealing.stop())
   onStop(() => drain(app))
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

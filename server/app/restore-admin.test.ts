@@ -52,7 +52,7 @@ test('restore-admin lets a member in with every permission, while the server run
   expect(data.find(({ act }) => act === 'people.restoreAdmin')).toMatchObject({
     actor: { kind: 'system' },
     about: { entity: 'memberships', id: ada.id },
-    not_undoable: 'This kind of act cannot be undone here.',
+    not_undoable: 'This kind of change can’t be undone here.',
   })
 })
 
@@ -114,11 +114,11 @@ test('what cannot be done ends with 1 and a sentence, and stores nothing', async
   const [first, second] = twice.rows.map(({ id, name }) => `${name} (${id})`)
 
   const answers: [string[], string][] = [
-    [[], 'Say who: npm run restore-admin -- EMAIL [COMPANY]'],
+    [[], 'Name a person: npm run restore-admin -- EMAIL [COMPANY]'],
     [['nobody@firm.example'], 'Nobody has the email nobody@firm.example.'],
     [
       [ada.email],
-      `${ada.email} is in 2 companies: ${first}, ${second}. Say which: npm run restore-admin -- EMAIL COMPANY`,
+      `${ada.email} is in 2 companies: ${first}, ${second}. Name one: npm run restore-admin -- EMAIL COMPANY`,
     ],
     [[ada.email, 'Nowhere', 'Ltd'], `${ada.email} is in no company called Nowhere Ltd, but in ${first}, ${second}.`],
   ]
@@ -135,5 +135,5 @@ test('what cannot be done ends with 1 and a sentence, and stores nothing', async
 test('where a parent app says who may do what, the command says that it is done there', async () => {
   const settings = { ...SETTINGS, GLOBAL_API_URL: 'http://localhost:1' }
   const { code, said } = await command('restore-admin', app.database, ['ada@firm.example'], settings)
-  expect([code, said]).toEqual([1, 'The parent app at GLOBAL_API_URL decides who may do what: restore them there.\n'])
+  expect([code, said]).toEqual([1, 'The parent app at GLOBAL_API_URL manages permissions: restore them there.\n'])
 })

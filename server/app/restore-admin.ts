@@ -11,9 +11,9 @@ import { asOwner } from './as-owner.ts'
 const [email, ...company] = process.argv.slice(2)
 
 await asOwner(async (owner, { publicUrl, globalApiUrl }) => {
-  if (email === undefined) throw new Error('Say who: npm run restore-admin -- EMAIL [COMPANY]')
+  if (email === undefined) throw new Error('Name a person: npm run restore-admin -- EMAIL [COMPANY]')
   if (globalApiUrl !== undefined)
-    throw new Error('The parent app at GLOBAL_API_URL decides who may do what: restore them there.')
+    throw new Error('The parent app at GLOBAL_API_URL manages permissions: restore them there.')
   const membership = await membershipOf(owner, email, company.join(' '))
   const token = newSecret()
   const status = await restoreAdministrator(owner, membership, digestOf(token))
@@ -22,20 +22,20 @@ await asOwner(async (owner, { publicUrl, globalApiUrl }) => {
     `${name} (${address}) is an administrator of ${named(membership)}: ${status}, with all ${PERMISSION_KEYS.length} permissions.`,
   )
   if (status === 'invited')
-    console.log(`They join with this link, once and within 72 hours:\n${publicUrl}/app/invitation#${token}`)
+    console.log(`They can join with this link, once, within 72 hours:\n${publicUrl}/app/invitation#${token}`)
 })
 
 async function membershipOf(owner: Client, typed: string, wanted: string) {
   const address = parseEmail(typed.normalize('NFKC'))?.email ?? typed
   const all = await membershipsOf(owner, address)
-  if (all.length === 0) throw new Error(`Nobody has the email ${address}.`)
+  if (all.length === 0) throw new Error(`No account has the email ${address}.`)
   const places = all.map(named).join(', ')
   const such = all.filter(({ companyId, company: name }) => wanted === '' || [String(companyId), name].includes(wanted))
   const [only] = such
-  if (!only) throw new Error(`${address} is in no company called ${wanted}, but in ${places}.`)
+  if (!only) throw new Error(`${address} is not in a company named ${wanted}, but in ${places}.`)
   if (such.length > 1)
     throw new Error(
-      `${address} is in ${such.length} companies: ${such.map(named).join(', ')}. Say which: npm run restore-admin -- EMAIL COMPANY`,
+      `${address} is in ${such.length} companies: ${such.map(named).join(', ')}. Name one: npm run restore-admin -- EMAIL COMPANY`,
     )
   return only
 }

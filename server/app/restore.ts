@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
 const [file] = process.argv.slice(2)
 
 await runCommand(async (config, onStop) => {
-  if (file === undefined) throw new Error('Say where from: npm run restore -- FILE')
+  if (file === undefined) throw new Error('Name a file: npm run restore -- FILE')
   const { ownerUrl } = await openDatabase(config, onStop)
   const owner = new Client({ connectionString: ownerUrl })
   // A lost connection fails what is asked over it, which says so.

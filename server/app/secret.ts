@@ -6,7 +6,7 @@ import { writtenOnce } from '#server/db/written-once.ts'
 /** What is wrong with the secret, as the rest of a sentence; undefined when it will do. */
 export function secretFlaw(secret: string): string | undefined {
   if (secret.length < 32) return `has ${secret.length} characters, and needs at least 32.`
-  if (KNOWN.test(secret)) return 'is an example that everybody can read. Make one with "openssl rand -base64 48".'
+  if (KNOWN.test(secret)) return 'is a published example. Make one with "openssl rand -base64 48".'
   if (new Set(secret).size < 10 || isSequence(secret))
     return 'repeats itself, so it can be guessed. Make one with "openssl rand -base64 48".'
   return undefined

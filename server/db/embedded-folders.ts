@@ -21,7 +21,7 @@ export async function prepareCluster(place: Place): Promise<void> {
   const { home, cluster, programs, log } = place
   for (const name of await readdir(home)) {
     if (name.startsWith('cluster.new-'))
-      log(`A start that broke off left ${join(home, name)} half made; delete it at will`)
+      log(`An interrupted start left ${join(home, name)} incomplete. You can delete it`)
   }
   const written = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(noneIfMissing)
   if (written === undefined) return initialise(place)
@@ -45,7 +45,7 @@ export async function giveCluster({
   const moved = (await lstat(cluster)).isSymbolicLink()
   if (!moved && !(await canReach(home, person))) {
     throw new Error(
-      `The data folder ${cluster} lies under a folder that is closed to uid ${person.uid}, which the database runs as when started by root. ` +
+      `The data folder ${cluster} is under a folder that uid ${person.uid} can’t open, which the database runs as when started by root. ` +
         'Open the folders above it (chmod o+x), or start as an ordinary user.',
     )
   }
@@ -65,7 +65,7 @@ export async function prepareSocket(home: string, person: Person | undefined): P
   const isOurs = socket === near || found.uid === owner || found.uid === process.getuid?.()
   if (!found.isDirectory() || !isOurs) {
     throw new Error(
-      `${socket} belongs to somebody else, and the database needs it for its socket. Remove it and start again.`,
+      `${socket} belongs to another user, and the database needs it for its socket. Remove it and start again.`,
     )
   }
   await chmod(socket, 0o700)
@@ -81,12 +81,12 @@ async function initialise({ home, cluster, person, programs, log, careless }: Pl
   const lost = await readlink(cluster).catch(() => undefined)
   if (lost !== undefined) {
     throw new Error(
-      `The data of ${cluster} are in ${lost}, which is not there. Nothing was changed: bring it back, or remove the link.`,
+      `The data of ${cluster} are in ${lost}, which doesn’t exist. Nothing was changed: restore it, or remove the link.`,
     )
   }
   if (((await readdir(cluster).catch(noneIfMissing)) ?? []).length > 0) {
     throw new Error(
-      `${cluster} holds files, but it is no PostgreSQL data folder. Nothing was changed: move it away, or choose another folder with LEADROOM_DATA.`,
+      `${cluster} has files but is not a PostgreSQL data folder. Nothing was changed: move it away, or choose another folder with LEADROOM_DATA.`,
     )
   }
   log(`Making a PostgreSQL ${programs.version} database in ${cluster}`)

@@ -39,7 +39,7 @@ export async function startEmbedded({
   settings = {},
 }: EmbeddedOptions): Promise<Embedded> {
   if (process.platform === 'win32') {
-    throw new Error('The embedded PostgreSQL cannot run on Windows itself: use WSL, or set DATABASE_URL.')
+    throw new Error('The embedded PostgreSQL can’t run on Windows: use WSL, or set DATABASE_URL.')
   }
   const home = resolve(folder)
   const lock = await makeHome(home)
@@ -93,7 +93,7 @@ async function makeHome(home: string): Promise<string> {
     await (await open(lock, constants.O_RDWR | constants.O_CREAT, 0o600)).close()
   } catch (error) {
     throw new Error(
-      `The data folder ${home} cannot be written by this user. Start as the user that made it, or choose another with LEADROOM_DATA.`,
+      `This user can’t write to the data folder ${home}. Start as the user that made it, or choose another with LEADROOM_DATA.`,
       { cause: error },
     )
   }

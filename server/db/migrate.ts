@@ -89,7 +89,9 @@ const applyMissing = async (owner: Client, files: readonly Migration[]) => {
   const known = new Map(rows.map(({ name, digest }) => [name, digest]))
   const unknown = rows.find(({ name }) => !files.some((file) => file.name === name))
   if (unknown)
-    throw new Error(`The database is newer than this version: it has had ${unknown.name}, which is not here.`)
+    throw new Error(
+      `The database is newer than this version: it has the step ${unknown.name}, which this version lacks.`,
+    )
 
   const applied: string[] = []
   for (const { name, sql, digest } of files) {

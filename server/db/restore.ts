@@ -37,7 +37,7 @@ export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Pro
     return JSON.parse(value.toString())
   }
   const head = await next<Partial<Head>>().catch(() => undefined)
-  if (head?.leadroom !== 'backup') throw new Error('This is no backup.')
+  if (head?.leadroom !== 'backup') throw new Error('This is not a backup.')
   const { company = null, at = '', migrations = [] } = head
 
   await owner.query('begin')
@@ -61,11 +61,11 @@ export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Pro
       }
       const table = tables.find((one) => one.table === line.table)
       if (!table || table.columns.join() !== line.columns.join())
-        throw new Error(`The backup has a table that is not here as it was: ${line.table}.`)
+        throw new Error(`The backup has a table that this version lacks or has changed: ${line.table}.`)
       if (company !== null && line.company !== company) throw mixed(company, table.table)
       const sha256 = await putRows(owner, table, line, lines)
       const end = await next<SectionEnd>()
-      if (end.sha256 !== sha256) throw new Error(`The backup is damaged: ${line.table} is not as it was written.`)
+      if (end.sha256 !== sha256) throw new Error(`The backup is damaged: ${line.table} differs from what was written.`)
       done.push({ table, section: line, end })
     }
 
@@ -91,10 +91,10 @@ const checkPlace = async (owner: Client, company: number | null, migrations: Hea
   const { rows: applied } = await owner.query('select name, digest from migrations.applied order by name')
   if (JSON.stringify(applied) !== JSON.stringify(migrations))
     throw new Error(
-      `The backup was taken by another version, whose last step is ${migrations.at(-1)?.name}: restore it with that version, then update.`,
+      `The backup is from another version, whose last step is ${migrations.at(-1)?.name}. Restore it with that version, then update.`,
     )
   const { rowCount } = await owner.query('select from identity.companies limit 1')
-  if (company === null && rowCount) throw new Error('All companies are restored into a database that has none.')
+  if (company === null && rowCount) throw new Error('Restore all companies only into an empty database.')
 }
 
 /** Rows come in as they are: no trigger writes about them, and what they refer to may come later. */
@@ -215,7 +215,7 @@ const refuseOthers = async (owner: Client, table: string) => {
     `select i.id from incoming i join ${table} t on t.id = i.id and t.created_at <> i.created_at limit 1`,
   )
   if (rows[0])
-    throw new Error(`The backup is of another database: number ${rows[0].id} of ${table} is somebody else here.`)
+    throw new Error(`The backup is of another database: number ${rows[0].id} of ${table} belongs to someone else here.`)
 }
 
 /** Numbers that were given out are not given out again. */
@@ -241,5 +241,5 @@ const compare = async (
   if (company !== null && table.table === 'identity.people') return
   const digest = createHash('sha256')
   for await (const line of rowsOf(owner, table, section.company)) digest.update(line)
-  if (digest.digest('hex') !== sha256) throw new Error(`What was stored in ${table.table} is not what the backup has.`)
+  if (digest.digest('hex') !== sha256) throw new Error(`The rows stored in ${table.table} differ from the backup.`)
 }

@@ -113,7 +113,7 @@ test('W9: a row put behind the seals is found, and so is a chain that was writte
     from changes where id = $1`,
     [ids[1]],
   )
-  expect((await verify(ada)).faults[0]).toMatch(/forged\.act.* was added behind the seals\.$/)
+  expect((await verify(ada)).faults[0]).toMatch(/forged\.act.* was added after the seals\.$/)
 
   await owner.query(`delete from changes where act = 'forged.act'`)
   await owner.query(`update changes set reason = 'Because' where id = $1`, [ids[1]])

@@ -86,7 +86,7 @@ const walk = async (owner: Client, companyId: number, anchors: readonly Anchor[]
       }
       const anchor = anchorAt.get(place)
       if (anchor && anchor.link !== link.toString('hex'))
-        faults.push(`The chain was written anew: in place ${place} it is not what was anchored at ${anchor.at}.`)
+        faults.push(`The chain was rewritten: place ${place} differs from the anchor of ${anchor.at}.`)
       if (personal === 'altered' || personal === 'missing')
         faults.push(`The personal values of ${lower(name)} are ${personal}.`)
       if (reason === 'altered' || reason === 'missing') faults.push(`The reason of ${lower(name)} is ${reason}.`)
@@ -127,7 +127,7 @@ const roundFaults = async (owner: Client, companyId: number) => {
   )
   return rows.map(({ last_seal, at, there }) =>
     there
-      ? `Seal ${last_seal} is not what its round of ${at} made.`
+      ? `Seal ${last_seal} differs from its round of ${at}.`
       : `The end was cut off: seal ${last_seal}, made at ${at}, is missing.`,
   )
 }
@@ -156,8 +156,6 @@ const unsealedRows = async (owner: Client, companyId: number) => {
   return {
     rows: coming?.rows ?? 0,
     since: coming?.since ?? null,
-    added: late
-      ? [`${late.told} was added behind the seals${late.rows > 1 ? `, and ${late.rows - 1} more` : ''}.`]
-      : [],
+    added: late ? [`${late.told} was added after the seals${late.rows > 1 ? `, and ${late.rows - 1} more` : ''}.`] : [],
   }
 }

@@ -152,7 +152,7 @@ const screened = ({ random }: World, nature: Nature, entry: RestrictedEntry | un
       status: 'invalid',
       status_at: at,
       reason_code: nature,
-      reason_note: `Sent by a machine: ${signal}`,
+      reason_note: `Sent by a bot: ${signal}`,
       spam_signals: [signal],
     } as const
   }
@@ -167,4 +167,4 @@ const screened = ({ random }: World, nature: Nature, entry: RestrictedEntry | un
 }
 
 const screeningReason = ({ reason_note, quarantined_by }: Birth, entry: RestrictedEntry | undefined) =>
-  reason_note ?? (quarantined_by && entry ? `Held back by the restricted domain ${entry.domain}` : null)
+  reason_note ?? (quarantined_by && entry ? `Quarantined by the restricted domain ${entry.domain}` : null)

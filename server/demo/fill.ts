@@ -42,7 +42,7 @@ export const addLeads = (options: FillOptions & { leads: number }): Promise<void
   withClient(options.ownerUrl, async (client) => {
     const { rowCount } = await client.query('select from identity.companies limit 1')
     const companies = rowCount ? await findCompanies(client) : []
-    if (!companies) throw new Error('This database has companies of its own, which the demo leaves alone.')
+    if (!companies) throw new Error('This database has other companies, so the demo is not added.')
     if (companies.length) await fillMore(client, companies, options)
     else await together(client, () => fillFresh(client, options))
     await tidy(client)

@@ -89,13 +89,7 @@ function* checking(world: World, arrived: Arrived, assigned: number): Course {
   if (random.chance(0.05)) {
     yield (at = later(world, at, 10 * MINUTE))
     yield (at = hold(world, arrived, at, owner))
-    const act = actAt(
-      world,
-      at,
-      { ...SYSTEM, channel: 'api' },
-      'assigned-leads.wake',
-      'The day to come back to it has come',
-    )
+    const act = actAt(world, at, { ...SYSTEM, channel: 'api' }, 'assigned-leads.wake', 'Its follow-up day has come')
     life.change({ status: 'in-progress', status_at: act.at, on_hold_until: null }, act)
   }
 

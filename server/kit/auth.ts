@@ -108,7 +108,7 @@ export const checkTabCompany = (request: FastifyRequest, caller: Caller) => {
       errors: [{ field: 'x-company-id', message: 'x-company-id must be one company id' }],
     })
   if (Number(header) !== caller.companyId)
-    throw new UserError(409, 'You switched company in another tab. Refresh this page to go on.', {
+    throw new UserError(409, 'You switched company in another tab. Refresh this page to continue.', {
       code: 'company_changed',
     })
 }

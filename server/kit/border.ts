@@ -42,7 +42,7 @@ export const answerUnknown = (app: FastifyInstance) => {
       return answerError(new UserError(404, 'There is nothing at this address.'), request, reply)
     void reply.header('allow', allowed.join(', '))
     return answerError(
-      new UserError(405, 'This address is there, but not for this.', { code: 'method_not_allowed' }),
+      new UserError(405, 'This method is not allowed here.', { code: 'method_not_allowed' }),
       request,
       reply,
     )
@@ -72,7 +72,7 @@ export const answerBrokenRequest = (error: Error & { code?: string }, socket: So
   const code = CODES[status] ?? 'bad_request'
   const body: Failure = {
     success: false,
-    message: MESSAGES[status] ?? 'The request is not understood.',
+    message: MESSAGES[status] ?? 'The request is malformed.',
     code,
     request_id: randomUUID(),
   }
@@ -94,7 +94,7 @@ const describe = (error: Error): Described => {
     return {
       status: 503,
       code: 'outcome_unknown',
-      message: 'We could not confirm that this was saved. Try again: it will not be done twice.',
+      message: 'We couldn’t confirm that this was saved. Try again: it won’t be done twice.',
       retryAfter: 1,
     }
   // The schema knows whole numbers, the column their size: nobody has an id that does not fit.
@@ -104,18 +104,22 @@ const describe = (error: Error): Described => {
     return {
       status: 507,
       code: 'no_room',
-      message:
-        'Nothing can be saved: the server has no room left on its disk. Tell whoever runs it, and try again later.',
+      message: 'Nothing was saved because the server’s disk is full. Tell your administrator, then try again later.',
       retryAfter: 30,
     }
   if (isBusy(error))
-    return { status: 503, code: 'unavailable', message: 'The server is busy. Try again in a moment.', retryAfter: 1 }
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'The server is busy. Try again in a few seconds.',
+      retryAfter: 1,
+    }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 503 || status === 429)
     return {
       status,
       code: CODES[status] ?? 'unavailable',
-      message: MESSAGES[status] ?? 'Try again in a moment.',
+      message: MESSAGES[status] ?? 'Try again in a few seconds.',
       retryAfter: 1,
     }
   if (status >= 400 && status < 500)
@@ -127,7 +131,7 @@ const describe = (error: Error): Described => {
   return {
     status: 500,
     code: 'internal',
-    message: 'Something went wrong on our side. Try again; if it stays, tell us the request id.',
+    message: 'Something went wrong on our side. Try again, or send us the request id.',
   }
 }
 
@@ -142,13 +146,13 @@ const CODES: Record<number, string> = {
   503: 'unavailable',
 }
 const MESSAGES: Record<number, string> = {
-  400: 'The request is not understood.',
+  400: 'The request is malformed.',
   404: 'There is nothing at this address.',
   408: 'Request timeout: The server is taking too long to respond.',
   415: 'Send JSON: Content-Type must be application/json.',
-  429: 'Too many requests. Wait a moment and try again.',
+  429: 'Too many requests. Wait a few seconds and try again.',
   431: 'The headers of this request are too large.',
-  503: 'The server is busy. Try again in a moment.',
+  503: 'The server is busy. Try again in a few seconds.',
 }
 
 /** Statement or lock time-out, deadlock, a server that is starting, stopping or gone, no connection in time, no file to be opened. */

@@ -7,7 +7,7 @@ export const realDay = (field: string, text: string) => {
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   if (!exists || year < 1900 || year > 2200)
-    throw badField(field, `${field} is not a day in the calendar: write it as YYYY-MM-DD`)
+    throw badField(field, `${field} is not a valid date. Write it as YYYY-MM-DD`)
   return text
 }
 
@@ -29,7 +29,7 @@ export const dayBounds = (
   const from = range.from_date === undefined ? undefined : realDay(names.from, range.from_date)
   const to = range.to_date === undefined ? undefined : realDay(names.to, range.to_date)
   if (from !== undefined && to !== undefined && from > to)
-    throw badField(names.from, `${names.from} is after ${names.to}: swap them`)
+    throw badField(names.from, `${names.from} is after ${names.to}. Swap them`)
   return {
     begin: from === undefined ? undefined : sql`(${from}::date)::timestamp at time zone ${timeZone}`,
     end: to === undefined ? undefined : sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`,

@@ -32,7 +32,7 @@ const storable = (text: string, maxLength = Infinity, path: string): string => {
   // A character is two units at most; what is a little too long is for the schema's own check.
   if (text.length > 2 * maxLength) throw tooLong(path, maxLength)
   if (text.includes('\0') || !text.isWellFormed())
-    throw badField(path, `${path || 'The text'} contains a character that cannot be stored`)
+    throw badField(path, `${path || 'The text'} has a character that can’t be stored`)
   return text
 }
 

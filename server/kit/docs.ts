@@ -58,13 +58,9 @@ export const serveDocs = async (
 const refuseStrangers = async (request: FastifyRequest, callerOfToken: Auth['callerOfToken']) => {
   const token = bearerOf(request) ?? request.cookies['accessToken']
   if (!isTokenLike(token) || !(await callerOfToken(token)))
-    throw new UserError(
-      401,
-      'The description of the API is for signed-in people. Sign in to Leadroom, then open it again.',
-      {
-        code: 'not_signed_in',
-      },
-    )
+    throw new UserError(401, 'Sign in to Leadroom to see the API documentation, then open this page again.', {
+      code: 'not_signed_in',
+    })
 }
 
 /** The pages are somebody else's: they read our description and nothing more, and style as they like. */

@@ -31,7 +31,7 @@ export const queryReader = (schema: TObject, wire: Readonly<Record<string, strin
 
 const someBytes = (body: unknown) => {
   if (body instanceof Uint8Array && body.length > 0) return body
-  throw new UserError(400, 'The request has no bytes as its body.', {
+  throw new UserError(400, 'The request has no file part in its body.', {
     errors: [{ field: 'body', message: 'Send a part of the file' }],
   })
 }
@@ -55,7 +55,7 @@ const checker = (schema: TObject) => {
     const value = clean ? clean(sent) : sent
     if (validator().Check(value)) return value
     const errors = sentences(validator().Errors(value), wire)
-    throw new UserError(400, errors[0]?.message ?? 'The request is not understood.', { errors })
+    throw new UserError(400, errors[0]?.message ?? 'The request is malformed.', { errors })
   }
 }
 
@@ -74,17 +74,16 @@ const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Rec
     const all = search.getAll(key)
     if (isList(type)) {
       const list = [...all, ...search.getAll(`${key}[]`)].flatMap(listed)
-      if (list.length > 100) throw repeated(key, `${key} takes at most 100 values`)
+      if (list.length > 100) throw repeated(key, `${key} can have at most 100 values`)
       if (list.length) values[name] = list.map((text) => typed(itemsOf(type), text))
     } else {
-      if (all.length > 1 || search.has(`${key}[]`)) throw repeated(key, `${key} may be given once`)
+      if (all.length > 1 || search.has(`${key}[]`)) throw repeated(key, `${key} can be given only once`)
       const [text] = all
       if (text !== undefined && text !== '') values[name] = typed(type, text)
     }
   }
   for (const text of search.values())
-    if (text.includes('\0') || !text.isWellFormed())
-      throw repeated('query', 'The address contains a character that cannot be read')
+    if (text.includes('\0') || !text.isWellFormed()) throw repeated('query', 'The address has an invalid character')
   return values
 }
 
@@ -179,13 +178,11 @@ const describe = ({ keyword, instancePath, params }: Failed): FieldError[] => {
     case 'maximum':
       return [{ field, message: `{field} must be ${String(known['limit'])} or less` }]
     case 'pattern':
-      return [
-        { field, message: known['pattern'] === '\\S' ? 'Enter {field}' : '{field} is not written as it should be' },
-      ]
+      return [{ field, message: known['pattern'] === '\\S' ? 'Enter {field}' : '{field} has an invalid format' }]
     case 'type':
       return [{ field, message: `{field} must be ${article(String(known['type']))}` }]
     default:
-      return [{ field, message: '{field} is not understood' }]
+      return [{ field, message: '{field} is invalid' }]
   }
 }
 

@@ -16,7 +16,7 @@ export const protectServer = async (app: FastifyInstance) => {
     global: false,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: () => new UserError(429, 'Too many requests. Wait a moment and try again.'),
+    errorResponseBuilder: () => new UserError(429, 'Too many requests. Wait a few seconds and try again.'),
   })
   app.addHook('onRequest', async (request) => checkContentType(request))
   readJson(app)
@@ -84,7 +84,7 @@ const readJson = (app: FastifyInstance) => {
     try {
       text = decoder.decode(body)
     } catch {
-      return done(new UserError(400, 'The request is not understood: its text is not UTF-8.'))
+      return done(new UserError(400, 'The request is malformed: its text is not UTF-8.'))
     }
     return parse(request, text, done)
   })

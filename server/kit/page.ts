@@ -84,8 +84,7 @@ export const pageBounds = (
   return { page: number, limit, offset }
 }
 
-const endOf = ({ row, otherwise }: LastRow) =>
-  `Pages end at row ${row.toLocaleString('en')}: ${otherwise} to see further`
+const endOf = ({ row, otherwise }: LastRow) => `Lists end at row ${row.toLocaleString('en')}. To see more, ${otherwise}`
 
 export const paginationOf = (number: number, pageSize: number, total: number, last: LastRow = LAST_ROW): Pagination => {
   const pages = { page: number, pageSize, total, totalPages: Math.max(1, Math.ceil(total / pageSize)) }
@@ -100,7 +99,7 @@ export const inWords = (column: RawBuilder<unknown>) => sql`${column} collate "u
 export const sortColumn = (name: string, allowed: ReadonlyMap<string, string>) => {
   const column = allowed.get(name)
   if (column === undefined)
-    throw badField('sort', `The list cannot be sorted by this. Choose one of: ${[...allowed.keys()].join(', ')}`)
+    throw badField('sort', `The list can’t be sorted by this. Choose one of: ${[...allowed.keys()].join(', ')}`)
   return column
 }
 

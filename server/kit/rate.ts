@@ -29,7 +29,7 @@ export type Limit = ReturnType<typeof openLimit>
 /** 429 saying when to come back. */
 export const tooMany = (reply: FastifyReply, seconds: number) => {
   void reply.header('retry-after', String(seconds))
-  return new UserError(429, 'Too many requests. Wait a moment and try again.')
+  return new UserError(429, 'Too many requests. Wait a few seconds and try again.')
 }
 
 /** Counts one for the key, and refuses it with 429 when it is one too many. */

@@ -76,9 +76,9 @@ const found = (caller: SessionCaller | undefined): SessionCaller => {
 
 const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpoint) => {
   if (caller.viewedAs !== null && endpoint.effect === 'write')
-    throw new UserError(403, 'You are viewing as somebody else: nothing can be changed.', { code: 'view_only' })
+    throw new UserError(403, 'You are viewing as someone else, so you can’t change anything.', { code: 'view_only' })
   if (caller.viewedAs !== null && endpoint.download)
-    throw new UserError(403, 'You are viewing as somebody else: nothing can be downloaded.', { code: 'view_only' })
+    throw new UserError(403, 'You are viewing as someone else, so you can’t download anything.', { code: 'view_only' })
   if (mayCall(caller, endpoint.permission)) return
   throw await tenants.read(caller.companyId, (tenant) => forbidden(tenant, keysOf(endpoint.permission)))
 }

@@ -95,7 +95,7 @@ const answered = (text: string | undefined): object => {
 
 const cutShort = () =>
   conflict(
-    'The server stopped in the middle of this. Look whether it was done, and if not, do it again.',
+    'The server stopped during this. Check whether it was done, and if not, try again.',
     undefined,
     'outcome_unknown',
   )

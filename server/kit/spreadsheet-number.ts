@@ -6,4 +6,4 @@ export const isShortened = (text: string) => /^\+?\d{1,20}(?:[.,]\d{1,20})?e\+?\
 
 /** What to say of a shortened number, and what to do about it. */
 export const shortenedSentence = (text: string) =>
-  `The spreadsheet has shortened this number: ${text}. Format the column as text and export again.`
+  `The spreadsheet shortened this number: ${text}. Format the column as text and export it again.`

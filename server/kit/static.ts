@@ -112,7 +112,7 @@ const withMeta = (page: string, meta: WebOptions['meta']) =>
 const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Leadroom</title>
-<p>The web app is being built. Reload this page in a moment, or run <code>npm run build</code>.</p></html>`
+<p>The web app is being built. Reload this page in a few seconds, or run <code>npm run build</code>.</p></html>`
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -52,7 +52,7 @@ export const streamAnswerer = (app: FastifyInstance, { auth, onRights, looks }: 
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    if (closing) throw new UserError(503, 'The server is restarting. Try again in a moment.')
+    if (closing) throw new UserError(503, 'The server is restarting. Try again in a few seconds.')
     // Its connection serves nothing else: what is to end can end at once.
     void reply.type('application/x-ndjson; charset=utf-8').headers({ connection: 'close', 'x-accel-buffering': 'no' })
     if (request.method === 'HEAD') return reply.send()

@@ -165,7 +165,7 @@ test.each(anotherCompany)(
 
     for (const { status, json } of refused) {
       expect([status, json.code]).toEqual([409, 'company_changed'])
-      expect(json.message).toBe('You switched company in another tab. Refresh this page to go on.')
+      expect(json.message).toBe('You switched company in another tab. Refresh this page to continue.')
       expect(json).not.toHaveProperty('data')
     }
     // Opened anew, it is drawn for the company that the parent names, and has nothing of the one before.

@@ -150,7 +150,7 @@ test('who works here or was deactivated here is not invited again', async () => 
   const ada = await manager()
   const ben = await portal.personWithPassword({ colleagueOf: ada })
 
-  await expect(invited(ada, ben.email)).rejects.toThrow('409 This person works here already.')
+  await expect(invited(ada, ben.email)).rejects.toThrow('409 This person is already in your company.')
   await ada.call(setStatus, { params: { id: ben.id }, body: { status: 'deactivated' } })
   await expect(invited(ada, ben.email)).rejects.toThrow('409 This person was deactivated here')
 })

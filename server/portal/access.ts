@@ -62,7 +62,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
 
     async invite({ body, caller, request }) {
       const email = parseEmail(body.email.normalize('NFKC'))?.email
-      if (email === undefined) throw badField('email', 'This is not an email address: write it as name@company.com')
+      if (email === undefined) throw badField('email', 'This is not an email address. Write it like name@company.com')
       const token = newSecret()
       const invited = await invite(identity, act(request, caller, 'invite'), {
         ...body,
@@ -77,7 +77,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       if (!mail) return { data: { person: invited.person, link, mailed: false } }
       await mail.send(invitationMail(email, known(caller).name, link)).catch((cause: unknown) => {
         request.log.error({ err: cause }, 'invitation not mailed')
-        throw new UserError(503, 'The invitation could not be mailed. Try again in a moment.')
+        throw new UserError(503, 'The invitation was not emailed. Try again in a few seconds.')
       })
       return { data: { person: invited.person, link: null, mailed: true } }
     },
@@ -94,7 +94,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       const account = stored === null ? undefined : { personId, stored }
       const attempt = { name: email, address: addressBlock(request.ip), device: undefined }
       if (account && (await passwords.check({ ...attempt, accounts: [account] }, body.password)).length === 0)
-        throw new UserError(403, 'You have an account already: enter its password.', { code: 'wrong_password' })
+        throw new UserError(403, 'You already have an account. Enter its password.', { code: 'wrong_password' })
       const password = account ? undefined : await newPassword(passwords, body.password, email)
       const actor = actorOf(personId, 'acceptInvitation', request.id)
       if (!(await accept(identity, { hash: digestOf(body.token), companyId, personId, password, actor })))
@@ -153,8 +153,8 @@ const invitationMail = (to: string, inviter: string, link: string) => ({
   to,
   subject: 'Your invitation to Leadroom',
   lines: [
-    `${inviter} invites you to work in Leadroom.`,
-    'The invitation is for you alone and is good for 72 hours.',
+    `${inviter} invited you to Leadroom.`,
+    'The invitation is only for you and works for 72 hours.',
     { text: 'Accept the invitation', url: link },
   ],
 })

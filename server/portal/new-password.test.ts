@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 
 const SHORT = 'Use at least 10 characters for the password.'
 const COMMON = 'This password is on lists of common passwords. Choose a less common one.'
-const ADDRESS = 'This password is your email address. Choose one that nobody can read off it.'
+const ADDRESS = 'This password is too close to your email address. Choose another.'
 const EMAIL = 'jane.doe@firm.example'
 const refused = [
   ['nine char', SHORT],

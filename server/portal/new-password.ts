@@ -8,7 +8,7 @@ export const newPassword = async (passwords: Passwords, text: string, email: str
   if (Array.from(plain).length < SHORTEST_PASSWORD)
     throw badField('password', `Use at least ${SHORTEST_PASSWORD} characters for the password.`)
   if (saysTheAddress(plain, email))
-    throw badField('password', 'This password is your email address. Choose one that nobody can read off it.')
+    throw badField('password', 'This password is too close to your email address. Choose another.')
   if (await isCommon(plain))
     throw badField('password', 'This password is on lists of common passwords. Choose a less common one.')
   return passwords.hash(plain, email)

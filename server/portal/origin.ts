@@ -14,7 +14,7 @@ export const SESSION_PATH = '/api/v1/auth/'
  */
 export const refuseForeignPages = (config: Config, request: FastifyRequest) => {
   if (!isOurPage(config, request))
-    throw new UserError(403, 'This was sent from the page of another site. Open Leadroom itself and try again.', {
+    throw new UserError(403, 'This was sent from another site’s page. Open Leadroom and try again.', {
       code: 'foreign_origin',
     })
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { passwordResets } from '#contract/portal/password-resets.ts'
 import { askForReset, makeReset, resetOf, useReset, type NoReset } from '#server/db/identity/password-resets.ts'
 import { takeChecks } from '#server/db/identity/sign-in.ts'
-import { enumerated } from '#server/platform/people/people-refusal.ts'
+import { listed } from '#server/platform/people/people-refusal.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { conflict, UserError } from '#server/kit/errors.ts'
 import { implementOpen } from '#server/kit/implement.ts'
@@ -36,7 +36,7 @@ export const passwordResetRoutes = ({ identity, auth, config }: PortalServices, 
   }
 
   const inTheBackground = (log: FastifyBaseLogger, work: () => Promise<void>) => {
-    if (onTheirWay >= MOST_ON_THEIR_WAY) return log.warn('too many password links on their way')
+    if (onTheirWay >= MOST_ON_THEIR_WAY) return log.warn('too many password links queued')
     onTheirWay += 1
     void work()
       .catch((cause: unknown) => log.error({ err: cause }, 'password link not mailed'))
@@ -71,7 +71,7 @@ export const passwordResetRoutes = ({ identity, auth, config }: PortalServices, 
       if (!mail) return { data: { link: linkOf(token), mailed: false } }
       await mail.send(requestedMail(made.email, known(caller).name, linkOf(token))).catch((cause: unknown) => {
         request.log.error({ err: cause }, 'password link not mailed')
-        throw new UserError(503, 'The link could not be mailed. Try again in a minute.')
+        throw new UserError(503, 'The link was not emailed. Try again in a minute.')
       })
       return { data: { link: null, mailed: true } }
     },
@@ -97,7 +97,7 @@ const refusal = (refused: NoReset): UserError => {
     default:
       return new UserError(
         403,
-        `You can only reset passwords of people who may do no more than you: ${enumerated(refused.keys)} not among your permissions.`,
+        `You can only reset passwords of people whose permissions you also have. You don’t have ${listed(refused.keys)}.`,
         { code: 'forbidden', details: { needs: refused.keys } },
       )
   }
@@ -107,9 +107,9 @@ const forgottenMail = (to: string, link: string) => ({
   to,
   subject: 'Choose a new Leadroom password',
   lines: [
-    'Somebody asked for a new password for your Leadroom account.',
+    'Someone requested a new password for your Leadroom account.',
     { text: 'Choose a new password', url: link },
-    'The link works once, for one hour. If you did not ask for it, ignore this email: your password stays as it is.',
+    'The link works once, for one hour. If you didn’t request it, ignore this email: your password stays the same.',
   ],
 })
 
@@ -117,8 +117,8 @@ const requestedMail = (to: string, by: string, link: string) => ({
   to,
   subject: 'Choose a new Leadroom password',
   lines: [
-    `${by} asks you to choose a new password for Leadroom.`,
+    `${by} sent you a link to choose a new Leadroom password.`,
     { text: 'Choose a new password', url: link },
-    'The link works once, for 72 hours. Until then your password stays as it is.',
+    'The link works once, for 72 hours. Until then your password stays the same.',
   ],
 })

@@ -73,7 +73,7 @@ test('a password is changed with the present one, and every other session ends',
     { body: { current: 'not it at all', password: 'another good password' } },
     bearer(here.json.token),
   )
-  await expect(wrong).rejects.toThrow('400 This is not your present password.')
+  await expect(wrong).rejects.toThrow('400 This is not your current password.')
   await app.call(
     profile.changePassword,
     { body: { current: ada.password, password: 'another good password' } },

@@ -19,9 +19,9 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
     async save({ body, caller }) {
       const { personId, sessionId } = known(caller)
       if (!isTimeZone(body.timezone))
-        throw badField('timezone', 'This time zone is not known. Choose one such as Europe/Berlin.')
+        throw badField('timezone', 'We don’t know this time zone. Choose one like Europe/Berlin.')
       if (!CURRENCIES.has(body.currency))
-        throw badField('currency', 'This currency is not known. Choose one such as EUR.')
+        throw badField('currency', 'We don’t know this currency. Choose one like EUR.')
       const { firstname, lastname, timezone, date_format, currency } = body
       const data = await saveProfile(identity, personId, {
         first_name: firstname,
@@ -44,7 +44,7 @@ export const profileRoutes = ({ identity, auth }: PortalServices, passwords: Pas
         accounts: stored === null ? [] : [{ personId, stored }],
       }
       if ((await passwords.check(attempt, body.current)).length === 0)
-        throw badField('current', 'This is not your present password.')
+        throw badField('current', 'This is not your current password.')
       const ended = await setPassword(identity, personId, await newPassword(passwords, body.password, email), sessionId)
       for (const id of ended) auth.forget(id)
       return { message: 'Password changed. Your other sessions have ended.' }

@@ -70,7 +70,7 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
       if (!isHttps(config, request) && !isOnThisMachine(request))
         throw new UserError(
           403,
-          'Open Leadroom over https to sign in: on this address the browser would not keep you signed in.',
+          'Open Leadroom over https to sign in. The browser can’t stay signed in on this address.',
           { code: 'not_secure' },
         )
       const name = accountName(body.email)
@@ -179,11 +179,11 @@ export const sessionRoutes = ({ identity, clock, tokens, auth, config }: PortalS
 
 /** Where somebody works whose password has opened these accounts: in the company that they chose, or the one last worked in. */
 const placeOf = (opened: readonly Account[], chosen: number | undefined) => {
-  const wrong = new UserError(401, 'This email and password do not go together.', { code: 'wrong_password' })
+  const wrong = new UserError(401, 'Wrong email or password.', { code: 'wrong_password' })
   const places = opened.flatMap(({ personId, companies }) => companies.map(({ id }) => ({ personId, companyId: id })))
   if (chosen === undefined && opened.length > 1)
     throw conflict(
-      'This password opens several companies. Choose one.',
+      'This password works for several companies. Choose one.',
       { companies: opened.flatMap(({ companies }) => companies) },
       'choose_company',
     )

@@ -100,7 +100,7 @@ test('A13: every endpoint that hands out a file answers 403 to whoever views as 
       status,
       message: JSON.parse(text).message,
     }))
-  const refused = { status: 403, message: 'You are viewing as somebody else: nothing can be downloaded.' }
+  const refused = { status: 403, message: 'You are viewing as someone else, so you can’t download anything.' }
   await viewAs(mara, twin.id)
 
   for (const endpoint of handingOut)

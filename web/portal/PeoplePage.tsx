@@ -86,7 +86,7 @@ export default function PeoplePage() {
       width: 120,
       priority: 2,
       align: 'right',
-      render: ({ permissions }) => counted(permissions.length, 'key'),
+      render: ({ permissions }) => counted(permissions.length, 'permission'),
     },
     {
       key: 'seen',

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Drawer } from 'antd'
 import { useState } from 'react'
 import { PERMISSION_SETS } from '#contract/platform/permission-sets.ts'
+import { permissionLabel } from '#contract/leads/permission-words.ts'
 import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
 import { access, type Person } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/data/api.ts'
-import { humanise } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { canGive, whyNotChange, whyNotTake } from './may-change.ts'
@@ -33,7 +33,7 @@ export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose:
       footer={
         <div className="modal-foot">
           <span className="row-main">
-            {keys.length} of {PERMISSION_KEYS.length} keys
+            {keys.length} of {PERMISSION_KEYS.length} permissions
           </span>
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -48,8 +48,8 @@ export const PermissionDrawer = ({ person, onClose }: { person: Person; onClose:
       }
     >
       <Limits person={person} />
-      <div className="sets" role="group" aria-label="Ready-made sets">
-        <span>Fill with</span>
+      <div className="sets" role="group" aria-label="Permission sets">
+        <span>Start from</span>
         {Object.entries(PERMISSION_SETS).map(([name, set]) => (
           <Button key={name} size="small" onClick={() => change(set)}>
             {name}
@@ -71,12 +71,12 @@ const Limits = ({ person }: { person: Person }) => {
   const taken = whyNotTake(person)
   if (taken !== undefined)
     return (
-      <Notice kind="info" title="You can add permissions here, not take any away">
-        {taken} You can give the permissions that you have yourself.
+      <Notice kind="info" title="You can grant permissions here but not remove any">
+        {taken} You can grant permissions that you have yourself.
       </Notice>
     )
   if (PERMISSION_KEYS.every((key) => canGive(key) || person.permissions.includes(key))) return null
-  return <Notice kind="info" title="You can only give permissions that you have yourself" />
+  return <Notice kind="info" title="You can only grant permissions that you have yourself" />
 }
 
 interface GroupKeysProps {
@@ -112,7 +112,7 @@ const GroupKeys = ({ group, all, keys, whyNot, onChange }: GroupKeysProps) => {
               {...(reason !== undefined && { disabled: true, title: reason })}
               onChange={({ target }) => onChange(target.checked ? [...keys, key] : keys.filter((one) => one !== key))}
             >
-              {humanise(key)}
+              {permissionLabel(key)} <code className="permission-key">{key}</code>
             </Checkbox>
           )
         })}

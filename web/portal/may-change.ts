@@ -1,7 +1,7 @@
+import { permissionLabel } from '#contract/leads/permission-words.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Person } from '#contract/portal/access.ts'
-import { humanise } from '#web/kit/look/format.ts'
 import { can, session } from '#web/kit/data/session.ts'
 
 // What the server refuses, said before it is tried: nobody gives what they lack, or takes from people who have it.
@@ -28,7 +28,7 @@ export const whyNotTurn = (person: Person) =>
 const whyNotActAs = (person: Person, act: string) => {
   const lacked = lackedOf(person)
   return lacked.length > 0
-    ? `You can only ${act} people who may do no more than you. ${person.name} also has: ${listed(lacked)}.`
+    ? `You can only ${act} people whose permissions you also have. ${person.name} also has: ${listed(lacked)}.`
     : undefined
 }
 export const whyNotView = (person: Person) => whyNotActAs(person, 'view as')
@@ -37,7 +37,7 @@ export const whyNotReset = (person: Person) => whyNotActAs(person, 'reset passwo
 /** Why one permission of a person can't be changed, whether they have it or not. */
 export const whyNotChange = (person: Person, key: PermissionKey): string | undefined => {
   if (!person.permissions.includes(key))
-    return canGive(key) ? undefined : 'You can only give permissions that you have yourself.'
+    return canGive(key) ? undefined : 'You can only grant permissions that you have yourself.'
   return person.is_primary && key === 'people_manage'
     ? 'A primary administrator always manages people.'
     : whyNotTake(person)
@@ -45,6 +45,9 @@ export const whyNotChange = (person: Person, key: PermissionKey): string | undef
 
 const MOST_NAMED = 3
 const listed = (keys: readonly PermissionKey[]) => {
-  const named = keys.slice(0, MOST_NAMED).map(humanise).join(', ')
+  const named = keys
+    .slice(0, MOST_NAMED)
+    .map((key) => `“${permissionLabel(key)}”`)
+    .join(', ')
   return keys.length > MOST_NAMED ? `${named} and ${keys.length - MOST_NAMED} more` : named
 }

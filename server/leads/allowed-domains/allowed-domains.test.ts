@@ -127,7 +127,7 @@ test('an allowed domain is let in, whatever restricts it or a domain above it', 
     expect(await lead(ada, email)).toMatchObject({ status: 'invalid', reason_code: 'restricted_domain' })
 })
 
-test('a throw-away domain is restricted with its first enquiry, unless it is allowed or was taken off the list', async () => {
+test('a throw-away domain is restricted with its first enquiry, unless it is allowed or was removed from the list', async () => {
   const [ada, eve] = [await admin(), await admin()]
   await allow(eve, 'mailinator.com')
 
@@ -260,7 +260,7 @@ test('who takes back a lead does not take back that its domain gives out throw-a
   expect(await restricted(ada)).toMatchObject([{ domainName: 'mailinator.com', source: 'throw_away' }])
 })
 
-test('a throw-away domain that was taken off the list is put back by an undo, and taken off again by undoing that', async () => {
+test('a throw-away domain that was removed from the list is put back by an undo, and taken off again by undoing that', async () => {
   const [ada, eve] = [await app.signIn({ can: KEYS }), await app.signIn({ can: KEYS })]
   await lead(ada, 'a@mailinator.com')
   await lead(eve, 'a@mailinator.com')

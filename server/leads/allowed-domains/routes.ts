@@ -19,7 +19,7 @@ export const allowedDomainRoutes = implement('allowed-domains', allowedDomains, 
     const domainName = readName(text)
     await lockRestrictions(tenant, 'exclusive')
     const existing = await queries.getByName(tenant, domainName)
-    if (existing) throw conflict(`${domainName} is allowed already.`, { existing })
+    if (existing) throw conflict(`${domainName} is already allowed.`, { existing })
     const id = await queries.add(tenant, { domain_name: domainName, match, note, created_by: caller.personId })
     return { data: found('Domain', await queries.get(tenant, id)) }
   },

@@ -55,7 +55,7 @@ test.each(['assigned', 'in-progress'])('on its day a lead that was %s is so agai
   expect(history[0]).toMatchObject({
     actor: { kind: 'system', name: 'System' },
     act: 'assigned-leads.wake',
-    reason: 'The day to come back to it has come',
+    reason: 'Its follow-up day has come',
   })
 })
 

@@ -142,7 +142,7 @@ test('what could not be saved is not replayed either, and it says why', async ()
   const bad: [ListProposal, number, string][] = [
     [{ change: { id: other.ann.entry, weight: 2 } }, 404, 'Person on the list not found'],
     [{ remove: { id: other.ann.entry } }, 404, 'Person on the list not found'],
-    [{ change: { id: ann.entry, calendar_id: foreign.id } }, 400, 'There is no such calendar'],
+    [{ change: { id: ann.entry, calendar_id: foreign.id } }, 400, 'This calendar does not exist'],
     [{ change: { id: ann.entry, accepts_countries: ['Atlantis'] } }, 400, '“Atlantis” is not a country'],
     [{ change: { id: ann.entry, away_until: '2027-02-30' } }, 400, 'away_until is not a day'],
     [{ add: { sid: ann.id } }, 409, 'Ann is on the list already.'],

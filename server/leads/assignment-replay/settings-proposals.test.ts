@@ -63,7 +63,7 @@ test('other hours of a calendar are replayed on both lists, for whoever works by
   })
   expect(await refusal(ask(mara, calendar.id, '10:30', '09:00'))).toMatchObject({
     status: 400,
-    message: expect.stringContaining('ends before it begins'),
+    message: expect.stringContaining('ends before it starts'),
   })
 })
 

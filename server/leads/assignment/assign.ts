@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
 import type { AssignOutcome } from '#contract/leads/marketing-leads.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { claimableBy, visibleTo } from '#server/leads/lists/scope.ts'
 import { allows, STATUS_WORDS } from '#server/leads/lead/states.ts'
@@ -107,25 +108,30 @@ export const refusalOf = (
   const refuse = (code: string, message: string): Refusal => ({ code, message, holder })
 
   if (mode === 'self' && holder)
-    return refuse('held', holder.id === staff.id ? 'You hold this lead already' : `${holder.name} holds this lead`)
+    return refuse('held', holder.id === staff.id ? 'You already own this lead' : `${holder.name} owns this lead`)
   if (lead.quarantined_by !== null)
-    return refuse('quarantined', 'This lead is held back by a restricted domain: release it first')
+    return refuse('quarantined', 'This lead is quarantined by a restricted domain. Release it first')
   if (list === 'qa' && !allows('assign', lead.status))
-    return refuse('wrong_status', `This lead is ${STATUS_WORDS[lead.status]}: it cannot be assigned`)
-  if (list === 'sales' && lead.kind === 'registration')
-    return refuse('wrong_kind', 'A registration goes to no sales person')
-  if (staff.status !== 'active') return refuse('deactivated', `${staff.name} is deactivated and takes no leads`)
+    return refuse('wrong_status', `This lead is ${STATUS_WORDS[lead.status]} and can’t be assigned`)
+  if (list === 'sales' && lead.kind === 'registration') return refuse('wrong_kind', 'Registrations have no sales rep')
+  if (staff.status !== 'active') return refuse('deactivated', `${staff.name} is deactivated and can’t take leads`)
   const missing = missingKey(staff.permissions, list, lead.kind)
   if (missing)
-    return refuse('no_permission', `${staff.name} cannot work this lead: the permission ${missing} is missing`)
-  if (holder && holder.id === staff.id) return refuse('held', `${holder.name} holds this lead already`)
+    return refuse(
+      'no_permission',
+      `${staff.name} can’t work this lead without the permission ${permissionsInWords([missing])}`,
+    )
+  if (holder && holder.id === staff.id) return refuse('held', `${holder.name} already owns this lead`)
   if (mode === 'self') return lead.status === 'new' ? undefined : refuse('held', 'This lead is not unassigned')
   const needed =
     list === 'sales' ? 'valid_leads_assign' : holder ? 'marketing_leads_reassign' : 'marketing_leads_assign_to_staff'
   if (caller.can(needed)) return undefined
   return holder
-    ? refuse('held', `${holder.name} holds this lead; ${needed} is needed to reassign it`)
-    : refuse('forbidden', `You need the permission ${needed}`)
+    ? refuse(
+        'held',
+        `${holder.name} owns this lead. You need the permission ${permissionsInWords([needed])} to reassign it`,
+      )
+    : refuse('forbidden', `You need the permission ${permissionsInWords([needed])}`)
 }
 
 /** One lead or many: when nothing could be given, the whole call is refused, with the first reason as its sentence. */
@@ -134,12 +140,8 @@ const checkAnyGiven = ({ qa, sales }: Record<AssignmentList, LockedLead[]>, refu
   const [first] = refused
   if (refused.every(({ code }) => code === 'not_found')) throw new UserError(404, 'Lead not found')
   if (refused.every(({ code }) => code === 'forbidden'))
-    throw new UserError(403, first?.message ?? 'You may not assign this lead')
-  throw conflict(
-    first?.message ?? 'None of the leads could be assigned',
-    { assigned: [], refused },
-    first?.code ?? 'conflict',
-  )
+    throw new UserError(403, first?.message ?? 'You can’t assign this lead')
+  throw conflict(first?.message ?? 'No leads were assigned', { assigned: [], refused }, first?.code ?? 'conflict')
 }
 
 /** Gives leads that were locked and checked, each to the list that its status asks for. */

@@ -37,7 +37,7 @@ export const setAway = async (tenant: Tenant, personId: number, day: string | nu
     update assignment_entries set away_until = ${day}::date where company_id = ${tenant.companyId} and staff_id = ${personId}
       and away_until is distinct from ${day}::date returning list`.execute(tenant.db)
   const now = await availabilityOf(tenant, personId)
-  if (now.lists.length === 0) throw conflict('You are on no assignment list: nobody is given leads in your place.')
+  if (now.lists.length === 0) throw conflict('You are not on an assignment list, so no absence is needed.')
   if (rows.length) await tenant.due('assign')
   return now
 }

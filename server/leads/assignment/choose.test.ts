@@ -173,11 +173,11 @@ test('among equals whoever has waited longest is next, however the instant is wr
   expect(choose([latest, later]).chosen).toBe(2)
   expect(choose([latest, never, early])).toMatchObject({
     chosen: 30,
-    tie_break: 'Level with others; the longest wait since the last lead decided.',
+    tie_break: 'Tied, so it went to the person who had waited longest.',
   })
   expect(choose([person(5), person(4)])).toMatchObject({
     chosen: 4,
-    tie_break: 'Level with others; the lower id decided.',
+    tie_break: 'Tied, so it went to the lower id.',
   })
 })
 
@@ -186,7 +186,7 @@ test('a choice is told in a sentence, with the tie when there was one', () => {
 
   expect(explain(choose([]), name)).toBe('The list is empty.')
   expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list could take a lead.')
-  expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only one who could take it.')
+  expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only eligible person.')
   expect(explain(choose([person(1, { received: 1 }), person(2)]), name)).toBe(
     'P2 was due most: 0.50 leads behind their share, of 2 who could take it.',
   )

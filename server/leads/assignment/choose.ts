@@ -74,13 +74,13 @@ export const settle = ({ chosen, considered }: Choice, at: string): Candidate[] 
 
 /** Why this person and no other, as a sentence. `name` tells people's names. */
 export const explain = ({ chosen, considered, tie_break, sticky }: Choice, name: (id: number) => string): string => {
-  if (chosen === null) return considered.length ? 'Nobody on the list could take a lead.' : 'The list is empty.'
+  if (chosen === null) return considered.length ? 'Nobody on the list was eligible.' : 'The list is empty.'
   const eligible = shareOut(considered.filter(isEligible))
   const winner = eligible.find(({ staff_id }) => staff_id === chosen)
   if (!winner) return `${name(chosen)} was chosen.`
-  if (chosen === sticky) return `${name(chosen)} has the earlier valid leads of this email domain.`
-  if (eligible.length === 1) return `${name(chosen)} was the only one who could take it.`
-  const owed = `${name(chosen)} was due most: ${deficit(winner).toFixed(2)} leads behind their share, of ${eligible.length} who could take it.`
+  if (chosen === sticky) return `${name(chosen)} has earlier valid leads from this email domain.`
+  if (eligible.length === 1) return `${name(chosen)} was the only eligible person.`
+  const owed = `${name(chosen)} was next: ${deficit(winner).toFixed(2)} leads below fair share (${eligible.length} eligible).`
   return tie_break ? `${owed} ${tie_break}` : owed
 }
 
@@ -101,5 +101,5 @@ const instant = (at: string | null) => (at === null ? 0 : Date.parse(at))
 
 const tieBreak = (chosen: Candidate, runnerUp: Candidate) =>
   chosen.last_assigned_at === runnerUp.last_assigned_at
-    ? 'Level with others; the lower id decided.'
-    : 'Level with others; the longest wait since the last lead decided.'
+    ? 'Tied, so it went to the lower id.'
+    : 'Tied, so it went to the person who had waited longest.'

@@ -83,7 +83,7 @@ describe('with nobody who can take it a lead waits, and the screen says why', ()
 
     await workOff(app)
 
-    expect(await whyUnassigned(mara, id)).toBe('Nobody is on the list')
+    expect(await whyUnassigned(mara, id)).toBe('The list is empty')
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   })
 
@@ -105,7 +105,7 @@ describe('with nobody who can take it a lead waits, and the screen says why', ()
 
     await workOff(app)
 
-    expect(await whyUnassigned(mara, id)).toBe(`Nobody on the list can take it: ${reason}`)
+    expect(await whyUnassigned(mara, id)).toBe(`Nobody on the list is eligible: ${reason}`)
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   })
 })

@@ -70,14 +70,14 @@ const sayWhy = async (
   const able = members.filter((member) => !blockOf(member, list))
   const sentence = (...more: string[]) =>
     members.length
-      ? `Nobody on the list can take it: ${[...new Set([...blocks.map(({ reason }) => reason), ...more])].join('; ')}`
-      : 'Nobody is on the list'
+      ? `Nobody on the list is eligible: ${[...new Set([...blocks.map(({ reason }) => reason), ...more])].join('; ')}`
+      : 'The list is empty'
   const wordsFor = (kind: LeadKind) => {
     const refused = able.flatMap((member) => refusedKind(member, kind) ?? [])
     const takers = able.filter((member) => refusedKind(member, kind) === undefined).map(({ staff_id }) => staff_id)
     return {
       why: sentence(...refused, ...(takers.length ? [NOT_TAKEN] : [])),
-      returned: sentence('has given it back', ...refused, ...(takers.length > 1 ? [NOT_TAKEN] : [])),
+      returned: sentence('released it', ...refused, ...(takers.length > 1 ? [NOT_TAKEN] : [])),
       able: takers,
     }
   }

@@ -52,7 +52,7 @@ test('each lead goes to somebody who takes its country, source and category, and
   ])
   expect((await decisionOf(mara, german)).considered[1]!.reason).toBe('does not accept Germany')
   expect(await whyUnassigned(mara, french)).toBe(
-    'Nobody on the list can take it: does not accept its country, source or category',
+    'Nobody on the list is eligible: does not accept its country, source or category',
   )
 
   await mara.call(autoAssignQa.save, { params: { id: sue.entry }, body: { accepts_sources: [] } })
@@ -113,7 +113,7 @@ test('nobody is given more leads a day than their cap, and the rest wait for mid
   await workOff(app)
 
   expect(await qaOf(ids)).toEqual([ann.id, ann.id, ann.id, null, null])
-  expect(await whyUnassigned(mara, ids[4]!)).toBe('Nobody on the list can take it: at the daily cap of 3')
+  expect(await whyUnassigned(mara, ids[4]!)).toBe('Nobody on the list is eligible: at the daily cap of 3')
   const midnight = new Date()
   midnight.setUTCHours(24, 0, 0, 0)
   expect(await dues(mara)).toEqual([{ at: midnight.toISOString().replace('.000', '') }])
@@ -133,7 +133,7 @@ test('nobody holds more open leads than their cap, and the next one comes when o
   const ids = [await enquiry(mara), await enquiry(mara), await enquiry(mara)]
   await workOff(app)
   expect(await qaOf(ids)).toEqual([ann.id, ann.id, null])
-  expect(await whyUnassigned(mara, ids[2]!)).toBe('Nobody on the list can take it: at the open cap of 2')
+  expect(await whyUnassigned(mara, ids[2]!)).toBe('Nobody on the list is eligible: at the open cap of 2')
 
   await ann.call(assignedLeads.invalidate, { body: { enquiryId: ids[0]!, reason: 'job_seeker_or_vendor_pitch' } })
   await workOff(app)
@@ -172,7 +172,7 @@ test('whoever is away is given nothing until their day begins, and the leads wai
   const ann = await onQa(mara, 'Ann', { away_until: day })
   const id = await enquiry(mara)
   await workOff(app)
-  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list can take it: away')
+  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list is eligible: away')
   expect(await dues(mara)).toEqual([{ at: `${day}T00:00:00Z` }])
 
   const ben = await onQa(mara, 'Ben')
@@ -250,7 +250,7 @@ test('whoever is off shift is given nothing until their hours begin; a change of
 
   await workOff(app)
   expect(await qaOf([id])).toEqual([null])
-  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list can take it: off shift')
+  expect(await whyUnassigned(mara, id)).toBe('Nobody on the list is eligible: off shift')
   expect((await dues(mara)).map(({ at }) => new Date(at).toISOString())).toEqual([opens])
   const {
     data: [seen],
@@ -263,7 +263,7 @@ test('whoever is off shift is given nothing until their hours begin; a change of
   })
   await expect(
     mara.call(autoAssignQa.save, { params: { id: ann.entry }, body: { calendar_id: foreign.id } }),
-  ).rejects.toThrow('400 There is no such calendar')
+  ).rejects.toThrow('400 This calendar does not exist')
   await expect(boss.call(configuration.removeCalendar, { params: { id: calendar.id } })).rejects.toThrow(
     '409 People on the assignment lists work by Early shift: give them other hours first.',
   )

@@ -1,4 +1,5 @@
 import type { AssignmentEntry, EntrySettings } from '#contract/leads/auto-assign-qa.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { countryCode } from '#server/platform/contact-details/countries.ts'
@@ -52,13 +53,13 @@ export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: nu
   const { name, status, kinds, lacks } = found('Person', await queries.person(tenant, list, sid))
   const existing = await queries.entries(tenant, list).where('e.staff_id', '=', sid).executeTakeFirst()
   if (existing)
-    throw conflict(`${name} is on the list already.`, {
+    throw conflict(`${name} is already on the list.`, {
       existing: shown(existing, list),
     })
   if (status !== 'active')
     throw conflict(`${name} ${status === 'invited' ? 'has not accepted the invitation yet' : 'is deactivated'}.`)
   if (kinds.length === 0)
-    throw conflict(`${name} lacks the permission ${lacks}, which the work needs.`, { needs: [lacks] })
+    throw conflict(`${name} needs the permission ${permissionsInWords([lacks])} first.`, { needs: [lacks] })
 }
 
 interface Changed {
@@ -103,7 +104,7 @@ export const saveEntry = async (
   )
   if (conflicts.length)
     throw conflict(
-      `Somebody else has changed the settings of ${before.name} since you opened them. Look at them as they are now and try again.`,
+      `Someone else has changed the settings of ${before.name} since you opened them. Review them and try again.`,
       { current: before, fields: conflicts },
       'version_conflict',
     )
@@ -113,7 +114,7 @@ export const saveEntry = async (
   return entry(tenant, list, id)
 }
 
-export const noSuchCalendar = () => badField('calendar_id', 'There is no such calendar')
+export const noSuchCalendar = () => badField('calendar_id', 'This calendar does not exist')
 
 const settingsOf = ({
   weight,
@@ -211,14 +212,14 @@ const stateReason = (row: Row, { state }: Block) => {
   if (staff_status === 'invited') return `${name} has not accepted the invitation yet.`
   const words: Record<Block['state'], string> = {
     deactivated: `${name} is deactivated in this company.`,
-    no_permission: `The permission ${lacks} is missing.`,
-    paused: weight === 0 && row.status === 'active' ? 'The weight is 0: no lead is given.' : 'Paused on this list.',
-    away: 'Is away.',
-    off_shift: `Does not work at this hour (${row.hours}).`,
+    no_permission: `Needs the permission ${permissionsInWords([lacks])}.`,
+    paused: weight === 0 && row.status === 'active' ? 'Weight is 0, so no leads are assigned.' : 'Paused on this list.',
+    away: 'Away.',
+    off_shift: `Off shift (${row.hours}).`,
     at_cap:
       daily_cap !== null && today >= daily_cap
-        ? `Was given ${today} leads today, of ${daily_cap}.`
-        : `Holds ${open} open leads, of ${open_cap}.`,
+        ? `Received ${today} of ${daily_cap} leads today.`
+        : `Has ${open} of ${open_cap} open leads.`,
   }
   return words[state]
 }

@@ -48,7 +48,7 @@ export interface PassedOn {
   gone: readonly number[]
 }
 
-/** Shares leads of somebody who was taken off the list out among the others, as far as they are theirs and open still. */
+/** Shares leads of somebody who was removed from the list out among the others, as far as they are theirs and open still. */
 export const passOn = async (
   tenant: Tenant,
   list: AssignmentList,

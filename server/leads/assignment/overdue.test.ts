@@ -70,11 +70,9 @@ test('an overdue lead stays until the company wants it otherwise; then it goes t
   })
   expect(await storedLead(app, foreign)).toMatchObject({ status: 'assigned', assigned_qa: theirs.quinn.id })
   const { data: why } = await ours.rui.call(leadDetails.decisions, { params: { id } })
-  expect(why.decisions[0]?.considered).toContainEqual(
-    expect.objectContaining({ reason: 'did not take it in hand in time' }),
-  )
+  expect(why.decisions[0]?.considered).toContainEqual(expect.objectContaining({ reason: 'did not start it in time' }))
   const { data: history } = await ours.mara.call(leadDetails.history, { params: { id }, query: {} })
-  expect(history[1]).toMatchObject({ act: 'auto-assign-qa.overdue', reason: 'It was not taken in hand in time' })
+  expect(history[1]).toMatchObject({ act: 'auto-assign-qa.overdue', reason: 'It was not started in time' })
   const { rows: clocks } = await app.owner.query(
     `select due_at > now() as running from lead_clocks where lead_id = $1`,
     [id],
@@ -134,7 +132,7 @@ test('where nobody else can take it, it waits and says why; who may reassign lea
   const { data: waiting } = await mara.call(allLeads.list, { query: {} })
   expect(waiting[0]).toMatchObject({
     id,
-    why_unassigned: 'Nobody on the list can take it: did not take it in hand in time',
+    why_unassigned: 'Nobody on the list is eligible: did not start it in time',
   })
   const { data: history } = await mara.call(leadDetails.history, { params: { id }, query: {} })
   const eve = await app.signIn({ can: [...MANAGER_KEYS, 'changes_undo_others'], colleagueOf: mara })
@@ -207,9 +205,7 @@ test('with that undone in its turn it waits for somebody else; undone once more 
   await look(mara)
 
   const { data: waiting } = await mara.call(allLeads.list, { query: {} })
-  expect(waiting).toMatchObject([
-    { id, why_unassigned: 'Nobody on the list can take it: did not take it in hand in time' },
-  ])
+  expect(waiting).toMatchObject([{ id, why_unassigned: 'Nobody on the list is eligible: did not start it in time' }])
   expect(await clockOf(id)).toBeUndefined()
 
   await undoNewest(eve, id)

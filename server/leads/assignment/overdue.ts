@@ -17,8 +17,8 @@ export const releaseOverdue = async (tenants: Tenants, companyId: number) => {
     more = await tenants.write(companyId, actor, async (tenant) => {
       if (!(await listSettings(tenant, 'qa')).release_overdue) return false
       const leads = await lockOverdue(tenant)
-      await tenant.because('It was not taken in hand in time')
-      await giveBack(tenant, 'qa', leads, { how: 'did not take it in hand in time' })
+      await tenant.because('It was not started in time')
+      await giveBack(tenant, 'qa', leads, { how: 'did not start it in time' })
       crashPoint('overdue.after_release')
       await awaitOverdue(tenant)
       return leads.length === BATCH

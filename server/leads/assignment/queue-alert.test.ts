@@ -68,7 +68,7 @@ test('nobody is told until somebody sets after how long; then everybody who keep
   await workOff(app)
 
   const sentence =
-    '2 leads wait for QA, the longest for more than 15 min. Nobody on the list can take it: paused on the list'
+    '2 leads wait for QA, the longest for more than 15 min. Nobody on the list is eligible: paused on the list'
   expect(await told(mara)).toEqual([['qa', sentence]])
   expect(await told(max)).toEqual([['qa', sentence]])
   expect(await told(sid)).toEqual([])

@@ -83,7 +83,7 @@ test('the rotation gives registrations to whoever sees them, and the decision sa
     ['Ann', LACKS],
     ['Rui', null],
   ])
-  expect(data.decisions[0]?.why).toBe('Rui was the only one who could take it.')
+  expect(data.decisions[0]?.why).toBe('Rui was the only eligible person.')
   const tallies = await app.sql(
     mara.companyId,
     'select expected, received from assignment_entries where company_id = $1 order by staff_id',
@@ -106,9 +106,9 @@ test('where nobody on the list sees registrations one waits and says why, others
   await giveOut(mara, [pending, german, french])
 
   expect(await owners([pending, german, french])).toEqual([null, ann.id, null])
-  expect(await whyUnassigned(mara, pending)).toBe(`Nobody on the list can take it: ${LACKS}`)
+  expect(await whyUnassigned(mara, pending)).toBe(`Nobody on the list is eligible: ${LACKS}`)
   expect(await whyUnassigned(mara, french)).toBe(
-    'Nobody on the list can take it: does not accept its country, source or category',
+    'Nobody on the list is eligible: does not accept its country, source or category',
   )
   const { data } = await mara.call(leadDetails.decisions, { params: { id: pending } })
   expect(data.waiting.map(({ list, considered }) => [list, reasonsOf(considered)])).toEqual([['qa', [['Ann', LACKS]]]])
@@ -131,7 +131,7 @@ test('why a registration waits names each thing that keeps somebody from it', as
   await giveOut(mara, [pending])
 
   expect(await whyUnassigned(mara, pending)).toBe(
-    `Nobody on the list can take it: paused on the list; ${LACKS}; does not accept its country, source or category`,
+    `Nobody on the list is eligible: paused on the list; ${LACKS}; does not accept its country, source or category`,
   )
 })
 
@@ -195,7 +195,7 @@ test('taken off the list: registrations go on to whoever sees them, and an undo 
   expect((await redistribute(rui.entry)).json.data).toMatchObject({ given: 0, waiting: 2 })
   await workOff(app)
   expect(await owners([held, hers])).toEqual([null, null])
-  expect(await whyUnassigned(mara, held)).toBe(`Nobody on the list can take it: ${LACKS}`)
+  expect(await whyUnassigned(mara, held)).toBe(`Nobody on the list is eligible: ${LACKS}`)
 })
 
 test('a registration that nobody has begun in time goes to whoever else sees it, and waits where nobody does', async () => {
@@ -213,9 +213,7 @@ test('a registration that nobody has begun in time goes to whoever else sees it,
   await workOff(app)
 
   expect(await storedLead(app, late)).toMatchObject({ status: 'new', assigned_qa: null })
-  expect(await whyUnassigned(mara, late)).toBe(
-    `Nobody on the list can take it: did not take it in hand in time; ${LACKS}`,
-  )
+  expect(await whyUnassigned(mara, late)).toBe(`Nobody on the list is eligible: did not start it in time; ${LACKS}`)
   const sol = await onList(mara, 'Sol', [KEY])
   await workOff(app)
   expect(await owners([late])).toEqual([sol.id])

@@ -57,7 +57,7 @@ test('further leads of a company go to the rep who has its earlier ones, which c
   expect(await repOf(others)).toEqual([sam.id, sam.id, sam.id])
   expect(await decisionOf(mara, further[0]!)).toMatchObject({
     sticky: true,
-    why: 'Rae has the earlier valid leads of this email domain.',
+    why: 'Rae has earlier valid leads from this email domain.',
   })
   expect(
     await app.sql(

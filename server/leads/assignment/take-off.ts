@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { autoAssignQa, type OpenWork } from '#contract/leads/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/leads/auto-assign-sales.ts'
 import { Id, type Permission } from '#contract/kit/endpoint.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { nextOf, selectHeld } from '#server/leads/bulk/selection.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -52,9 +53,9 @@ export const removeEntry = async (
   return { given, waiting, kept: kept.length, job: null }
 }
 
-const takenOff = (name: string) => `${name} was taken off the list`
-const ON_HOLD = 'It is on hold, and nobody can take it: it stays with whoever has it'
-const GONE = 'It was decided, or given to somebody else, meanwhile'
+const takenOff = (name: string) => `${name} was removed from the list`
+const ON_HOLD = 'It is on hold and nobody is eligible, so it stays with its owner'
+const GONE = 'It was decided or reassigned meanwhile'
 
 /** Named as the call of which it does the rest. */
 const redistribution = (list: AssignmentList, name: string, permission: Permission) =>
@@ -64,10 +65,11 @@ const redistribution = (list: AssignmentList, name: string, permission: Permissi
     input: Type.Object({ selection: Id, staffId: Id, name: Type.String() }),
     async chunk({ tenant, caller, jobId, input: { selection, staffId, name: person }, cursor }) {
       const key = KEY_TO_TAKE_AWAY[list]
-      if (!caller.can(key)) throw new UserError(403, `Stopped: the permission ${key} is not held any more.`)
+      if (!caller.can(key))
+        throw new UserError(403, `Stopped: you no longer have the permission ${permissionsInWords([key])}.`)
       await queries.lockList(tenant, list)
       if (await queries.isOnList(tenant, list, staffId))
-        throw new UserError(409, `Stopped: ${person} is on the list again.`)
+        throw new UserError(409, `Stopped: ${person} is back on the list.`)
       await tenant.because(takenOff(person))
       const { ids, place, last } = await nextOf(tenant, selection, cursor, BATCH)
       const { given, waiting, kept, gone } = await passOn(tenant, list, staffId, ids)

@@ -55,7 +55,7 @@ test.each([LIST, 'marketing_leads_list'] as const)(
     expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
     expect(await storedLead(app, theirs)).toMatchObject({ status: 'assigned', assigned_qa: zoe.id })
     const { data: waiting } = await mara.call(allLeads.list, { query: {} })
-    expect(waiting[0]?.why_unassigned).toBe(`Nobody on the list can take it: no permission: ${LIST}`)
+    expect(waiting[0]?.why_unassigned).toBe(`Nobody on the list is eligible: no permission: ${LIST}`)
     const { data: people } = await mara.call(autoAssignQa.list, { query: {} })
     expect(people[0]).toMatchObject({ state: 'no_permission', state_reason: `The permission ${LIST} is missing.` })
 

@@ -109,7 +109,7 @@ test('the list says who takes leads now, and why somebody does not', async () =>
     [ben!.id, 'paused', 'Paused on this list.'],
     [cid!.id, 'no_permission', 'The permission assigned_leads_edit_status is missing.'],
     [dan!.id, 'deactivated', 'Dan is deactivated in this company.'],
-    [eli!.id, 'paused', 'The weight is 0: no lead is given.'],
+    [eli!.id, 'paused', 'Weight is 0, so no leads are assigned.'],
   ])
 })
 

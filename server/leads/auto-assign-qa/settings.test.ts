@@ -57,7 +57,7 @@ test('what somebody takes, how much and when is kept as one, and the waiting lea
     accepts_categories: ['Hoses'],
     away_until: inDays(3),
     state: 'away',
-    state_reason: 'Is away.',
+    state_reason: 'Away.',
     state_until: `${inDays(3)}T00:00:00Z`,
     version: version + 1,
   })

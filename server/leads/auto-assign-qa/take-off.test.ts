@@ -89,8 +89,8 @@ test('redistributed at once: every open lead goes to others by the rotation, wit
   const [event] = (await mara.call(leadDetails.history, { params: { id: begun[0]! }, query: {} })).data
   expect(event).toMatchObject({
     act: 'auto-assign-qa.remove',
-    reason: 'Ann was taken off the list',
-    decision: { why: 'Ann was taken off the list. Ben was the only one who could take it.' },
+    reason: 'Ann was removed from the list',
+    decision: { why: 'Ann was removed from the list. Ben was the only eligible person.' },
   })
   expect(await contradictions(app.owner)).toEqual([])
 
@@ -128,7 +128,7 @@ test('what nobody can take waits with its reason; what is on hold stays until it
       'select lead_id::int, why_it_waits(q, a, l) as why from assignment_queue q join assignment_lists a using (company_id, list) join leads l on l.id = q.lead_id where q.company_id = $1',
       [mara.companyId],
     ),
-  ).toEqual([{ lead_id: open, why: 'Nobody on the list can take it: does not accept its country, source or category' }])
+  ).toEqual([{ lead_id: open, why: 'Nobody on the list is eligible: does not accept its country, source or category' }])
   expect(await contradictions(app.owner)).toEqual([])
 
   await mara.call(changes.undo, { body: { changeSet: String(headers['x-change-set']) } })

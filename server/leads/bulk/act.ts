@@ -30,7 +30,7 @@ export interface OutcomeCount {
 }
 
 const SKIPPED = 'skipped'
-const GONE = 'This lead is not there any more, or not for you to see'
+const GONE = 'This lead no longer exists, or you can’t see it'
 /** So many leads are changed in one transaction: few enough that nobody waits long for one of them. */
 const CHUNK = 1_000
 /** So many are looked at together before anything is done. */

@@ -52,7 +52,7 @@ export const invalidating = async (
   caller: Caller,
   { reason, note = '' }: { reason: string; note?: string },
 ): Promise<ReadyAct> => {
-  if (reason === 'duplicate') throw badField('reason', 'Mark each duplicate by itself, with the lead that it repeats')
+  if (reason === 'duplicate') throw badField('reason', 'Mark each duplicate separately, with its original lead')
   if (reason === 'other' && !note.trim()) throw badField('note', 'Explain briefly why these leads are invalid')
   await checkOffered(tenant, 'reason', reason)
   const why = { reason_code: reason, reason_note: note.trim() ? note : null, duplicate_of: null }

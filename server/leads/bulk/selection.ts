@@ -108,7 +108,7 @@ const freeze = async (
     update selections set count = (select sum(leads) from kept)
     where company_id = ${companyId} and id = ${id} and exists (select from kept) returning count`.execute(db)
   const [kept] = rows
-  if (!kept) throw conflict('None of these leads is there any more.', undefined, 'nothing_selected')
+  if (!kept) throw conflict('None of these leads exist any more.', undefined, 'nothing_selected')
   return { id, count: kept.count }
 }
 

@@ -8,9 +8,5 @@ export const checkCounted = async ({ db, companyId }: Tenant) => {
     select from sla_targets where company_id = ${companyId}
       and not exists (select from working_calendars where company_id = ${companyId}) limit 1`.execute(db)
   if (rows.length > 0)
-    throw conflict(
-      'A target counts the working time of a calendar, and there would be none. Nothing was undone.',
-      undefined,
-      'not_undoable',
-    )
+    throw conflict('Targets need a calendar, and none would be left. Nothing was undone.', undefined, 'not_undoable')
 }

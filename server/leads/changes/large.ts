@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { undoChunk } from './undo.ts'
 import { keysOf, type Caller } from '#server/kit/auth.ts'
@@ -32,7 +33,7 @@ export const undoJob = personJob({
   }),
   async chunk({ tenant, caller, jobId, input: { changeSet, needs, from }, cursor }) {
     const lost = needs.find((keys) => !keys.some((key) => caller.can(key)))
-    if (lost) throw new UserError(403, `Stopped: the permission ${lost.join(' or ')} is not held any more.`)
+    if (lost) throw new UserError(403, `Stopped: you no longer have the permission ${permissionsInWords(lost)}.`)
     const others = needs.some((keys) => keys.includes('changes_undo_others'))
     const within = others ? { within: seenBy(tenant, caller) } : {}
     const wish = {

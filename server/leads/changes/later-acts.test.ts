@@ -50,7 +50,7 @@ describe('what came later', () => {
     expect(data.skipped).toEqual([
       { entity: 'restricted_domains', entity_id: domain.id, field: 'note', reason: 'It was changed again later.' },
     ])
-    expect(message).toBe('Undone, but not all of it')
+    expect(message).toBe('Undone in part: later changes stay')
     expect(await stored('restricted_domains', ada)).toMatchObject([
       { note: 'three', match: 'subdomains', effect: 'quarantine' },
     ])
@@ -118,7 +118,7 @@ describe('what came later', () => {
 
     const refused = await refusal(undoing(ada, assigned))
     expect(refused).toMatchObject({ status: 409, code: 'dependent_acts' })
-    expect(refused.message).toBe('Quinn went on from it since. Undo that first, or all of it together.')
+    expect(refused.message).toBe('Quinn changed it since. Undo that first, or undo all together.')
     expect(refused.details?.['dependents']).toMatchObject([
       { act: 'assigned-leads.start', actor: { id: qa.id, name: 'Quinn' } },
     ])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LeadKind } from '#contract/leads/lead.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/leads/assignment/standing.ts'
 import type { AssignmentList } from '#server/leads/assignment/queue.ts'
@@ -74,9 +75,9 @@ interface StaffMember {
 const kindOf = ({ kind }: Row): LeadKind => (kind === 'registration' ? kind : 'enquiry')
 
 const unfit = (person: StaffMember | undefined, list: AssignmentList, kind: LeadKind): string | undefined => {
-  if (person?.status !== 'active') return `${person?.name ?? 'Who held it'} is deactivated and takes no leads.`
+  if (person?.status !== 'active') return `${person?.name ?? 'Its earlier owner'} is deactivated and can’t take leads.`
   const missing = missingKey(person.permissions, list, kind)
-  return missing && `${person.name} cannot work it any more: the permission ${missing} is missing.`
+  return missing && `${person.name} can’t work it without the permission ${permissionsInWords([missing])}.`
 }
 
 const staffOf = async ({ db }: Tenant, ids: readonly number[]) => {
@@ -93,11 +94,11 @@ const staffOf = async ({ db }: Tenant, ids: readonly number[]) => {
 const mixFault = (lead: Row): string | undefined => {
   const { status, assigned_qa, sales_person, enquiry_status, quarantined_by, reason_code } = lead
   const open = status === 'assigned' || status === 'in-progress' || status === 'on_hold'
-  if (open && assigned_qa === null) return 'Nobody would hold it while it is being worked on.'
-  if (status === 'new' && assigned_qa !== null) return 'It would be new and held by somebody.'
-  if ((open || status === 'new') && sales_person !== null) return 'Sales would have it before it is valid.'
-  if (enquiry_status !== null && status !== 'valid') return 'Its enquiry would go on though it is not valid.'
-  if (quarantined_by !== null && status !== 'new') return 'It would be held back though it is decided.'
+  if (open && assigned_qa === null) return 'It would be in progress without an owner.'
+  if (status === 'new' && assigned_qa !== null) return 'It would be new but have an owner.'
+  if ((open || status === 'new') && sales_person !== null) return 'It would be with sales before it is valid.'
+  if (enquiry_status !== null && status !== 'valid') return 'Its enquiry would be open though it is not valid.'
+  if (quarantined_by !== null && status !== 'new') return 'It would be quarantined though it is decided.'
   if (status === 'invalid' && reason_code === null) return 'It would be invalid without a reason.'
   return undefined
 }

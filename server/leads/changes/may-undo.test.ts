@@ -99,7 +99,7 @@ describe('who may undo what', () => {
     expect((await storedLead(app, single)).status).toBe('assigned')
 
     const { data, message } = await undoing(boss, both)
-    expect([data.undone, message]).toEqual([1, 'Undone, but not all of it'])
+    expect([data.undone, message]).toEqual([1, 'Undone in part: later changes stay'])
     expect(data.skipped).toEqual([{ entity: 'leads', entity_id: unseen, reason: HIDDEN }])
     expect((await storedLead(app, seen)).status).toBe('new')
     expect((await storedLead(app, unseen)).status).toBe('assigned')
@@ -202,7 +202,7 @@ describe('who may undo what', () => {
     )
     expect(await refusal(undoing(ada, sets[0].change_set))).toMatchObject({
       code: 'not_undoable',
-      message: 'This kind of act cannot be undone here.',
+      message: 'This kind of change can’t be undone here.',
     })
   })
 })

@@ -2,6 +2,7 @@ import type { Permission } from '#contract/kit/endpoint.ts'
 import { UNDO_DAYS } from '#contract/platform/changes.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { access } from '#contract/portal/access.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { NOT_UNDOABLE } from './rules.ts'
 import { keysOf, mayCall, type Caller } from '#server/kit/auth.ts'
@@ -36,9 +37,8 @@ type Refusal = { needs: readonly PermissionKey[] } | { code: string; sentence: s
 export const refusalOf = (caller: Caller, permissionOf: PermissionOf, head: Head): Refusal | undefined => {
   const never = neverUndone(head)
   if (never) return never
-  if (head.undone) return { code: 'undone', sentence: `${head.undone.by.name || 'Somebody'} has undone it already.` }
-  if (head.too_old)
-    return { code: 'too_old', sentence: `It is more than ${UNDO_DAYS} days old and cannot be undone any more.` }
+  if (head.undone) return { code: 'undone', sentence: `${head.undone.by.name || 'Someone'} has already undone it.` }
+  if (head.too_old) return { code: 'too_old', sentence: `It is more than ${UNDO_DAYS} days old and can’t be undone.` }
   return missingRight(caller, permissionOf, head)
 }
 
@@ -58,7 +58,7 @@ export const missingRight = (
   if (!own && !caller.can('changes_undo_others')) return { needs: ['changes_undo_others'] }
   for (const act of acts) {
     const permission = permissionOf(act)
-    if (permission === undefined) return { code: 'not_undoable', sentence: 'This kind of act cannot be undone here.' }
+    if (permission === undefined) return { code: 'not_undoable', sentence: 'This kind of change can’t be undone here.' }
     if (!mayCall(caller, permission)) return { needs: keysOf(permission) }
   }
   return undefined
@@ -71,6 +71,6 @@ export const refuse = async (tenant: Tenant, refusal: Refusal) => {
 
 /** The refusal as a sentence beside the act. */
 export const sentenceOf = (refusal: Refusal) =>
-  'needs' in refusal ? `It takes the permission ${refusal.needs.join(' or ')}.` : refusal.sentence
+  'needs' in refusal ? `You need the permission ${permissionsInWords(refusal.needs)}.` : refusal.sentence
 
 const isNeverUndone = (entity: string): entity is keyof typeof NOT_UNDOABLE => entity in NOT_UNDOABLE

@@ -68,7 +68,7 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
       : step({ does: 'remove' as const })
   }
   if (!change.isThere) {
-    if (row) return left('It is there again already.')
+    if (row) return left('It already exists again.')
     if (change.erased) return left('Its personal values were erased.')
     return step({ does: 'insert' as const, values: before(change) })
   }

@@ -181,7 +181,7 @@ test('invitations, joining and viewing as somebody are not taken back, and nor i
   const list = (await ada.call(changes.list, { query: {} })).data
   for (const set of [invited, viewed])
     expect(list.find(({ change_set }) => change_set === set)?.not_undoable).toBe(
-      'This kind of act cannot be undone here.',
+      'This kind of change can’t be undone here.',
     )
 })
 

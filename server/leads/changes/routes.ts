@@ -78,7 +78,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
         const begun = await startUndo(tenant, caller, permissionOf, head)
         return {
           data: { ...begun, undone: null, skipped: [], skipped_total: 0, with: [] },
-          message: 'It is being undone',
+          message: 'The undo is running as a job',
         }
       }
       await markUndone(tenant, changeSet, caller.personId)
@@ -101,7 +101,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
           with: along,
           job: null,
         },
-        message: undone.skipped.length ? 'Undone, but not all of it' : 'Undone',
+        message: undone.skipped.length ? 'Undone in part: later changes stay' : 'Undone',
       }
     },
   })
@@ -144,7 +144,7 @@ const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: Pe
   if (refusal) await refuse(tenant, refusal)
   if (isOwn(head, caller)) return
   const [about] = await withAbout(tenant, caller, [act])
-  if (!about?.seen) throw conflict(`${actorName(head)} went on from it since. ${HIDDEN}`, undefined, 'not_undoable')
+  if (!about?.seen) throw conflict(`${actorName(head)} has changed it since. ${HIDDEN}`, undefined, 'not_undoable')
 }
 
 const undoAll = async (tenant: Tenant, wish: Wish): Promise<Undone> => {
@@ -167,12 +167,12 @@ const checkAnyUndone = ({ rows, skipped }: Undone, blockedBy: readonly Act[]) =>
   if (rows > 0) return
   if (blockedBy.length)
     throw conflict(
-      `${namesIn(blockedBy)} went on from it since. Undo that first, or all of it together.`,
+      `${namesIn(blockedBy)} changed it since. Undo that first, or undo all together.`,
       { dependents: blockedBy },
       'dependent_acts',
     )
   throw conflict(
-    skipped[0] ? `Nothing is left to undo. ${skipped[0].reason}` : 'Nothing is left to undo: it is as it was before.',
+    skipped[0] ? `Nothing is left to undo. ${skipped[0].reason}` : 'Nothing is left to undo: it is already as before.',
     { skipped: skipped.slice(0, MOST_TOLD) },
     'nothing_to_undo',
   )

@@ -15,14 +15,12 @@ import { viewFaults } from './view-rules.ts'
 
 /** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
 export const NOT_UNDOABLE = {
-  intake_keys:
-    'A key that was changed stays changed: the one before is kept by nobody. Pause the form, or make a new key.',
-  lead_imports: 'An import is taken back as a whole on its page, with Revert import.',
-  lead_merges:
-    'Merged leads are taken apart with Unmerge, on the lead that they became; what was taken apart is merged again.',
-  mail: 'A mail that was sent cannot be called back.',
-  passwords: 'A password that was changed stays changed.',
-  sessions: 'A session that was ended stays ended.',
+  intake_keys: 'A changed key can’t be undone because the old one isn’t stored. Pause the form, or make a new key.',
+  lead_imports: 'Use Revert import on the import’s page to undo a whole import.',
+  lead_merges: 'Use Unmerge on the merged lead, or merge the leads again.',
+  mail: 'A sent email can’t be undone.',
+  passwords: 'A changed password can’t be undone.',
+  sessions: 'An ended session can’t be undone.',
 } as const
 
 /** What a table's rows ask for beyond the general rule: a value that nobody has changed since is put back. */
@@ -102,7 +100,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
         new Map(
           rows
             .filter(({ now, added }) => now['source'] === THROW_AWAY && added)
-            .map(({ id }) => [id, 'A domain of throw-away addresses stays restricted; delete it there, or allow it.']),
+            .map(({ id }) => [id, 'A disposable address domain stays restricted. Delete it there, or allow it.']),
         ),
       ),
     async after(tenant, rows) {

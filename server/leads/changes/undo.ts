@@ -59,7 +59,7 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
     blockedBy.push(...blocked)
     plans.push(
       blocked.length
-        ? { changes, took, steps: [], skipped: [leftAsItIs(changes, 'Others have gone on from it since.')] }
+        ? { changes, took, steps: [], skipped: [leftAsItIs(changes, 'Others have changed it since.')] }
         : { changes, took, ...planFor(folded, rows.now) },
     )
   }
@@ -79,7 +79,7 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
 }
 
 /** Why an act stays as it is at what is not there for whoever wishes it. */
-export const HIDDEN = 'It is not for you to see.'
+export const HIDDEN = 'You can’t see it.'
 
 const parted = async <R extends Root>({ db }: Tenant, { within }: Wish, roots: readonly R[]) => {
   if (!within) return { roots, hidden: [] }
@@ -215,9 +215,9 @@ const settled = async (
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  '23505': 'There is another one like it by now, and there can be only one. Nothing was undone.',
-  '23503': 'Something that was added later needs it, or what it needs is gone. Nothing was undone.',
-  '23514': 'It does not fit what was done since. Nothing was undone.',
+  '23505': 'Another one like it exists now, and only one is allowed. Nothing was undone.',
+  '23503': 'Something added later needs it, or something it needs is gone. Nothing was undone.',
+  '23514': 'Later changes conflict with it. Nothing was undone.',
 }
 
 /** What the database's own rules refuse is told, not thrown at anybody. */

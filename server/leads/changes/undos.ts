@@ -14,7 +14,7 @@ export const markUndone = async (
     .values({ company_id: companyId, undone, change_set: undoneBy, by_person: by })
     .onConflict((known) => known.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) throw conflict('It was undone already.', undefined, 'undone')
+  if (numInsertedOrUpdatedRows !== 1n) throw conflict('It was already undone.', undefined, 'undone')
 }
 
 /** Whether the row `u` of undos is of a job that ended half-way, so that the rest can be asked for; not once the half was undone in its turn. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { MOST_VIEWS } from '#contract/platform/saved-views.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { viewCounts } from '#server/platform/saved-views/view-counts.ts'
 import type { Row } from './rows.ts'
@@ -29,7 +30,10 @@ const notShared = async ({ db }: Tenant, views: readonly View[]): Promise<[numbe
     db,
   )
   if (may.rows.length > 0) return []
-  return shared.map(({ id }) => [id, `The view is shared: changing it takes the permission ${SHARE}.`])
+  return shared.map(({ id }) => [
+    id,
+    `The view is shared. You need the permission ${permissionsInWords([SHARE])} to change it.`,
+  ])
 }
 
 /** One that comes back, or is shared again, is one more. */
@@ -44,15 +48,9 @@ const tooMany = async (tenant: Tenant, views: readonly View[]): Promise<[number,
     if (!isBack && !isMoreShared) continue
     const { own, shared } = await viewCounts(tenant, owner, screen)
     if (isBack && own >= MOST_VIEWS.own)
-      faults.push([
-        id,
-        `There are ${MOST_VIEWS.own} views of this list, as many as one person can have. Delete one first.`,
-      ])
+      faults.push([id, `You can have at most ${MOST_VIEWS.own} views of this list. Delete one first.`])
     else if (isMoreShared && shared >= MOST_VIEWS.shared)
-      faults.push([
-        id,
-        `Your company shares ${MOST_VIEWS.shared} views, as many as there can be. Stop sharing one first.`,
-      ])
+      faults.push([id, `Your company can share at most ${MOST_VIEWS.shared} views. Stop sharing one first.`])
   }
   return faults
 }

@@ -11,9 +11,9 @@ export const readQuestions = async (tenant: Tenant, sent: QuestionsToAsk): Promi
   const seen = new Set<number | string>()
   return sent.map(({ item, question, blocking }, at) => {
     const text = question.trim()
-    if (item !== undefined && !known.has(item)) throw badField(`items.${at}.item`, 'There is no such question')
+    if (item !== undefined && !known.has(item)) throw badField(`items.${at}.item`, 'This question does not exist')
     if ((item !== undefined && seen.has(item)) || seen.has(text.toLowerCase()))
-      throw badField(`items.${at}.question`, `“${text}” is asked twice`)
+      throw badField(`items.${at}.question`, `“${text}” is in the checklist twice`)
     const number = item ?? ++next
     seen.add(number).add(text.toLowerCase())
     return { item: number, question: text, blocking }

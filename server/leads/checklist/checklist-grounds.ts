@@ -34,7 +34,7 @@ export const pitchGround = (
   { message, email, website, products }: Lead,
   { ours }: Pick<Circumstances, 'ours'>,
 ): Suggestion => {
-  if (!message?.trim()) return { evidence: 'There is no message to read' }
+  if (!message?.trim()) return { evidence: 'There is no message' }
   const ownDomains = [email?.split('@')[1], websiteDomain(website)].filter((domain) => domain !== undefined)
   const { signs, asks } = readMessage(message, { ownDomains, goods: products.map((line) => line.product_name) })
   if (signs.length > 0)
@@ -44,9 +44,9 @@ export const pitchGround = (
     }
   const [first, ...more] = ours
   if (!first) return { evidence: 'No pitch words, no links, but no product of yours' }
-  if (!asks) return { evidence: 'No pitch words, no links, but no request that could be read' }
+  if (!asks) return { evidence: 'No pitch words, no links, but no clear request' }
   const wanted = `${first.product_name} × ${first.quantity}${more.length > 0 ? ` and ${more.length} more` : ''}`
-  return { suggested: 'yes', evidence: `Asks for ${wanted}; no pitch words, no links` }
+  return { suggested: 'yes', evidence: `Wants ${wanted}; no pitch words, no links` }
 }
 const MOST_SIGNS = 5
 
@@ -58,5 +58,5 @@ const websiteDomain = (website: string | null) =>
 /** Who sends the form asks to be contacted. What others type in or import does not say whether the person did. */
 export const consentGround = ({ arrival }: Pick<Circumstances, 'arrival'>): Suggestion =>
   arrival
-    ? { suggested: 'yes', evidence: `Sent your form “${arrival.form}” on ${arrival.day} and asked to be contacted` }
-    : { evidence: 'It did not come through one of your forms' }
+    ? { suggested: 'yes', evidence: `Sent your form “${arrival.form}” on ${arrival.day} and wants to be contacted` }
+    : { evidence: 'It did not come through your forms' }

@@ -48,7 +48,7 @@ export const questionsOf = async ({ db, companyId }: Tenant, version: number): P
 export const checkAnswers = async (tenant: Tenant, checklist: Checklist | undefined) => {
   if (!checklist) return
   const asked = await questionsOf(tenant, checklist.version)
-  if (!asked) throw badField('checklist.version', 'There is no such version of the checklist')
+  if (!asked) throw badField('checklist.version', 'This version of the checklist does not exist')
   for (const [at, { item }] of checklist.answers.entries())
     if (!asked.some((question) => question.item === item))
       throw badField(`checklist.answers.${at}.item`, 'This version of the checklist has no such question')

@@ -15,7 +15,7 @@ export const checklistRoutes = implement('checklist', checklist, {
     const before = await checklistNow(tenant)
     if (before.version !== version)
       throw conflict(
-        'Somebody else has changed the checklist since you opened it. Look at it as it is now and try again.',
+        'Someone else has changed the checklist since you opened it. Review it and try again.',
         { current: await questions(tenant) },
         'version_conflict',
       )

@@ -37,7 +37,7 @@ export const labelsOf = async (tenant: Tenant, kind: ChoiceKind): Promise<(code:
 export const checkOffered = async (tenant: Tenant, kind: ChoiceKind, code: string) => {
   const said = (await choicesOf(tenant, kind)).find((each) => each.code === code)
   if (said ? said.gone : !isGiven(kind, code)) throw notOneOf(kind, kind)
-  if (said?.hidden) throw badField(kind, `This ${kind} is switched off: choose another one`)
+  if (said?.hidden) throw badField(kind, `This ${kind} is switched off. Choose another one`)
 }
 
 /** 400 naming the field unless leads of the company may have them, whatever is offered today. */
@@ -48,4 +48,4 @@ export const checkKnown = async (tenant: Tenant, kind: ChoiceKind, codes: readon
   if (own.some((code) => !known.has(code))) throw notOneOf(kind, field)
 }
 
-const notOneOf = (kind: ChoiceKind, field: string) => badField(field, `Choose one of the ${kind}s of your company`)
+const notOneOf = (kind: ChoiceKind, field: string) => badField(field, `Choose one of your company’s ${kind}s`)

@@ -53,7 +53,7 @@ const addChoice = async (tenant: Tenant, kind: ChoiceKind, label: string) => {
   const there = await choicesOf(tenant, kind)
   checkFree(label, namesOf(CHOICES[kind].usual, there))
   if (there.filter(({ code }) => !isGiven(kind, code)).length >= MOST_OWN)
-    throw conflict(`A company has at most ${MOST_OWN} ${kind}s of its own. Rename one that you switched off.`)
+    throw conflict(`A company can have at most ${MOST_OWN} custom ${kind}s. Rename one that is switched off.`)
   const taken = new Set([...Object.keys(CHOICES[kind].usual), ...there.map(({ code }) => code)])
   const code = freeCode(label, kind, taken)
   await queries.putChoice(tenant, kind, { code, label, hidden: false })
@@ -80,8 +80,8 @@ const changeChoice = async (
 }
 
 const WHY_THERE: Readonly<Record<ChoiceKind, string>> = {
-  reason: 'Other stays: a lead that is marked invalid without a reason has it',
-  source: 'This source stays: leads that are added or imported without one have it',
+  reason: 'Other can’t be switched off: leads marked invalid without a reason use it',
+  source: 'This source can’t be switched off: leads added or imported without one use it',
 }
 
 /** As the company has it; 404 for what is neither given nor its own, or is its own no more. */
@@ -103,7 +103,7 @@ const namesOf = (usual: Readonly<Record<string, string>>, said: readonly Named[]
 
 const checkFree = (label: string, names: readonly string[]) => {
   if (names.some((name) => name.toLowerCase() === label.toLowerCase()))
-    throw conflict('There is one of this name already. Choose another name.')
+    throw conflict('That name is already taken. Choose another.')
 }
 
 /** A code that reads like the name, as leads will carry it for good. */

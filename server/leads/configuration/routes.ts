@@ -13,7 +13,7 @@ import { keyedDigest } from '#server/kit/secrets.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
 import * as queries from './queries.ts'
 
-const TAKEN = 'There is a calendar of this name already.'
+const TAKEN = 'That name is already taken. Choose another.'
 
 interface FormServices {
   /** What the digests of forms' keys are made with. */
@@ -32,7 +32,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
       await lockCalendars(tenant)
       const fields = { name: name.trim(), ...readCalendar(calendar) }
       const there = await queries.calendars(tenant)
-      if (there.length >= MOST_CALENDARS) throw conflict(`A company keeps at most ${MOST_CALENDARS} calendars.`)
+      if (there.length >= MOST_CALENDARS) throw conflict(`A company can have at most ${MOST_CALENDARS} calendars.`)
       const id = await unique(TAKEN, queries.addCalendar(tenant, fields))
       await slaChanged(tenant)
       return { data: await calendarOf(tenant, id) }
@@ -72,11 +72,11 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
       const others = (await queries.calendars(tenant)).length - 1
       const targets = await queries.targets(tenant)
       if (is_default && others > 0)
-        throw conflict(`${name} is the default calendar: make another one the default first.`)
+        throw conflict(`${name} is the default calendar. Make another one the default first.`)
       if (targets.some(({ calendar_id }) => calendar_id === id) || (is_default && targets.length))
-        throw conflict(`Targets count by ${name}: let them count by another calendar first.`)
+        throw conflict(`Targets use ${name}. Give them another calendar first.`)
       if (await queries.worksBy(tenant, id))
-        throw conflict(`People on the assignment lists work by ${name}: give them other hours first.`)
+        throw conflict(`People on the assignment lists use ${name}. Give them other hours first.`)
       await queries.removeCalendar(tenant, id)
       await slaChanged(tenant)
       return {}
@@ -86,9 +86,9 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
       await lockCalendars(tenant)
       const there = await queries.calendars(tenant)
       if (minutes !== null && there.length === 0)
-        throw conflict('Add a calendar first: a target counts the working time of one.')
+        throw conflict('Add a calendar first. Targets count its working time.')
       if (calendar_id !== null && !there.some(({ id }) => id === calendar_id))
-        throw badField('calendar_id', 'There is no such calendar')
+        throw badField('calendar_id', 'This calendar does not exist')
       if (place.source !== null && minutes !== null) await checkKnown(tenant, 'source', [place.source], 'source')
       if (minutes === null) await queries.removeTarget(tenant, place)
       else await queries.setTarget(tenant, { ...place, minutes, calendar_id })
@@ -117,7 +117,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
 
     async addForm({ tenant, caller, body: { name, allowed_origins, source = null } }) {
       if ((await queries.forms(tenant)).length >= MOST_FORMS)
-        throw conflict(`A company keeps at most ${MOST_FORMS} forms.`)
+        throw conflict(`A company can have at most ${MOST_FORMS} forms.`)
       if (source !== null) await checkOffered(tenant, 'source', source)
       const id = await queries.addForm(tenant, {
         name: name.trim(),
@@ -203,7 +203,7 @@ const originsOf = (origins: readonly string[]) => [
 
 const changedMeanwhile = (what: string, current: object, fields: readonly string[]) =>
   conflict(
-    `Somebody else has changed this ${what} since you opened it. Look at it as it is now and try again.`,
+    `Someone else has changed this ${what} since you opened it. Review it and try again.`,
     { current, fields },
     'version_conflict',
   )

@@ -78,7 +78,7 @@ test('what is no calendar is refused by name, and nothing is stored', async () =
   const monday = (...ranges: OpenRange[]) => ({ week: [ranges, ...ALWAYS.week.slice(1)] })
 
   expect(await add({ time_zone: 'Europe/Atlantis' })).toContain('is not a time zone')
-  expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it begins')
+  expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it starts')
   expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 begins before 12:00')
   expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a day in the calendar')
   expect(await add({ name: 'ALWAYS' })).toContain('There is a calendar of this name already')

@@ -102,7 +102,7 @@ test('whoever cannot see a lead is not told about it, only that there is one', a
   expect(desk.duplicates).toEqual([])
   expect(desk.evidence.find((one) => one.check === 'duplicates')).toMatchObject({
     verdict: 'unclear',
-    message: 'Other leads of this person are on lists that you cannot open',
+    message: 'Other leads from this person are on lists you can’t open',
   })
   expect(await check(adder, { email: 'noor@pair.example' })).toEqual({
     total: 0,

@@ -90,7 +90,7 @@ const restrictedBy = async (tenant: Tenant, { screened }: Plan): Promise<MergePr
 }
 
 const checkPair = (winnerId: number, loserId: number) => {
-  if (winnerId === loserId) throw badField('loserId', 'A lead cannot be merged with itself: choose two leads')
+  if (winnerId === loserId) throw badField('loserId', 'A lead can’t be merged with itself. Choose two leads')
 }
 
 const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Part, Part] => [
@@ -108,7 +108,7 @@ const inOrder = (parts: readonly Part[], winnerId: number, loserId: number): [Pa
 const checkSeen = async (tenant: Tenant, caller: Caller, { id, lead_no, version }: Part, seen: number | undefined) => {
   if (seen === undefined || seen === version) return
   throw conflict(
-    `No. ${lead_no} has changed since you opened it. Look at both again, then merge.`,
+    `No. ${lead_no} has changed since you opened it. Review both, then merge.`,
     { current: await writtenLead(tenant, caller, id) },
     'version_conflict',
   )

@@ -56,13 +56,13 @@ export interface Plan {
 /** What merging two leads would do. The preview shows it, the merge does it: there is no second opinion. */
 export const planMerge = (winner: Part, loser: Part, choices: Choices): Plan => {
   if (winner.kind !== loser.kind)
-    throw conflict('An enquiry and a registration cannot be merged.', undefined, 'wrong_kind')
+    throw conflict('An enquiry and a registration can’t be merged.', undefined, 'wrong_kind')
   const decision = choices.decision ?? usualDecision(winner, loser)
   const decided = decision === 'winner' ? winner : loser
   if (repeats(decided, decided === winner ? loser : winner))
     throw badField(
       'choices.decision',
-      `No. ${decided.lead_no} is invalid because it repeats the other one: keep the other one's status`,
+      `No. ${decided.lead_no} is invalid as a duplicate of the other one. Keep the other one’s status`,
     )
   const usual: Record<MergeField, MergeChoice | null> = {
     ...usualFields(winner, loser),
@@ -111,7 +111,7 @@ export const checkChosen = ({ fields, winner, loser }: Plan) => {
   const open = fields.filter(({ chosen }) => chosen === null).map(({ field }) => field)
   if (open.length === 0) return
   throw conflict(
-    `No. ${winner.lead_no} and no. ${loser.lead_no} are valid with different sales persons: choose who keeps the customer.`,
+    `No. ${winner.lead_no} and no. ${loser.lead_no} are valid with different reps. Choose who keeps the customer.`,
     { fields: open },
     'needs_choice',
   )

@@ -41,9 +41,9 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   const merge = await lockMerge(tenant, mergeId)
   const { winner_id, loser_id, queued } = merge
   const winner = await lockBoth(tenant, caller, merge)
-  if (merge.unmerged_at !== null) throw conflict('These leads were taken apart already.', undefined, 'unmerged')
+  if (merge.unmerged_at !== null) throw conflict('These leads are already unmerged.', undefined, 'unmerged')
 
-  await tenant.because(`No. ${winner.loser_no} taken out of no. ${winner.lead_no} again`)
+  await tenant.because(`Unmerged no. ${winner.loser_no} from no. ${winner.lead_no}`)
   await sql`update lead_merges set unmerged_at = now(), unmerged_by = ${caller.personId}
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
@@ -101,7 +101,7 @@ const lockBoth = async (tenant: Tenant, caller: Caller, { winner_id, loser_id, u
   if (deleted_at !== null && unmerged_at === null)
     throw now_no === lead_no
       ? conflict(`No. ${lead_no} is deleted. Restore it first.`, undefined, 'deleted')
-      : conflict(`No. ${lead_no} has become part of no. ${now_no}. Unmerge that first.`, undefined, 'merged')
+      : conflict(`No. ${lead_no} was merged into no. ${now_no}. Unmerge that first.`, undefined, 'merged')
   return { lead_no, loser_no: found('Merge', loser).lead_no }
 }
 

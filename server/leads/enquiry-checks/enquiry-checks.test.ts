@@ -166,13 +166,13 @@ describe('an enquiry with which a machine gave itself away', () => {
     ])
     expect(
       await app.sql(mara.companyId, `select reason from changes where entity = 'leads' and entity_id = $1`, [id]),
-    ).toEqual([{ reason: 'A machine may have sent it: a hidden field was filled in' }])
+    ).toEqual([{ reason: 'Possible bot: a hidden field was filled in' }])
     const { data } = await mara.call(leadDetails.open, { body: { enquiryId: id } })
     expect(data.lead.spam_signals).toEqual(['a hidden field was filled in'])
     expect(data.evidence.at(-1)).toEqual({
       check: 'machine',
       verdict: 'unclear',
-      message: 'A machine may have sent it',
+      message: 'Possible bot',
       fact: 'a hidden field was filled in',
     })
     expect(data.checklist.items.find(({ item }) => item === 3)).toMatchObject({ suggested: 'not_sure' })

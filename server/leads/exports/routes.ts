@@ -32,7 +32,7 @@ export const exportRoutes = (files: ExportFiles) => {
   })
 }
 
-const gone = () => new UserError(410, `A file is kept for ${KEPT_HOURS} hours: make a new export.`)
+const gone = () => new UserError(410, `Files are available for ${KEPT_HOURS} hours. Export again.`)
 
 const exportOf = ({ db, companyId }: Tenant, personId: number, id: number) =>
   db

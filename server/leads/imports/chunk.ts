@@ -72,11 +72,11 @@ export const countedUpTo = ({ counts }: Stored, { ready, rejected, broken, range
 
 const refuseHopeless = ({ rows, broken }: queries.Counted) => {
   if (rows > MOST_ROWS)
-    throw new UserError(400, `An import takes at most ${MOST_ROWS.toLocaleString('en')} rows: split the file.`)
+    throw new UserError(400, `An import can have at most ${MOST_ROWS.toLocaleString('en')} rows. Split the file.`)
   if (broken > MOST_BROKEN)
     throw new UserError(
       400,
-      `More than ${MOST_BROKEN} rows cannot be told apart: a quotation mark is opened and never closed. Save the file as CSV anew.`,
+      `More than ${MOST_BROKEN} rows can’t be read: a quotation mark is never closed. Save the file as CSV again.`,
     )
 }
 

@@ -28,7 +28,7 @@ const importOf = async (tenant: Tenant, importId: number) => found('Import', awa
 /** The import that a job is at, kept so; a job of which it knows nothing any more ends. */
 const ownImport = async (tenant: Tenant, importId: number, jobId: number) => {
   const stored = found('Import', await queries.lock(tenant, importId))
-  if (stored.job_id !== jobId) throw new UserError(409, 'Stopped: the import was begun anew.')
+  if (stored.job_id !== jobId) throw new UserError(409, 'Stopped: the import was restarted.')
   return stored
 }
 

@@ -181,7 +181,7 @@ const afterBrokenRow = async (read: ReadBytes, { encoding }: Dialect, from: Posi
     offset += at >= 0 ? at + unit : bytes.length
     done = !found && bytes.length < WINDOW && at < 0
   }
-  const problem = 'A quotation mark in this row is opened and never closed, or the row is far too long'
+  const problem = 'A quotation mark in this row is never closed, or the row is too long'
   return { rows: [{ row: from.row, cells: [], problem }], next: { offset, row: from.row + 1 }, done }
 }
 

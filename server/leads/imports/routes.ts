@@ -30,14 +30,14 @@ export const importRoutes = implement('imports', leadImports, {
 
   async begin({ tenant, caller, body: { file_name, bytes } }) {
     if ((await imports.clearLeft(tenant)) >= MOST_WAITING)
-      throw conflict(`${MOST_WAITING} files wait to be imported. Import or remove one of them first.`)
+      throw conflict(`${MOST_WAITING} files are waiting to be imported. Import or remove one first.`)
     return { data: await imports.begin(tenant, { file_name, bytes, created_by: caller.personId }) }
   },
 
   async part({ tenant, params: { id, no }, bytes }) {
     const stored = await inState(tenant, id, 'uploading')
     const expected = Math.min(PART_BYTES, stored.bytes - no * PART_BYTES)
-    if (bytes.length !== expected) throw badField('body', 'This is not that part of the file')
+    if (bytes.length !== expected) throw badField('body', 'This part has the wrong size')
     await keepPart(tenant, id, no, bytes)
     return {}
   },
@@ -45,7 +45,7 @@ export const importRoutes = implement('imports', leadImports, {
   async finish({ tenant, body: { id } }) {
     const stored = await inState(tenant, id, 'uploading')
     const { whole, utf8, otherAt } = await partsOf(tenant, id, stored.bytes)
-    if (!whole) throw badField('file', 'The file has not arrived whole. Choose it again.')
+    if (!whole) throw badField('file', 'The upload is incomplete. Choose the file again.')
     const head = await headOf(tenant, id)
     refuseOtherFiles(head)
     const read = readerOf(tenant, id)
@@ -104,7 +104,7 @@ export const importRoutes = implement('imports', leadImports, {
   async start({ tenant, caller, body: { id } }) {
     const { state, file_name, source, job_id, file_gone } = await inState(tenant, id, 'ready', 'stopped')
     if (file_gone)
-      throw conflict('This file has gone, 30 days after its import stopped. Choose it again.', undefined, 'file_gone')
+      throw conflict('This file was deleted 30 days after its import stopped. Choose it again.', undefined, 'file_gone')
     const title = `Import ${file_name}`
     if (state === 'ready') {
       await checkOffered(tenant, 'source', source)
@@ -168,11 +168,11 @@ const WORDS = {
   checking: 'being checked',
   ready: 'checked and waiting to be imported',
   importing: 'being imported',
-  stopped: 'stopped on the way',
-  imported: 'imported already',
+  stopped: 'stopped',
+  imported: 'already imported',
   reverting: 'being reverted',
-  revert_stopped: 'stopped while it was being reverted',
-  reverted: 'reverted already',
+  revert_stopped: 'stopped while being reverted',
+  reverted: 'already reverted',
 } as const
 type State = keyof typeof WORDS
 
@@ -246,7 +246,7 @@ const headerKey = (columns: readonly ImportColumn[]) =>
 
 const refuseUnusable = (fields: readonly (ImportField | null)[], columns: readonly ImportColumn[]) => {
   if (fields.length !== columns.length)
-    throw badField('fields', `The file has ${columns.length} columns: say what each holds`)
+    throw badField('fields', `The file has ${columns.length} columns. Match each of them`)
   const has = (...wanted: readonly ImportField[]) => wanted.some((field) => fields.includes(field))
   if (!has('name', 'first_name', 'last_name')) throw badField('fields', 'Choose the column with the name')
   if (!has('email', 'phone')) throw badField('fields', 'Choose the column with the email address or phone number')

@@ -105,7 +105,7 @@ test('a row with more cells than columns, or with a character that cannot be sto
   ])
   expect(read(['name', 'email'], ['Yu\0ki', 'y@mill.example'])).toContainEqual({
     column: 0,
-    message: 'There is a character in it that cannot be stored',
+    message: 'It has a character that can’t be stored',
   })
   expect(read(['name', 'email'], ['Yuki', 'y@mill.example', '', ' '])).toMatchObject({ normal: { name: 'Yuki' } })
 })

@@ -75,7 +75,7 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): R
     const text = enquiry[field]
     if (text === undefined) continue
     if (text.includes('\0') || !text.isWellFormed()) {
-      reasons.push({ column: columns[field] ?? null, message: 'There is a character in it that cannot be stored' })
+      reasons.push({ column: columns[field] ?? null, message: 'It has a character that can’t be stored' })
       delete enquiry[field]
     } else if (text.length > limit) {
       reasons.push({
@@ -97,7 +97,7 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): R
 const unreadable = (cells: readonly string[], { matched }: Layout): Reason[] =>
   matched.flatMap((column) => (cells[column]?.includes('\ufffd') ? { column, message: UNREADABLE } : []))
 
-const UNREADABLE = 'A letter in it cannot be read. Correct it in the file, or read the file in another encoding.'
+const UNREADABLE = 'It has an unreadable character. Correct it in the file, or choose another encoding.'
 
 /** Who can be reached otherwise is imported without a number that has lost digits; without it nobody is reached, and the row has to be mended. */
 const leaveOutShortened = (
@@ -111,7 +111,7 @@ const leaveOutShortened = (
 }
 
 const tooWide = (cells: number, columns: number) =>
-  `It has ${cells} cells and there are ${columns} columns: a text that holds the separator has to stand in quotation marks`
+  `It has ${cells} cells for ${columns} columns. Put text with the separator in quotation marks`
 
 const LIMITS: readonly (readonly [EnquiryText, number])[] = ENQUIRY_TEXTS.map((field) => [
   field,
@@ -180,14 +180,17 @@ const readProducts = (cells: readonly string[], layout: Layout) => {
     const product_name = textOf(cells[column])
     if (product_name === '') continue
     if (product_name.length > 300 || product_name.includes('\0') || !product_name.isWellFormed()) {
-      reasons.push({ column, message: 'It is no product’s name: too long, or with a character that cannot be stored' })
+      reasons.push({ column, message: 'Product name is too long or has a character that can’t be stored' })
       continue
     }
     const quantityColumn = layout.quantities[at]
     const text = quantityColumn === undefined ? '' : textOf(cells[quantityColumn])
     const quantity = text === '' ? 1 : readQuantity(text)
     if (quantity === undefined)
-      reasons.push({ column: quantityColumn ?? null, message: 'It is no whole number from 1 to 1,000,000,000' })
+      reasons.push({
+        column: quantityColumn ?? null,
+        message: 'Quantity must be a whole number from 1 to 1,000,000,000',
+      })
     else products.push({ product_name, quantity })
   }
   return { products: products.slice(0, 100), reasons }

@@ -5,14 +5,8 @@ import { BEGINNING, readRows, type Dialect } from './reader.ts'
 
 /** What files that are no table of text begin with, and what to tell whoever chose one. */
 const NOT_TEXT: readonly (readonly [beginning: string, sentence: string])[] = [
-  [
-    'PK\x03\x04',
-    'This is an Excel workbook or a zip archive, whatever its name ends with. Open it, save it as “CSV UTF-8”, and choose that file.',
-  ],
-  [
-    '\xd0\xcf\x11\xe0',
-    'This is an old Excel workbook, whatever its name ends with. Open it, save it as “CSV UTF-8”, and choose that file.',
-  ],
+  ['PK\x03\x04', 'This is an Excel workbook or a zip archive. Open it, save it as “CSV UTF-8”, and choose that file.'],
+  ['\xd0\xcf\x11\xe0', 'This is an old Excel workbook. Open it, save it as “CSV UTF-8”, and choose that file.'],
   ['%PDF', 'This is a PDF. Choose a CSV file: most programs can save or export a table as one.'],
   ['\x1f\x8b', 'This file is compressed. Unpack it and choose the CSV file inside.'],
 ]

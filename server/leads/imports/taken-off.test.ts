@@ -24,7 +24,7 @@ const team = async () => {
   return { mara, ann, ben, id }
 }
 
-test('that the leads of somebody who was taken off the list went to others is no work on them', async () => {
+test('that the leads of somebody who was removed from the list went to others is no work on them', async () => {
   const [{ mara, ann, ben, id }, eve] = [await team(), await team()]
   const owners = async () => (await storedLeads(app, mara, 'name, assigned_qa')).map((lead) => Object.values(lead))
   expect(await owners()).toEqual([

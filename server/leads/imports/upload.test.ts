@@ -87,8 +87,8 @@ test('a file in parts arrives whole or not at all', async () => {
   const part = (no: number, bytes: Buffer) =>
     ada.call(leadImports.part, { params: { id: begun.id, no }, bytes: new Uint8Array(bytes) })
   await part(0, file.subarray(0, PART_BYTES))
-  await expect(part(1, Buffer.from('short'))).rejects.toThrow('400 This is not that part of the file')
-  await expect(part(900, Buffer.from('x'))).rejects.toThrow('400 This is not that part of the file')
+  await expect(part(1, Buffer.from('short'))).rejects.toThrow('400 This part has the wrong size')
+  await expect(part(900, Buffer.from('x'))).rejects.toThrow('400 This part has the wrong size')
   await expect(ada.call(leadImports.finish, { body: begun })).rejects.toThrow('400 The file has not arrived whole')
   await part(2, file.subarray(2 * PART_BYTES))
   await part(1, file.subarray(PART_BYTES, 2 * PART_BYTES))

@@ -66,7 +66,7 @@ export const readEmail = (text: string | null | undefined) => {
     throw badField(
       'email',
       hasUnseen(text)
-        ? 'There is a character in this address that cannot be seen. Type the address again.'
+        ? 'This address has an invisible character. Type it again.'
         : 'Enter an email address like name@example.com',
     )
   return email

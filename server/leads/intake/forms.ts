@@ -42,7 +42,7 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
         const [row, checks] = await Promise.all([formById(tenant, place.formId), enquiryChecksOf(tenant)])
         return row && { ...row, checks }
       }))
-    if (!place || form?.status !== 'active') throw new UserError(404, 'There is no such form')
+    if (!place || form?.status !== 'active') throw new UserError(404, 'This form does not exist')
     const { id, name, allowedOrigins, source, checks } = form
     // What was stored before they were read so may be written in another way.
     const origins = allowedOrigins.flatMap((text) => pageOrigin(text) ?? [])

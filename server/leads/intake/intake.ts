@@ -134,7 +134,7 @@ const screen = (
   { spam = [], spamEffect = 'auto_invalid' }: Pick<Arrival, 'spam' | 'spamEffect'>,
 ): Screening => {
   if (spam.length && spamEffect === 'auto_invalid') {
-    const reason_note = `Sent by a machine: ${spam.join(', ')}`
+    const reason_note = `Sent by a bot: ${spam.join(', ')}`
     return {
       became: 'invalid',
       because: reason_note,
@@ -149,12 +149,12 @@ const screen = (
     return {
       ...columns,
       became: becomesBy(restriction),
-      because: columns.reason_note ?? `Held back by the restricted domain ${restriction.domainName}`,
+      because: columns.reason_note ?? `Quarantined by the restricted domain ${restriction.domainName}`,
     }
   return {
     ...columns,
     became: 'new',
-    because: spam.length ? `A machine may have sent it: ${spam.join(', ')}` : undefined,
+    because: spam.length ? `Possible bot: ${spam.join(', ')}` : undefined,
   }
 }
 

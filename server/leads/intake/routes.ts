@@ -86,8 +86,8 @@ type Sending = Pick<OpenRequest<typeof intake.enquiry>, 'request' | 'reply' | 'p
 
 /** The same whatever became of the enquiry: nobody learns here who is known, held back or taken for a machine. */
 const THANKS = {
-  enquiry: 'Thank you. We have your enquiry and will come back to you.',
-  registration: 'Thank you. We have your registration and will come back to you.',
+  enquiry: 'Thank you. We received your enquiry and will get back to you.',
+  registration: 'Thank you. We received your registration and will get back to you.',
 }
 
 /** Pages of other sites may send the form only when the form lists them; callers that are no browser name no origin. */
@@ -99,7 +99,7 @@ const allowOrigin = (
 ) => {
   const { origin } = request.headers
   if (origin === undefined || isOwn(origin, request, publicUrl)) return
-  if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form cannot be sent from this page.')
+  if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form can’t be sent from this page.')
   allowCrossOrigin(reply, origin)
 }
 

@@ -30,14 +30,14 @@ describe('I5: a machine', () => {
     expect(lead).toMatchObject({
       status: 'invalid',
       reason_code: 'spam_or_bot',
-      reason_note: `Sent by a machine: ${signal}`,
+      reason_note: `Sent by a bot: ${signal}`,
       spam_signals: [signal],
     })
     expect(await leadOf(person)).toMatchObject({ status: 'new' })
     expect(await app.sql(ada.companyId, 'select 1 from assignment_queue where lead_id = $1', [lead.id])).toEqual([])
     expect(
       await app.sql(ada.companyId, `select reason from changes where entity = 'leads' and entity_id = $1`, [lead.id]),
-    ).toEqual([{ reason: `Sent by a machine: ${signal}` }])
+    ).toEqual([{ reason: `Sent by a bot: ${signal}` }])
   })
 
   test('is whoever fills the form in sooner than the company says, at once after it says otherwise', async () => {

@@ -145,7 +145,7 @@ test('W7: its author may change a comment for ten minutes, nobody else ever; any
   })
   expect(await refusal(bob.call(editComment, { params, body: { comment: 'Mine now' } }))).toMatchObject({
     status: 403,
-    message: 'Only its author can change a comment',
+    message: 'Only the author can edit a comment',
   })
   expect(await refusal(ada.call(editComment, { params, body: {} }))).toMatchObject({
     status: 400,

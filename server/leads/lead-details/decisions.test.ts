@@ -51,7 +51,7 @@ test('whoever holds a lead reads why, with everybody who was weighed up as they 
         ],
         tie_break: null,
         sticky: false,
-        why: 'Ana was the only one who could take it.',
+        why: 'Ana was the only eligible person.',
         at: expect.any(String),
       },
     ],

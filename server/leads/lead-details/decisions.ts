@@ -97,11 +97,11 @@ const passedOn = ({ occasion, replaced }: DecisionRow, name: (id: number) => str
 /** Told where it counted: somebody who could take it was as far behind as anybody may be. */
 const madeUpFor = ({ considered, most_credit }: DecisionRow) =>
   most_credit !== null && considered.some((each) => isEligible(each) && deficit(each) >= Math.max(most_credit, 1))
-    ? [`Nobody counts as more than ${most_credit} behind.`]
+    ? [`The catch-up limit is ${most_credit}.`]
     : []
 
 const OCCASION: Readonly<Record<Occasion, string>> = {
-  taken_off: 'was taken off the list',
+  taken_off: 'was removed from the list',
   not_accepted: 'did not accept it in time',
 }
 

@@ -72,7 +72,7 @@ const arrivedBy = async ({ db, companyId }: Tenant, { timeZone }: Caller, leadId
 }
 
 const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
-  if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No email address was sent' }
+  if (email === null) return { check: 'domain', verdict: 'unclear', message: 'No email address' }
   const fact = email.split('@')[1] ?? ''
   if (domain_state === 'restricted') return { check: 'domain', verdict: 'bad', message: 'Domain is restricted', fact }
   if (domain_state === 'disposable')
@@ -83,14 +83,14 @@ const emailEvidence = ({ email, domain_state }: Lead): Evidence => {
 }
 
 const phoneEvidence = ({ phone, country }: Lead): Evidence => {
-  if (phone === null) return { check: 'phone', verdict: 'unclear', message: 'No phone number was sent' }
+  if (phone === null) return { check: 'phone', verdict: 'unclear', message: 'No phone number' }
   const read = readPhone(phone, country ?? undefined)
-  if (!read) return { check: 'phone', verdict: 'bad', message: 'Phone number cannot be right', fact: phone }
+  if (!read) return { check: 'phone', verdict: 'bad', message: 'Phone number is invalid', fact: phone }
   if (country === null)
     return {
       check: 'phone',
       verdict: 'good',
-      message: 'Phone number can be right, but no country was sent',
+      message: 'Phone number is valid, but there is no country',
       fact: read.e164,
     }
   if (read.country === undefined || read.country === country)
@@ -106,10 +106,10 @@ const phoneEvidence = ({ phone, country }: Lead): Evidence => {
 const machineEvidence = ({ spam_signals }: Lead): Evidence[] =>
   spam_signals.length === 0
     ? []
-    : [{ check: 'machine', verdict: 'unclear', message: 'A machine may have sent it', fact: spam_signals.join(', ') }]
+    : [{ check: 'machine', verdict: 'unclear', message: 'Possible bot', fact: spam_signals.join(', ') }]
 
 const companyEvidence = ({ company }: Lead, match: Desk['company_match']): Evidence => {
-  if (!match) return { check: 'company', verdict: 'unclear', message: 'No company is known by this domain' }
+  if (!match) return { check: 'company', verdict: 'unclear', message: 'We don’t know this domain’s company' }
   const same = company !== null && company.trim().toLowerCase() === match.company.trim().toLowerCase()
   return {
     check: 'company',
@@ -129,16 +129,16 @@ const duplicateEvidence = ({ total, at_least, elsewhere, leads }: Duplicates): E
       ? {
           check: 'duplicates',
           verdict: 'unclear',
-          message: 'Other leads of this person are on lists that you cannot open',
+          message: 'Other leads from this person are on lists you can’t open',
         }
-      : { check: 'duplicates', verdict: 'good', message: 'No other lead of this person' }
+      : { check: 'duplicates', verdict: 'good', message: 'No other leads from this person' }
   const count = open.length || total
-  const message = `${!open.length && at_least ? 'At least ' : ''}${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} of this person`
+  const message = `${!open.length && at_least ? 'At least ' : ''}${count} other ${open.length ? 'open' : 'decided'} lead${count === 1 ? '' : 's'} from this person`
   return { check: 'duplicates', verdict: open.length ? 'unclear' : 'good', message, fact: `No. ${newest.lead_no}` }
 }
 
 const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): Evidence[] => {
-  if (products.length === 0) return [{ check: 'products', verdict: 'bad', message: 'Asks for no product' }]
+  if (products.length === 0) return [{ check: 'products', verdict: 'bad', message: 'No product requested' }]
   const unknown = products.filter(({ product_id }) => !facts.some((fact) => fact.product_id === product_id))
   const unmeasured = products.find(
     ({ product_id }) =>
@@ -163,16 +163,16 @@ const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): E
       ? {
           check: 'quantity',
           verdict: 'unclear',
-          message: 'The usual quantity is not known',
+          message: 'The normal quantity is unknown',
           fact: unmeasured.product_name,
         }
       : unusual
         ? {
             check: 'quantity',
             verdict: 'unclear',
-            message: 'Quantity is out of the usual range',
+            message: 'Quantity is outside the normal range',
             fact: `${unusual.quantity} × ${unusual.product_name}`,
           }
-        : { check: 'quantity', verdict: 'good', message: 'Quantities are usual' },
+        : { check: 'quantity', verdict: 'good', message: 'Quantities look normal' },
   ]
 }

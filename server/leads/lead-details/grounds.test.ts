@@ -52,7 +52,7 @@ test('a real enquiry through the form is answered, each answer with what it rest
   expect(questions[1]).toEqual(['yes', 'Domain is not restricted: becker-foods.example'])
   expect(questions[3]).toEqual(['yes', 'Jonas Becker fits the email address'])
   expect(questions[6]).toEqual(['yes', 'All products are in the catalogue'])
-  expect(questions[8]).toEqual(['yes', 'No other lead of this person'])
+  expect(questions[8]).toEqual(['yes', 'No other leads from this person'])
   expect(questions[9]).toEqual(['yes', 'Asks for Peristaltic pump × 20; no pitch words, no links'])
   expect(questions[10]).toEqual(['yes', 'Sent your form “Enquiry” on 20 Nov 2026 and asked to be contacted'])
 })
@@ -79,22 +79,22 @@ test('a pitch is called one in its own words, whatever product it names', async 
 test('a question that nothing was looked at for stays open', async () => {
   const lead = { email: 'info@four.example', phone: null, form_id: null }
 
-  expect((await suggested({ ...lead, message: null }))[9]).toEqual([OPEN, 'There is no message to read'])
+  expect((await suggested({ ...lead, message: null }))[9]).toEqual([OPEN, 'There is no message'])
   expect((await suggested({ ...lead, message: 'asdf' }))[9]).toEqual([
     OPEN,
-    'No pitch words, no links, but no request that could be read',
+    'No pitch words, no links, but no clear request',
   ])
   expect((await suggested(lead, []))[9]).toEqual([OPEN, 'No pitch words, no links, but no product of yours'])
   expect((await suggested(lead, [{ id: null, name: 'Centrifuge', quantity: 1 }]))[9]?.[0]).toBe(OPEN)
   expect((await suggested(lead))[3]).toEqual([OPEN, 'Jonas Becker'])
-  expect((await suggested(lead))[10]).toEqual([OPEN, 'It did not come through one of your forms'])
+  expect((await suggested(lead))[10]).toEqual([OPEN, 'It did not come through your forms'])
   expect((await suggested({ ...lead, form_id: form.id, spam_signals: ['a hidden field was filled in'] }))[10]).toEqual([
     OPEN,
-    'A machine may have sent it',
+    'Possible bot',
   ])
   expect((await suggested({ ...lead, kind: 'registration', message: null }, []))[9]).toEqual([
     OPEN,
-    'There is no message to read',
+    'There is no message',
   ])
 })
 
@@ -113,8 +113,8 @@ test('an answer says no more than what was looked at', async () => {
   expect(elsewhere[5]?.[0]).toBe('not_sure')
   expect(agrees[2]).toEqual(['yes', 'Phone number fits the country: +4930555666'])
   expect(agrees[5]).toEqual([OPEN, 'Phone number fits the country: +4930555666'])
-  expect(anywhere[2]).toEqual(['yes', 'Phone number can be right, but no country was sent: +4930555777'])
+  expect(anywhere[2]).toEqual(['yes', 'Phone number is valid, but there is no country: +4930555777'])
   expect(anywhere[5]?.[0]).toBe('not_sure')
-  expect(unusual[7]).toEqual(['not_sure', 'The usual quantity is not known: Hose'])
+  expect(unusual[7]).toEqual(['not_sure', 'The normal quantity is unknown: Hose'])
   expect(gone[6]?.[0]).toBe('not_sure')
 })

@@ -47,9 +47,5 @@ export const checkMentions = async ({ db, companyId }: Tenant, leadId: number, p
   if (rows.length < people.length) throw new UserError(404, 'One of the people mentioned was not found')
   const blind = rows.filter(({ sees }) => !sees).map(({ name }) => name)
   if (blind.length > 0)
-    throw conflict(
-      `${blind.join(', ')} cannot see this lead, and would not learn of being mentioned.`,
-      undefined,
-      'unseen',
-    )
+    throw conflict(`${blind.join(', ')} can’t see this lead and would not be notified.`, undefined, 'unseen')
 }

@@ -65,9 +65,9 @@ export const leadDetailRoutes = implement('lead-details', leadDetails, {
     const rewritten = body.comment !== undefined || body.mentions !== undefined
     if (!rewritten && body.pinned === undefined) throw badField('comment', 'Nothing to change: send comment or pinned')
     if (rewritten && before.author.id !== caller.personId)
-      throw new UserError(403, 'Only its author can change a comment')
+      throw new UserError(403, 'Only the author can edit a comment')
     if (rewritten && before.age_seconds > EDITABLE_SECONDS)
-      throw conflict('A comment can be changed for 10 minutes. Write a new one instead.', undefined, 'too_late')
+      throw conflict('You can edit a comment for 10 minutes. Write a new one instead.', undefined, 'too_late')
     const added = newlyMentioned(before, body.mentions ?? [])
     await checkMentions(tenant, before.leadId, added)
     const data = await changeComment(tenant, params.id, body)

@@ -20,7 +20,7 @@ export const linesToWrite = async (
   seen: number | undefined,
 ): Promise<{ write?: readonly Line[]; conflicted: boolean }> => {
   const again = products.findIndex(({ id }, at) => id !== undefined && products.findIndex((one) => one.id === id) < at)
-  if (again >= 0) throw badField(`products.${again}.id`, 'This line of the lead is named twice')
+  if (again >= 0) throw badField(`products.${again}.id`, 'This product line is listed twice')
   const then = seen === undefined ? now : await linesSince(tenant, leadId, now, seen)
   const sent = await readLines(tenant, [...then, ...now], products)
   if (alike(sent, then) || alike(sent, now)) return { conflicted: false }
@@ -29,7 +29,7 @@ export const linesToWrite = async (
   if (unknown < 0) return { write: sent, conflicted: false }
   const field = `products.${unknown}.id`
   throw new UserError(404, 'Product not found', {
-    errors: [{ field, message: 'This product is not on the lead any more' }],
+    errors: [{ field, message: 'This product is no longer on the lead' }],
   })
 }
 

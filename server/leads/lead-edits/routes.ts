@@ -46,11 +46,11 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
     await refuseMerged(tenant, lead.id, visibleTo(caller))
     if (lead.merged)
       throw conflict(
-        'This lead has become part of another one, which is deleted itself or on none of your lists. Unmerge them once that one is back.',
+        'This lead was merged into another one that is deleted or not on your lists. Unmerge them once that one is restored.',
         undefined,
         'merged',
       )
-    if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and cannot be restored.')
+    if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and can’t be restored.')
     await leads.restore(tenant, lead.id)
     await settleLeads(tenant, [lead.id], [], [lead.id])
     return { data: await writtenLead(tenant, caller, lead.id), message: 'Lead restored' }
@@ -73,7 +73,7 @@ const edit = async (tenant: Tenant, caller: Caller, { enquiryId: id, version: se
   const conflicts = wireNames([...fields.conflicts, ...(list?.conflicted ? ['products'] : [])])
   if (conflicts.length)
     throw conflict(
-      'Somebody else has changed this lead since you opened it. Look at it as it is now and try again.',
+      'Someone else has changed this lead since you opened it. Review it and try again.',
       { current: await writtenLead(tenant, caller, id), fields: conflicts },
       'version_conflict',
     )

@@ -33,7 +33,7 @@ export const readProductLines = async (
   const missing = read.findIndex(({ product_id }) => product_id !== null && !known.some(({ id }) => id === product_id))
   if (missing >= 0) {
     const field = `products.${missing}.product_id`
-    throw new UserError(404, 'Product not found', { errors: [{ field, message: 'There is no such product' }] })
+    throw new UserError(404, 'Product not found', { errors: [{ field, message: 'This product does not exist' }] })
   }
   return read
 }

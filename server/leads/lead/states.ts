@@ -34,7 +34,7 @@ export const allows = (transition: Transition, status: LeadStatus) => {
 
 /** The sentence that names the status which the lead really has; undefined where the transition is allowed. */
 export const wrongStatus = (transition: Transition, status: LeadStatus): string | undefined =>
-  allows(transition, status) ? undefined : `This lead is ${STATUS_WORDS[status]}: it cannot ${DONE[transition]}.`
+  allows(transition, status) ? undefined : `This lead is ${STATUS_WORDS[status]} and can’t ${DONE[transition]}.`
 
 /** 409 naming the status that the lead really has. */
 export const checkTransition = (transition: Transition, status: LeadStatus) => {
@@ -56,6 +56,6 @@ export const checkEnquiryTransition = (from: EnquiryStatus | null, to: EnquirySt
   if (from === null) throw conflict('This lead has no enquiry to follow up.', { enquiry_status: null }, 'wrong_status')
   const allowed: readonly EnquiryStatus[] = ENQUIRY_TRANSITIONS[from]
   if (allowed.includes(to)) return
-  const message = from === to ? `This enquiry is ${from} already.` : `This enquiry is ${from}: it cannot become ${to}.`
+  const message = from === to ? `This enquiry is already ${from}.` : `This enquiry is ${from} and can’t become ${to}.`
   throw conflict(message, { enquiry_status: from }, 'wrong_status')
 }

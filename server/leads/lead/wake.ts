@@ -17,7 +17,7 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
   let more = true
   while (more)
     more = await tenants.write(companyId, actor, async (tenant) => {
-      await tenant.because('The day to come back to it has come')
+      await tenant.because('Its follow-up day has come')
       const { rows } = await sql<{ id: number }>`
         with due as (
           select l.id from leads l left join staff s on s.id = l.assigned_qa

@@ -90,7 +90,7 @@ export const refuseMerged = async (tenant: Tenant, id: number, visible: RawBuild
   const now = await leadRow(tenant, id, visible)
   if (!now || now.id === id) return
   throw conflict(
-    `This lead has become part of no. ${now.lead_no}.`,
+    `This lead was merged into no. ${now.lead_no}.`,
     { into: { id: now.id, lead_no: now.lead_no } },
     'merged',
   )
@@ -125,7 +125,7 @@ export const checkNotDecidedSince = async (
       and c.version > ${version} and field = any(${restsOn})`.execute(tenant.db)
   if (rows.length === 0) return
   throw conflict(
-    'Somebody else has changed this lead since you opened it. Look at it again, then decide.',
+    'Someone else has changed this lead since you opened it. Review it, then decide.',
     { current: await leadRow(tenant, lead.id, visibleTo(caller)), fields: rows.map(({ field }) => field) },
     'version_conflict',
   )

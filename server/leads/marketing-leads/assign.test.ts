@@ -254,7 +254,7 @@ describe('taking a lead oneself', () => {
     expect(await refusal(take([id], worker))).toMatchObject({
       status: 409,
       code: 'held',
-      message: 'You hold this lead already',
+      message: 'You already own this lead',
     })
   })
 

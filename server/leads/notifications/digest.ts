@@ -136,13 +136,13 @@ const written = ({ email, name, company }: Receiver, lines: readonly Notificatio
   to: email,
   subject: cleanLine(`${lines.length === 1 ? 'A notification' : `${lines.length} notifications`} from ${company}`),
   lines: [
-    `Hello ${isolated(name)}, this is new for you in ${isolated(company)}:`,
+    `Hello ${isolated(name)}, here is what’s new in ${isolated(company)}:`,
     ...lines.flatMap((line) => [
       { text: sentenceOf(line), url: `${publicUrl}${placeOf(line)}` },
       ...(line.excerpt === null ? [] : [isolated(line.excerpt)]),
     ]),
-    ...(lines.length < MOST_LINES ? [] : ['Older ones are in the app.']),
-    { text: 'Choose what you are mailed, or nothing at all', url: `${publicUrl}/marketing/notifications#choices` },
+    ...(lines.length < MOST_LINES ? [] : ['See older ones in the app.']),
+    { text: 'Change your email notifications', url: `${publicUrl}/marketing/notifications#choices` },
   ],
 })
 

@@ -176,7 +176,7 @@ test('a lead that may not be seen any more is mailed without its name', async ()
   await later('1 hour')
 
   const [mail] = await mailsTo(ada)
-  expect(opened(mail!).plain).toContain('mentioned you on a lead that you can no longer see')
+  expect(opened(mail!).plain).toContain('mentioned you on a lead you can no longer see')
   expect(mail!.text).not.toContain('Secret')
 })
 

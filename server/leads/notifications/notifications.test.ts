@@ -203,7 +203,7 @@ test('a verdict that is turned over is told to whoever holds, sells or had judge
   expect(await sentences(ben)).toEqual(['Mia turned Yuki Tanabe over to invalid'])
   // The sales person had the lead and cannot see it any more.
   expect(await told(rob)).toMatchObject([{ leads: [], total: 1, gone: 1, excerpt: null }])
-  expect(await sentences(rob)).toEqual(['Mia turned a lead that you can no longer see over to invalid'])
+  expect(await sentences(rob)).toEqual(['Mia turned a lead you can no longer see over to invalid'])
   expect(await told(mia)).toEqual([])
 })
 
@@ -229,7 +229,7 @@ test('a lead that is deleted, or that one may not see any more, is told of witho
   await app.sql(mia.companyId, 'update leads set sales_person = null where id = $1', [lost])
   expect(await sentences(rob)).toEqual([
     'Mia mentioned you on Kept',
-    'Mia mentioned you on a lead that you can no longer see',
+    'Mia mentioned you on a lead you can no longer see',
   ])
   await app.sql(mia.companyId, 'update leads set deleted_at = now() where id = $1', [kept])
   const answer = await rob.send('GET', list.path)

@@ -85,5 +85,5 @@ export const notificationRoutes = ({ mail }: { mail: boolean }) =>
 
 const checkMail = (mail: boolean, { digest = 'none' }: Choose) => {
   if (!mail && digest !== 'none')
-    throw conflict('This server sends no email: whoever runs it has to set up a mail server first.')
+    throw conflict('This server doesn’t send email. Ask your administrator to set up a mail server.')
 }

@@ -44,7 +44,7 @@ const undo = async (person: TestPerson, changeSet: string, dependents?: 'all') =
 const sold = (mia: TestPerson, rob: TestPerson, name = 'Yuki') =>
   putLead(app, mia, { name, status: 'valid', sales_person: rob.id })
 /** A rep does not see what is invalid: its name is left out. */
-const INVALID = expect.stringMatching(/^Mia turned a lead that you can no longer see over to invalid$/)
+const INVALID = expect.stringMatching(/^Mia turned a lead you can no longer see over to invalid$/)
 const VALUES = { company: 'Aziz Textiles', country: 'PK', email: 'y@aziztextiles.example' }
 const validate = (by: TestPerson, enquiryId: number, reason?: string) =>
   by.call(assignedLeads.validate, { body: { enquiryId, status: 'valid', ...VALUES, ...(reason && { reason }) } })

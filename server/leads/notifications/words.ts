@@ -24,13 +24,13 @@ export const wordsOf = (told: Told): Words => {
     case 'assigned':
       return [...assigned(told), ...by(told)]
     case 'mentioned':
-      return [...who(told, 'Somebody'), plain(' mentioned you on '), ...lead(told)]
+      return [...who(told, 'Someone'), plain(' mentioned you on '), ...lead(told)]
     case 'verdict':
       return [
-        ...who(told, 'Somebody'),
-        plain(' turned '),
+        ...who(told, 'Someone'),
+        plain(' changed '),
         ...leadOrLeads(told),
-        plain(` over to ${told.detail.verdict ?? 'another verdict'}`),
+        plain(` to ${told.detail.verdict ?? 'another verdict'}`),
       ]
     case 'acceptance':
       return acceptance(told)
@@ -38,9 +38,9 @@ export const wordsOf = (told: Told): Words => {
       return queue(told)
     case 'question':
       return [
-        ...who(told, 'Somebody'),
+        ...who(told, 'Someone'),
         plain(
-          ` ${told.detail.question?.became ?? 'answered'} ${told.ownQuestion ? 'your question' : 'a question that you had answered'}`,
+          ` ${told.detail.question?.became ?? 'answered'} ${told.ownQuestion ? 'your question' : 'a question you answered'}`,
         ),
       ]
     case 'job':
@@ -54,13 +54,13 @@ const acceptance = (told: Told): Words => {
   const many = told.total > 1
   return told.detail.acceptance === 'missed'
     ? [...leadOrLeads(told), plain(many ? ' were not accepted in time' : ' was not accepted in time')]
-    : [...leadOrLeads(told), plain(many ? ' wait for you to accept them' : ' waits for you to accept it')]
+    : [...leadOrLeads(told), plain(many ? ' are waiting for you to accept them' : ' is waiting for you to accept it')]
 }
 
 const queue = ({ detail: { queue } }: Told): Words => {
-  if (!queue) return [plain('Leads wait for somebody to take them')]
+  if (!queue) return [plain('Leads are waiting for an owner')]
   const { waiting, list, minutes, why } = queue
-  const leads = waiting === 1 ? '1 lead waits' : `${waiting.toLocaleString('en')} leads wait`
+  const leads = waiting === 1 ? '1 lead is waiting' : `${waiting.toLocaleString('en')} leads are waiting`
   const longest = waiting === 1 ? 'for' : 'the longest for'
   return [
     plain(`${leads} for ${list === 'qa' ? 'QA' : 'sales'}, ${longest} more than ${minutesInWords(minutes)}`),
@@ -80,7 +80,7 @@ const assigned = ({ leads: [only], total, gone }: Told): Words => {
   if (total > 1) return [plain(`${total.toLocaleString('en')} leads were assigned to you`)]
   return only && gone === 0
     ? [name(only.name), plain(' was assigned to you')]
-    : [plain('A lead that you can no longer see was assigned to you')]
+    : [plain('A lead you can no longer see was assigned to you')]
 }
 
 const by = (told: Told): Words =>
@@ -94,9 +94,7 @@ const who = ({ actors: [first, second], actorCount }: Told, nobody: string): Wor
   return [name(first), plain(', '), name(second), plain(` and ${actorCount - 2} more`)]
 }
 
-const lead = ({ leads: [first] }: Told): Words => [
-  first ? name(first.name) : plain('a lead that you can no longer see'),
-]
+const lead = ({ leads: [first] }: Told): Words => [first ? name(first.name) : plain('a lead you can no longer see')]
 
 const leadOrLeads = (told: Told): Words =>
   told.total > 1 ? [plain(`${told.total.toLocaleString('en')} leads`)] : lead(told)

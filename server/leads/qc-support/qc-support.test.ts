@@ -98,7 +98,7 @@ test('two who answer the same question: the second is told, and adds theirs when
   const first = await answered(qc, id, '230 V', version)
 
   await expect(answered(qc, id, '400 V', version)).rejects.toThrow(
-    '409 Somebody else has answered this question since you opened it.',
+    '409 Someone else has answered this question since you opened it.',
   )
   expect(await countOf(rep, 'qc_answers')).toBe(1)
   expect((await answered(qc, id, '400 V', first.version)).answers).toBe(2)
@@ -265,7 +265,7 @@ test('whoever asked hears that it was answered, reopened or closed by somebody e
 
   await moved(rep, id, 'reopened')
   expect(await told(rep)).toEqual([])
-  expect(await told(qc)).toEqual([['Rita Rep reopened a question that you had answered', 'Is the seal of EPDM?', id]])
+  expect(await told(qc)).toEqual([['Rita Rep reopened a question you answered', 'Is the seal of EPDM?', id]])
 
   await moved(qc, id, 'closed', 'Asked in a mail')
   expect(await told(rep)).toEqual([['Quin Check closed your question', 'Is the seal of EPDM?', id]])

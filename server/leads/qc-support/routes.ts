@@ -33,7 +33,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
       throw conflict('This question is closed. Reopen it to answer it again.', { state: before.state }, 'wrong_state')
     if (version !== undefined && version !== before.version) {
       const current = await questionOf(tenant, caller, id)
-      throw conflict('Somebody else has answered this question since you opened it.', { current }, 'version_conflict')
+      throw conflict('Someone else has answered this question since you opened it.', { current }, 'version_conflict')
     }
     await questions.addAnswer(tenant, id, answer, caller.personId)
     await questions.setState(tenant, id, 'answered')
@@ -43,7 +43,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
 
   async ask({ tenant, caller, body: { question, topic, leadId, productId, product_name, due_on } }) {
     if (productId !== undefined && product_name !== undefined)
-      throw badField('product_name', 'A product of the catalogue goes by its own name: leave this one out')
+      throw badField('product_name', 'A catalogue product has its own name. Leave this one empty')
     if (leadId !== undefined) found('Lead', await leadRow(tenant, leadId, visibleTo(caller)))
     if (productId !== undefined) found('Product', (await questions.productExists(tenant, productId)) || undefined)
     const id = await questions.add(tenant, {
@@ -66,7 +66,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
   async setState({ tenant, caller, body: { id, state, note } }) {
     const before = found('Question', await questions.lock(tenant, id))
     if (before.asked_by !== caller.personId && !caller.can('qc_support_add_comment'))
-      throw new UserError(403, 'Only whoever asked, or whoever answers, can do this')
+      throw new UserError(403, 'Only the person who sent the question or people who answer can do this')
     checkChange(before.state, state)
     if (note !== undefined) await questions.addComment(tenant, id, note, caller.personId)
     await questions.setState(tenant, id, state)
@@ -86,12 +86,12 @@ const FROM: Readonly<Record<'reopened' | 'closed', readonly QcState[]>> = {
   closed: ['open', 'answered', 'reopened'],
 }
 const WORDS: Readonly<Record<QcState, string>> = {
-  open: 'waits for an answer',
-  answered: 'is answered',
-  reopened: 'was reopened and waits for an answer',
-  closed: 'is closed',
+  open: 'is already open',
+  answered: 'is already answered',
+  reopened: 'is already reopened',
+  closed: 'is already closed',
 }
 
 const checkChange = (from: QcState, to: 'reopened' | 'closed') => {
-  if (!FROM[to].includes(from)) throw conflict(`This question ${WORDS[from]} already.`, { state: from }, 'wrong_state')
+  if (!FROM[to].includes(from)) throw conflict(`This question ${WORDS[from]}.`, { state: from }, 'wrong_state')
 }

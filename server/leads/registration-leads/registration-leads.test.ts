@@ -35,7 +35,7 @@ describe('the public form', () => {
       account_type: 'reseller',
     })
 
-    expect([status, json.message]).toEqual([202, 'Thank you. We have your registration and will come back to you.'])
+    expect([status, json.message]).toEqual([202, 'Thank you. We received your registration and will get back to you.'])
     const { data } = await boss.call(list, { query: {} })
     expect(data).toMatchObject([
       {

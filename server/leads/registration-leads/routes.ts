@@ -23,17 +23,17 @@ export const registrationLeadRoutes = implement('registration-leads', registrati
   async validate({ tenant, caller, body }) {
     const lead = await lockLead(tenant, body.enquiryId, visibleTo(caller))
     if (lead.kind !== 'registration')
-      throw conflict('This lead is an enquiry, no registration.', undefined, 'wrong_kind')
+      throw conflict('This lead is an enquiry, not a registration.', undefined, 'wrong_kind')
     if (lead.status !== 'valid') {
       await checkNotDecidedSince(tenant, caller, lead, body.version)
       checkTransition('register', lead.status)
       if (lead.quarantined_by !== null)
-        throw conflict('This lead is held back by a restricted domain: release it first.', undefined, 'quarantined')
+        throw conflict('This lead is quarantined by a restricted domain. Release it first.', undefined, 'quarantined')
       await judgeValid(tenant, caller, lead, body)
     }
     const [data] = await withCompanies(tenant, caller, [await writtenLead(tenant, caller, lead.id)])
     if (!data) throw new Error('One lead went in and none came out')
-    return { data, message: lead.status === 'valid' ? 'Valid already' : 'Validated' }
+    return { data, message: lead.status === 'valid' ? 'Already valid' : 'Validated' }
   },
 })
 

@@ -117,7 +117,7 @@ test('an entry that becomes exact lets go of the subdomains’ leads', async () 
     body: { domainName: 'spam.example', match: 'exact' },
   })
 
-  expect(message).toBe('1 lead waits for release.')
+  expect(message).toBe('1 lead can be released.')
   expect(data.held).toBe(2)
 })
 

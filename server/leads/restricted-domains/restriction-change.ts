@@ -56,7 +56,7 @@ export const readDomain = async (tenant: Tenant, text: string, match: 'subdomain
   const domainName = normaliseDomain(text)
   if (domainName === undefined) throw refused(`“${text.slice(0, 80)}” is not a domain. Write it like example.com`)
   if (isPublicSuffix(domainName))
-    throw refused(`${domainName} is not one company's: anyone can register a name below it`)
+    throw refused(`${domainName} doesn’t belong to one company. Anyone can register a name below it`)
   const own = await ownDomain(tenant)
   if (own === domainName || (match === 'subdomains' && own?.endsWith(`.${domainName}`)))
     throw refused(`${domainName} is your own company's domain`)

@@ -70,19 +70,19 @@ const changing = async (tenant: Tenant, change: () => Promise<number>) => {
 
 const waitingSentence = (leads: number) => {
   if (leads === 0) return []
-  return [leads === 1 ? '1 lead waits for release.' : `${leads} leads wait for release.`]
+  return [leads === 1 ? '1 lead can be released.' : `${leads} leads can be released.`]
 }
 
 const refuseTaken = async (tenant: Tenant, domainName: string, id?: number) => {
   const existing = await domains.getByName(tenant, domainName)
   if (!existing || existing.id === id) return
-  const switchOn = existing.status === 'inactive' ? ' It is inactive: switch it on instead.' : ''
-  throw conflict(`${domainName} is restricted already.${switchOn}`, { existing })
+  const switchOn = existing.status === 'inactive' ? ' It is inactive. Switch it on instead.' : ''
+  throw conflict(`${domainName} is already restricted.${switchOn}`, { existing })
 }
 
 const refuseAllowed = async (tenant: Tenant, domainName: string) => {
   const allowed = await allowedOf(tenant, [domainName])
-  if (allowed.size > 0) throw conflict(`${domainName} is always let in. Take it off the list of allowed domains first.`)
+  if (allowed.size > 0) throw conflict(`${domainName} is allowed. Remove it from the allowed domains first.`)
 }
 
 /** What of it to write beside what others wrote since the version that was seen; 409 when both changed the same. */
@@ -96,7 +96,7 @@ const mergeable = async (tenant: Tenant, before: RestrictedDomain, sent: domains
     seen,
   )
   if (conflicts.length === 0) return write
-  const message = 'Somebody else has changed this domain since you opened it. Look at it as it is now and try again.'
+  const message = 'Someone else has changed this domain since you opened it. Review it and try again.'
   throw conflict(message, { current: before, fields: conflicts }, 'version_conflict')
 }
 

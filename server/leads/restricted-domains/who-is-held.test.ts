@@ -43,7 +43,7 @@ test('an entry that is added again takes over what its namesake held, and offers
   expect(await quarantinedBy(ada, held)).toEqual([again.id])
   expect(await entries(ada)).toMatchObject([{ held: 1 }])
   const { message } = await ada.call(remove, { params: { id: again.id } })
-  expect(message).toContain('1 lead waits for release.')
+  expect(message).toContain('1 lead can be released.')
   expect(await wait(ada, { domainId: again.id })).toEqual([held])
 })
 
@@ -75,7 +75,7 @@ test('an entry that is switched on takes over what one below it holds that is sw
   expect(await wait(ada)).toEqual([held])
   await switchTo(ada, wide.id, 'active')
   expect([await wait(ada), await quarantinedBy(ada, held)]).toEqual([[], [wide.id]])
-  expect((await switchTo(ada, wide.id, 'inactive')).message).toBe('1 lead waits for release.')
+  expect((await switchTo(ada, wide.id, 'inactive')).message).toBe('1 lead can be released.')
 })
 
 test('a lead that is stored while the undo of a switching off waits is held back', async () => {

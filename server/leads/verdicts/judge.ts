@@ -51,12 +51,12 @@ export const ownerAfter = async (tenant: Tenant, caller: Caller, lead: LockedLea
   await takeOver(tenant, [lead], owner)
   return owner
 }
-export const takenOverFrom = (name: string | undefined) => `Taken over from ${name ?? 'somebody else'}`
+export const takenOverFrom = (name: string | undefined) => `Taken over from ${name ?? 'a former colleague'}`
 
 /** A lead is its owner's, and of those who may reassign it. */
 export const hasRightOver = (caller: Caller, owner: number | null) =>
   owner === null || owner === caller.personId || caller.can('marketing_leads_reassign')
-export const heldBy = (name: string | undefined) => `${name ?? 'Somebody else'} holds this lead.`
+export const heldBy = (name: string | undefined) => `${name ?? 'Someone else'} owns this lead.`
 
 /** 409 naming who holds the lead, unless the caller does or may reassign it. */
 export const needRightOver = async (tenant: Tenant, caller: Caller, owner: number) => {

@@ -67,7 +67,7 @@ export const invalidReason = async (
   if (reason === 'other' && text === null) throw badField('note', 'Explain briefly why this lead is invalid')
   if (reason === 'duplicate') {
     if (duplicateOf === undefined) throw badField('duplicateOf', 'Choose the original lead')
-    if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead cannot repeat itself')
+    if (duplicateOf === leadId) throw badField('duplicateOf', 'A lead can’t be a duplicate of itself')
     found('Lead', await leadSeen(tenant, caller, duplicateOf))
   }
   if (reason !== undefined) await checkOffered(tenant, 'reason', reason)

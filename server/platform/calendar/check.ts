@@ -12,9 +12,8 @@ export const readCalendar = ({ time_zone, week, holidays }: WorkingCalendar): Wo
   for (const [at, ranges] of week.entries()) {
     let end = ''
     for (const [from, to] of ranges) {
-      if (from >= to) throw badField('week', `${DAYS[at]}: ${from}–${to} ends before it begins`)
-      if (from < end)
-        throw badField('week', `${DAYS[at]}: ${from}–${to} begins before ${end}, when the one before ends`)
+      if (from >= to) throw badField('week', `${DAYS[at]}: ${from}–${to} ends before it starts`)
+      if (from < end) throw badField('week', `${DAYS[at]}: ${from}–${to} starts before the previous one ends at ${end}`)
       end = to
     }
   }

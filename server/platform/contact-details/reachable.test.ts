@@ -102,8 +102,8 @@ describe('what cannot reach anybody is no contact', () => {
     expect(await fingerprint(app)).toBe(before)
     const { data } = await ada.call(leadDetails.open, { body: { enquiryId: lead } })
     expect(data.checklist.items.slice(0, 2)).toMatchObject([
-      { item: 1, blocking: true, suggested: 'no', evidence: 'No email address was sent' },
-      { item: 2, blocking: true, suggested: 'no', evidence: 'Phone number cannot be right: N/A' },
+      { item: 1, blocking: true, suggested: 'no', evidence: 'No email address' },
+      { item: 2, blocking: true, suggested: 'no', evidence: 'Phone number is invalid: N/A' },
     ])
 
     await ada.call(leadEdits.update, { body: { enquiryId: lead, city: 'Leeds' } })

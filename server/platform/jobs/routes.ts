@@ -46,10 +46,10 @@ export const jobRoutes = (kinds: readonly JobKind[]) => {
 
     async retry({ tenant, caller, params }) {
       const job = found('Job', await queries.ended(tenant, caller.personId, params.id))
-      if (!hasEnded(job.state)) throw conflict('It is still going on: wait until it has ended.', { state: job.state })
+      if (!hasEnded(job.state)) throw conflict('This job is still running.', { state: job.state })
       const kind = kindOf(job.kind)
       const again = await kind?.retry?.({ tenant, caller, jobId: job.id, input: Object(job.input) })
-      if (!kind || !again) throw conflict('Nothing of it can be tried again.')
+      if (!kind || !again) throw conflict('There is nothing to retry.')
       const id = await startJob(tenant, kind, { ...again, caller, retryOf: job.id })
       return { data: await shownOne(tenant, caller.personId, id) }
     },

@@ -1,3 +1,4 @@
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Actor, Tenant, Tenants } from '#server/db/tenant.ts'
 import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'
@@ -24,7 +25,7 @@ export const runTurn = async (tools: JobTools, claim: Claim): Promise<void> => {
   const { tenants, kinds, onError, onEnd, stopping } = tools
   const kind = kinds.get(claim.kind)
   if (!kind?.accepts(claim.input))
-    return end(tenants, claim, 'failed', 'This version of the product does not know this work.', onEnd)
+    return end(tenants, claim, 'failed', 'This version doesn’t know this kind of job.', onEnd)
   if (claim.cancel_asked) return end(tenants, claim, 'cancelled', null, onEnd)
 
   const heart = setInterval(() => void beat(tenants, claim).catch(onError), HEARTBEAT_MS)
@@ -152,9 +153,12 @@ const actorOf = (kind: JobKind, { person_id }: Claim): Actor => ({
 const checkStillMay = async (tenant: Tenant, { permission }: JobKind, claim: Claim): Promise<Caller | undefined> => {
   if (permission === 'system') return undefined
   const caller = claim.person_id === null ? undefined : await callerNow(tenant, claim.person_id)
-  if (!caller) throw new UserError(403, 'Stopped: who asked for it is not in the company any more.')
+  if (!caller) throw new UserError(403, 'Stopped: the person who started it is no longer active in the company.')
   if (mayCall(caller, permission)) return caller
-  throw new UserError(403, `Stopped: the permission ${keysOf(permission).join(' or ')} is not held any more.`)
+  throw new UserError(
+    403,
+    `Stopped: the person who started it no longer has the permission ${permissionsInWords(keysOf(permission))}.`,
+  )
 }
 
 const callerNow = async ({ db, companyId }: Tenant, personId: number): Promise<Caller | undefined> => {
@@ -167,7 +171,7 @@ const callerNow = async ({ db, companyId }: Tenant, personId: number): Promise<C
   return person && toCaller({ ...person, personId, companyId })
 }
 
-const GIVEN_UP = 'It failed several times, for a reason that only the log of the server tells.'
+const GIVEN_UP = 'It failed several times. The server’s log shows why.'
 
 /** A refusal ends the job with its sentence. Anything else may pass: the chunk is tried again, some times, later. */
 const giveUp = async ({ tenants, onError, onEnd }: JobTools, claim: Claim, error: unknown) => {

@@ -23,7 +23,7 @@ const AGAIN_MS = { lost: 500, deaf: 60_000 }
 /** After so long between two polls something may have been missed: half of what is read back, since a message may be stored late. */
 const SURE_MS = 5_000
 const DEAF =
-  'LISTEN hears nothing: DATABASE_URL seems to lead through a pooler. Changes of others are asked for each second. Set DATABASE_DIRECT_URL.'
+  'LISTEN receives nothing: DATABASE_URL seems to use a pooler. Live updates poll every second. Set DATABASE_DIRECT_URL.'
 
 /**
  * Hears what the nodes tell one another: by LISTEN on a connection of its own, and by asking each second for as long

@@ -8,7 +8,7 @@ import { checkParams } from './params.ts'
 import * as views from './queries.ts'
 
 const TOO_MANY = `You have ${MOST_VIEWS.own} views of this list, as many as there can be. Delete one first.`
-const TOO_MANY_SHARED = `Your company shares ${MOST_VIEWS.shared} views, as many as there can be. Stop sharing one first.`
+const TOO_MANY_SHARED = `Your company can share at most ${MOST_VIEWS.shared} views. Stop sharing one first.`
 const TAKEN = 'You have a view of this name already. Choose another name.'
 
 export const savedViewRoutes = implement('saved-views', savedViews, {

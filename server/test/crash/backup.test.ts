@@ -216,8 +216,8 @@ test('F30: what is no whole backup, or does not belong here, is refused with a s
       ),
     )
 
-  expect(await refusal('')).toBe('This is no backup.')
-  expect(await refusal('{"hello":1}\n')).toBe('This is no backup.')
+  expect(await refusal('')).toBe('This is not a backup.')
+  expect(await refusal('{"hello":1}\n')).toBe('This is not a backup.')
   expect(await refusal(text.slice(0, text.lastIndexOf('{"sequences"')))).toBe('The backup is cut off.')
   expect(await refusal(text.slice(0, text.length / 2))).toMatch(/cut off|in the middle of a line|read back|COPY/)
   expect(await refusal(text.replace('Yuki Tanabe', 'Yuki Tanaba'))).toMatch(/^The backup is damaged: /)
@@ -230,7 +230,7 @@ test('F30: what is no whole backup, or does not belong here, is refused with a s
   })
   expect(await refusal(text)).toMatch(/^The backup is of another database: number \d+ of identity.companies/)
   const { chunks: all } = await takeBackup(null)
-  expect(await refusal(Buffer.concat(all).toString())).toBe('All companies are restored into a database that has none.')
+  expect(await refusal(Buffer.concat(all).toString())).toBe('Restore all companies only into an empty database.')
 })
 
 test('F30: a backup of one company with anything of another one is refused, and nothing changes', async () => {

@@ -41,7 +41,7 @@ test('F26: a node says that its clock is wrong, and goes by the database', () =>
     [ahead, 10 * MINUTE],
     [behind, -10 * MINUTE],
   ] as const) {
-    expect(node.output()).toContain("this machine's clock is wrong: the database's is used")
+    expect(node.output()).toContain("this machine's clock is wrong: using the database's")
     expect(Math.abs(Number(/"off_ms":(-?\d+)/.exec(node.output())?.[1]) - off)).toBeLessThan(MINUTE / 2)
   }
 })

@@ -33,7 +33,7 @@ test.each(MISTAKES.slice(0, count(1, MISTAKES.length)))(
     )
 
     expect(ended.code).toBe(1)
-    expect(ended.message).toContain('Leadroom does not start with this configuration:')
+    expect(ended.message).toContain('Leadroom can’t start with this configuration:')
     expect(ended.message).toContain(`- ${sentence}`)
     expect(ended.message).not.toContain(SECRET)
     expect(ended.message).not.toContain('x7Kq2mW9')

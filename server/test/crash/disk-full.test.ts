@@ -104,7 +104,7 @@ test.skipIf(!isRoot)(
     }
     const answers = refused.map(({ status, said: { code, message }, later }) => `${status} ${code} ${message} ${later}`)
     expect([...new Set(answers)]).toEqual([
-      '507 no_room Nothing can be saved: the server has no room left on its disk. Tell whoever runs it, and try again later. 30',
+      '507 no_room Nothing was saved because the server’s disk is full. Tell your administrator, then try again later. 30',
     ])
 
     expect(pages).toBeGreaterThan(REFUSED / 2)

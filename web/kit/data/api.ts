@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { useAwake } from '#web/kit/keys/shown.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
-import { whyNotAction } from '#web/kit/feedback/why-not.ts'
+import { missingPermissionSentence, whyNotAction } from '#web/kit/feedback/why-not.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
 import { undoOf } from './undo.ts'
 
@@ -202,7 +202,7 @@ export const mayBeSentAgain = (failure: unknown) => failure instanceof ApiError 
 
 /** The sentence to show for whatever was thrown. */
 export const sentenceOf = (failure: unknown, otherwise = 'An unexpected error occurred') =>
-  failure instanceof ApiError ? failure.message : otherwise
+  failure instanceof ApiError ? (missingPermissionSentence(failure) ?? failure.message) : otherwise
 
 const isTenantChange = (failure: unknown) => failure instanceof ApiError && failure.code === 'company_changed'
 

@@ -4,35 +4,50 @@ import { queryClient } from './query-client.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { ApiError, call, changeSetOf } from './transport.ts'
 
-/** What takes back what the call did, for its toast; undefined when it changed nothing. */
-export const undoOf = (reply: object): (() => void) | undefined => {
-  const changeSet = changeSetOf(reply)
-  return changeSet === undefined ? undefined : () => void undo(changeSet)
+type Dependents = BodyOf<typeof changes.undo>['dependents']
+
+interface UndoOptions {
+  /** The sentence of the act: "Validated Yuki Tanabe". */
+  what: string
+  dependents?: Dependents
+  /** It undoes an undo. */
+  redo?: boolean
 }
 
-/**
- * Takes an act back, whatever it was, and offers to do it again. What only rules made of it goes along; what people
- * did since is named, and goes along when asked for.
- */
-export const undo = async (changeSet: string, dependents: BodyOf<typeof changes.undo>['dependents'] = 'automatic') => {
+/** Undoes what the call did, for its toast; undefined when it changed nothing. */
+export const undoOf = (reply: object): ((what: string) => void) | undefined => {
+  const changeSet = changeSetOf(reply)
+  return changeSet === undefined ? undefined : (what) => void undo(changeSet, { what })
+}
+
+/** Undoes an act with what only rules made of it, and offers to redo it. Later acts of people are named, and undone on request. */
+export const undo = async (changeSet: string, options: UndoOptions) => {
+  const { what, dependents = 'automatic', redo = false } = options
   try {
     const reply = await call(changes.undo, { body: { changeSet, dependents } })
-    toast.done(reply.message ?? 'Undone', { undo: reply.data.job === null ? undoOf(reply) : undefined })
+    const { job, skipped_total } = reply.data
+    const done = redo ? `Redid “${what}”` : `Undid “${what}”`
+    if (job !== null) toast.done(`Undoing “${what}”…`)
+    else
+      toast.done(skipped_total > 0 ? `${done} in part: later changes stay` : done, {
+        undo: () => void undo(reply.data.change_set, { what, redo: !redo }),
+        label: redo ? 'Undo' : 'Redo',
+      })
   } catch (failure) {
-    tell(failure, changeSet, dependents)
+    showFailure(failure, changeSet, options)
   } finally {
     await queryClient.invalidateQueries()
   }
 }
 
-const tell = (failure: unknown, changeSet: string, dependents: BodyOf<typeof changes.undo>['dependents']) => {
+const showFailure = (failure: unknown, changeSet: string, options: UndoOptions) => {
   if (!(failure instanceof ApiError)) return toast.failed(changes.undo.failure)
   if (failure.code === 'company_changed') return undefined
-  if (failure.code === 'dependent_acts' && dependents !== 'all')
+  if (failure.code === 'dependent_acts' && options.dependents !== 'all')
     return toast.failed(failure.message, {
-      action: { label: 'Undo all', run: () => void undo(changeSet, 'all') },
+      action: { label: 'Undo all', run: () => void undo(changeSet, { ...options, dependents: 'all' }) },
     })
   return toast.failed(failure.message, {
-    retry: failure.canRetry ? () => void undo(changeSet, dependents) : undefined,
+    retry: failure.canRetry ? () => void undo(changeSet, options) : undefined,
   })
 }

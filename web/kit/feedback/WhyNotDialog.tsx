@@ -1,9 +1,10 @@
 import { Button, Modal } from 'antd'
 import { Link } from 'react-router'
 import { myPermissions } from '#contract/platform/my-permissions.ts'
+import { permissionLabel } from '#contract/leads/permission-words.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
-import { granterWords, PERMISSION_WORDS } from './permission-words.ts'
+import { granterWords } from './permission-words.ts'
 import { WHY_NOT } from './why-not.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 
@@ -33,7 +34,7 @@ const Reasons = ({ keys }: { keys: readonly PermissionKey[] }) => {
           const found = granters.get(key)
           return (
             <li key={key}>
-              To {PERMISSION_WORDS[key]} <code>{key}</code>
+              {permissionLabel(key)} <code>{key}</code>
               {found && <span className="second">{granterWords(found)}</span>}
             </li>
           )

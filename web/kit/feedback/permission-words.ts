@@ -1,95 +1,9 @@
-import type { PermissionKey } from '#contract/kit/permissions.ts'
-
-/** What a key lets a person do, after "the permission to". */
-export const PERMISSION_WORDS: Readonly<Record<PermissionKey, string>> = {
-  view_marketing_leads_menu: 'open Leads',
-  view_all_leads_menu: 'open Unassigned Leads',
-  view_assigned_leads_menu: 'open Assigned Leads',
-  view_add_leads_menu: 'open Add Leads',
-  view_valid_leads_menu: 'open Valid Leads',
-  view_registration_leads_menu: 'open Registration Leads',
-  view_sales_member_dashboard: 'open the Sales Member Dashboard',
-  view_restrict_domain_menu: 'find Restrict Domain in the menu',
-  view_qc_support_menu: 'open QC Support',
-  view_b2b_auto_assign_menu: 'find B2B Sales Rep Auto Assign in the menu',
-  view_configuration_menu: 'open Configuration',
-  marketing_leads_list: 'see all leads',
-  marketing_leads_edit: 'change leads',
-  marketing_leads_delete: 'delete leads',
-  marketing_leads_reassign: 'take leads from one person and give them to another',
-  marketing_leads_comments: 'comment on all leads',
-  marketing_leads_history: 'see the history of leads',
-  marketing_leads_analytics: 'see where leads come from',
-  marketing_leads_assign_to_staff: 'assign leads to staff',
-  marketing_leads_add: 'add leads',
-  leads_merge: 'merge leads',
-  leads_import: 'import leads',
-  leads_export: 'export leads',
-  all_leads_list: 'see unassigned leads',
-  all_leads_comments: 'comment on unassigned leads',
-  all_leads_assign_to_me: 'take unassigned leads yourself',
-  assigned_leads_list: 'see your assigned leads',
-  assigned_leads_comments: 'comment on assigned leads',
-  assigned_leads_edit_status: 'decide assigned leads',
-  valid_leads_list: 'see valid leads',
-  valid_leads_assign: 'assign valid leads to sales people',
-  valid_leads_comments: 'comment on valid leads',
-  valid_leads_view_validated_details: 'see what was validated',
-  valid_leads_edit_enquiry_status: 'move the enquiries of valid leads on',
-  registration_leads_list: 'see registrations',
-  registration_leads_edit_status: 'validate registrations',
-  lead_details_view: 'open the details of leads',
-  restrict_domain_list: 'see restricted and allowed domains',
-  restrict_domain_add: 'restrict and allow domains',
-  restrict_domain_update_status: 'switch restricted domains and release held leads',
-  restrict_domain_update: 'change restricted domains',
-  restrict_domain_delete: 'delete restricted and allowed domains',
-  qc_support_list: 'see questions to QC',
-  qc_support_view: 'read the answers of QC',
-  qc_support_add_comment: 'answer questions to QC and comment on them',
-  qc_support_ask: 'ask QC',
-  salesrep_auto_assign_list: 'see the list of sales people',
-  salesrep_auto_assign_add: 'put people on the list of sales people',
-  salesrep_auto_assign_update: 'change what sales people take',
-  salesrep_auto_assign_delete: 'take people off the list of sales people',
-  qa_auto_assign_list: 'see the list of QA',
-  qa_auto_assign_set_status: 'change what QA people take',
-  qa_auto_assign_add: 'put people on the list of QA',
-  qa_auto_assign_delete: 'take people off the list of QA',
-  master_products_view: 'see the properties of products',
-  master_products_toggle_discoverable: 'make products discoverable',
-  master_products_edit: 'change products',
-  activity_logs_view: 'see what was changed on products',
-  products_list: 'see the list of products',
-  blogs_list: 'see blog posts',
-  blogs_add: 'write blog posts',
-  blogs_edit: 'change blog posts',
-  blogs_delete: 'delete blog posts',
-  blogs_send_updates: 'mail blog posts to subscribers',
-  blog_authors_list: 'see blog authors',
-  blog_authors_edit: 'change blog authors',
-  newsletter_list: 'see newsletter subscribers',
-  newsletter_edit: 'change newsletter subscribers',
-  contact_us_list: 'see contact requests',
-  contact_us_edit: 'handle contact requests',
-  vendor_data_update_list: 'see what vendors ask to change',
-  vendor_data_update_decide: 'decide on what vendors ask to change',
-  contacts_list: 'see contacts and companies',
-  competitor_posts_list: 'see the posts of competitors',
-  competitor_sites_edit: 'change which competitors are followed',
-  sales_dashboard_view: 'see the figures of sales people',
-  saved_views_share: 'share views of lists',
-  people_manage: 'manage people and what they may do',
-  changes_undo_others: 'undo what others did',
-  configuration_edit: 'change the configuration',
-}
-
-/** "Ada, Bo and 2 others can give it to you." */
+/** "Ask Ada, Bo or 2 others." */
 export const granterWords = ({ people, total }: { people: readonly { name: string }[]; total: number }) => {
-  if (people.length === 0) return 'Nobody in your company can give it: whoever gives a key manages people and holds it.'
+  if (people.length === 0) return 'Nobody in your company can grant it. They need it themselves, and to manage people.'
   const more = total - people.length
   const names = people.map(({ name }) => name)
   if (more > 0) names.push(more === 1 ? '1 other' : `${more} others`)
   const last = names.pop()
-  return `${names.length > 0 ? `${names.join(', ')} and ${last}` : last} can give it to you.`
+  return `Ask ${names.length > 0 ? `${names.join(', ')} or ${last}` : last}.`
 }

@@ -17,6 +17,13 @@ export interface Toast {
   at: number
 }
 
+interface UndoOffer {
+  /** Undoes what the text says, and gets the text. */
+  undo?: ((what: string) => void) | undefined
+  /** Undo, or Redo after an undo. */
+  label?: 'Undo' | 'Redo' | undefined
+}
+
 /** How long Undo is offered. */
 export const UNDO_FOR = 8000
 const PLAIN_FOR = 4000
@@ -30,11 +37,11 @@ export const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) =>
 /** Short messages at the foot of the screen; call from anywhere. */
 export const toast = {
   /** Something went well. With `undo`, an Undo button stays for 8 seconds and the key Z runs it. */
-  done: (text: string, { undo }: { undo?: (() => void) | undefined } = {}) =>
+  done: (text: string, { undo, label }: UndoOffer = {}) =>
     show({
       kind: 'done',
       text,
-      actions: undoAction(undo),
+      actions: undoAction(text, { undo, label }),
       stays: undo ? UNDO_FOR : PLAIN_FOR,
     }),
   /** Something was refused or failed: the server's sentence, and Retry where that may help, or a verb of the caller's. */
@@ -46,16 +53,16 @@ export const toast = {
     return show({ kind: 'failed', text, actions: offered ? [offered] : [], stays: FAILED_FOR })
   },
   /** A fact, with a verb of the caller's if there is something to do about it, and Undo where something was done. */
-  note: (text: string, action?: ToastAction, { undo }: { undo?: (() => void) | undefined } = {}) => {
-    const actions = [...(action ? [action] : []), ...undoAction(undo)]
+  note: (text: string, action?: ToastAction, { undo }: UndoOffer = {}) => {
+    const actions = [...(action ? [action] : []), ...undoAction(text, { undo })]
     return show({ kind: 'note', text, actions, stays: actions.length > 0 ? UNDO_FOR : PLAIN_FOR })
   },
 }
 
-const undoAction = (undo: (() => void) | undefined): ToastAction[] =>
-  undo ? [{ label: 'Undo', run: undo, key: UNDO_KEY }] : []
+const undoAction = (text: string, { undo, label = 'Undo' }: UndoOffer): ToastAction[] =>
+  undo ? [{ label, run: () => undo(text), key: UNDO_KEY }] : []
 
-/** The key that runs Undo; a toast with it can be kept until it is dismissed. */
+/** The key that runs Undo; a toast with it can stay until it is dismissed. */
 const UNDO_KEY = 'Z'
 
 let lastId = 0

@@ -2,12 +2,14 @@ import { ClearOutlined, InboxOutlined, LockOutlined, ReloadOutlined } from '@ant
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/kit/endpoint.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
 import { presetRange, rangeWords } from './day-range.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { namesOfFilter, type EmptyText, type Filter, type Noun } from './list.ts'
 import { filterNames } from './list-params.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { keysOf } from '#web/kit/feedback/why-not.ts'
 import { WhyNot } from '#web/kit/feedback/WhyNot.tsx'
 import type { ListState } from './use-list-params.ts'
 
@@ -152,6 +154,6 @@ export const NoPermission = ({
     actions={<WhyNot need={permission} />}
   >
     {message ??
-      `You need the permission ${[permission].flat().join(' or ')}. Ask someone who manages people in your company.`}
+      `You need the permission ${permissionsInWords(keysOf(permission))}. Ask someone who manages people in your company.`}
   </State>
 )

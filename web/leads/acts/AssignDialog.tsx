@@ -172,8 +172,8 @@ const holderFor = (people: readonly Staff[], id: number) => {
 }
 
 const heldWords = (held: number, of: number) => {
-  if (held === of) return `All ${of} are held already`
-  return `${counted(held, 'lead')} of ${of} ${held === 1 ? 'is' : 'are'} held already`
+  if (held === of) return `All ${of} leads have an owner`
+  return `${held} of these ${of} leads ${held === 1 ? 'has' : 'have'} an owner`
 }
 
 const Holders = ({ holders, of }: { holders: readonly { name: string; count: number }[]; of: number }) => {
@@ -182,8 +182,9 @@ const Holders = ({ holders, of }: { holders: readonly { name: string; count: num
   const names = holders.slice(0, 3).map(({ name, count }) => (of === 1 ? name : `${name} ${count}`))
   const more = holders.length > 3 ? ` and ${counted(holders.length - 3, 'other person', 'other people')}` : ''
   return (
-    <Notice kind="warning" title={of === 1 ? `${names[0]} holds this lead` : heldWords(held, of)}>
-      {of > 1 && `${names.join(', ')}${more}. `}Assigning takes over.
+    <Notice kind="warning" title={of === 1 ? `${names[0]} owns this lead` : heldWords(held, of)}>
+      {of > 1 && `${names.join(', ')}${more}. `}
+      {held === 1 ? 'It' : 'They'} will be reassigned.
     </Notice>
   )
 }

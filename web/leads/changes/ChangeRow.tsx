@@ -22,7 +22,7 @@ export const ChangeRow = ({ change }: { change: RecentChange }) => {
     setUndoing(true)
     // Its own button goes with what it did.
     opener.current?.focus()
-    await undo(change_set, 'refuse')
+    await undo(change_set, { what: words, dependents: 'refuse', redo: change.undoes === 'act' })
     setUndoing(false)
   }
 

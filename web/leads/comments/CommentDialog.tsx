@@ -98,7 +98,12 @@ interface Refused {
 }
 
 /** What was done, and why the first that was left out would not have it. */
-const tell = (rows: readonly Lead[], count: number, refused: Refused | undefined, undo: (() => void) | undefined) => {
+const tell = (
+  rows: readonly Lead[],
+  count: number,
+  refused: Refused | undefined,
+  undo: ((what: string) => void) | undefined,
+) => {
   const left = count < rows.length ? `, ${rows.length - count} left out` : ''
   const why = refused ? `. ${refused.name}: ${sentenceOf(refused.failure, leadDetails.comment.failure)}` : ''
   const text = `${words(rows, count)}${left}${why}`

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { configuration } from '#contract/leads/configuration.ts'
 import { toSearch } from '#contract/kit/request.ts'
+import { permissionLabel } from '#contract/leads/permission-words.ts'
 import { PERMISSION_GROUPS } from '#contract/kit/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
@@ -48,7 +49,9 @@ export const Holders = () => {
               return (
                 <li key={key}>
                   <div>
-                    <h3>{key}</h3>
+                    <h3>
+                      {permissionLabel(key)} <code className="permission-key">{key}</code>
+                    </h3>
                     <p>
                       {people.map(({ id, name }, at) => (
                         <Fragment key={id}>

@@ -8,6 +8,7 @@ import { call, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { can } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
+import { undo as undoAgain } from '#web/kit/data/undo.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { When } from '#web/kit/look/When.tsx'
 import { pathToLead } from '#web/leads/list/lead-path.ts'
@@ -53,7 +54,9 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
         ? 'Undoing…'
         : skipped_total
           ? `Undid ${counted(undone, 'row')}, skipped ${skipped_total}`
-          : 'Undone',
+          : `Undid “${job.title}”`,
+    undo: ({ data }) =>
+      data.job === null ? () => void undoAgain(data.change_set, { what: job.title, redo: true }) : undefined,
   })
   const skipped = job.outcomes.filter(({ outcome }) => SKIPPED.has(outcome)).reduce((sum, { count }) => sum + count, 0)
   const open = isOpen(job)

@@ -25,9 +25,9 @@ export const ConsideredList = ({
 
 const standing = ({ received, expected, deficit }: Considered) => {
   const { decimal } = formats()
-  const behind = deficit < 0 ? `ahead by ${decimal(-deficit)}` : `behind by ${decimal(deficit)}`
-  return `got ${received} of ${decimal(expected)} due, ${behind}`
+  const sign = decimal(Math.abs(deficit)) === decimal(0) ? '±' : deficit < 0 ? '+' : '−'
+  return `${received} received, fair share ${decimal(expected)} (${sign}${decimal(Math.abs(deficit))})`
 }
 
 const reasonOf = ({ reason, until }: Considered) =>
-  until ? `${reason}, until ${formats().dateTime(until)}` : (reason ?? 'could not take it')
+  until ? `${reason}, until ${formats().dateTime(until)}` : (reason ?? 'not eligible')
