@@ -43,7 +43,7 @@ export const idOf = async (page: Page, person: string): Promise<number> => {
 export const giveTo = async (page: Page, leadId: number, staffId: number) => {
   const { path, status, message } = await asked(page, 'POST', '/marketing/assign_leads', { leadIds: [leadId], staffId })
   expect([path, status, message]).toEqual(
-    status === 409 ? [path, 409, expect.stringMatching(/holds this lead already$/)] : [path, 200, message],
+    status === 409 ? [path, 409, expect.stringMatching(/already owns this lead$/)] : [path, 200, message],
   )
 }
 

@@ -177,7 +177,7 @@ export const configuration = {
     failure: 'The setting was not saved. Try again.',
   }),
   holders: get('/marketing/permission_holders', {
-    summary: 'Who has each permission: the first people by name, and how many',
+    summary: 'The people with each permission: the first by name, and how many',
     permission: 'configuration_edit',
     reply: One(Type.Array(Type.Object({ key: Type.String(), people: Type.Array(PersonRef), total: Type.Integer() }))),
     failure: 'Failed to fetch data',

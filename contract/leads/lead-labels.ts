@@ -36,7 +36,7 @@ export const INVALID_REASON_LABELS: Readonly<Record<InvalidReason, string>> = {
   spam_or_bot: 'Spam or bot',
   restricted_domain: 'Restricted domain',
   duplicate: 'Duplicate',
-  unreachable: 'Cannot be reached',
+  unreachable: 'Unreachable',
   wrong_contact_details: 'Wrong contact details',
   not_our_product: 'Not our product',
   job_seeker_or_vendor_pitch: 'Job seeker or vendor pitch',

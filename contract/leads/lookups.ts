@@ -51,7 +51,7 @@ const search = { search: Type.Optional(Type.String({ maxLength: 200 })) }
 
 export const lookups = {
   currentUser: get('/marketing/fetch-current-user', {
-    summary: 'Who is signed in, and for which company',
+    summary: 'The signed-in user and their company',
     permission: 'signed-in',
     reply: One(CurrentUser),
     failure: 'Failed to fetch data',

@@ -12,7 +12,7 @@ export type KeyGranters = Static<typeof KeyGranters>
 
 export const myPermissions = {
   granters: get('/marketing/permission_granters', {
-    summary: 'Who can grant each permission',
+    summary: 'The people who can grant each permission',
     permission: 'signed-in',
     reply: One(Type.Array(KeyGranters, { maxItems: PERMISSION_KEYS.length })),
     failure: 'The people who can grant permissions did not load. Try again.',

@@ -54,7 +54,7 @@ located(
     await page.goto('/marketing/add_leads')
     await expect(field(page, 'Country')).toContainText('Portugal')
     await expect(field(page, 'Calling code')).toContainText('+351')
-    await expect(page.getByText('The country is the one where you are')).toBeVisible()
+    await expect(page.getByText('The country is where you are')).toBeVisible()
     await page.getByLabel('Name', { exact: true }).fill('Nora Hansen')
     await page.getByRole('textbox', { name: /^Email/ }).fill(`nora@${mark}.example`)
     await page.keyboard.press('Tab')

@@ -81,7 +81,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
   await release.getByRole('button', { name: 'Continue' }).click()
   await expect(release.getByLabel('Why')).toHaveValue('They write in Japanese')
   await release.getByRole('button', { name: 'Release' }).click()
-  await expect(page.getByText(`${name} is unassigned again`)).toBeVisible()
+  await expect(page.getByText(`Released ${name}`)).toBeVisible()
 })
 
 const QUESTION = 'Not a pitch, job seeker, student or competitor'
@@ -110,10 +110,10 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await page.keyboard.press('o')
   const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
   // As long as nothing is typed the form follows what others do.
-  await expect(validate.getByLabel(/^Why the earlier/)).toBeVisible()
+  await expect(validate.getByLabel(/^Reason for the change/)).toBeVisible()
   await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm' })
   await expect(validate.getByLabel(/^City/)).toHaveValue('Ulm')
-  await validate.getByLabel(/^Why the earlier/).fill('The firm is new')
+  await validate.getByLabel(/^Reason for the change/).fill('The firm is new')
   const question = validate.getByRole('radiogroup', { name: QUESTION })
   const hidden = validate.getByRole('button', { name: /^Show \d+ questions? that the checks answered$/ })
   if ((await question.count()) === 0) await hidden.click()
@@ -221,7 +221,7 @@ test('turning a verdict over rests on the lead as it was when it was begun, also
   await expect(validate.getByLabel(/^State/)).toHaveValue('Hesse')
   await expect(told).toHaveCount(0)
 
-  await validate.getByLabel(/^Why the earlier/).fill('The firm is new')
+  await validate.getByLabel(/^Reason for the change/).fill('The firm is new')
   await answer(validate)
   const send = validate.getByRole('button', { name: 'Validate' })
   const before = await send.boundingBox()

@@ -36,7 +36,7 @@ for (const { path, title, beyond } of [
     // By keyboard, with nothing changed.
     await show.focus()
     await page.keyboard.press('Enter')
-    await expect(replay).toContainText('Nothing would have been different')
+    await expect(replay).toContainText('No difference')
     await page.keyboard.press('Escape')
     await expect(replay).toBeHidden()
     await expect(drawer).toBeVisible()
@@ -46,7 +46,7 @@ for (const { path, title, beyond } of [
       await drawer.getByLabel('Daily cap').fill('1')
       await show.click()
       await expect(replay).toContainText(`${name} would have received`)
-      await expect(replay).toContainText('would have gone to somebody else')
+      await expect(replay).toContainText('would have gone to someone else')
       await expect(replay.getByRole('row', { name: new RegExp(name) })).toContainText(/→.*fewer/)
       await expect(replay.getByRole('columnheader', { name: 'With this' })).toBeVisible()
       await expectAccessible(page)
@@ -102,7 +102,7 @@ test('before somebody is taken off a list, the last 30 days show who would have 
 
   const replay = page.getByRole('dialog', { name: `The last 30 days without ${name}` })
   await expect(replay.getByRole('row', { name: new RegExp(`${name}.*leaves the list`) })).toBeVisible()
-  await expect(replay).toContainText('would have gone to somebody else')
+  await expect(replay).toContainText('would have gone to someone else')
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
@@ -151,7 +151,7 @@ test('before other questions are saved, the last 30 days show which valid leads 
   await show.click()
   const replay = page.getByRole('dialog', { name: 'The last 30 days with these questions' })
   await expect(replay).toContainText('No answer from these days stops a valid lead.')
-  await expect(replay).toContainText('not asked all of these questions')
+  await expect(replay).toContainText('lack answers to some of these questions')
   await page.keyboard.press('Escape')
   await expect(replay).toBeHidden()
 
@@ -185,9 +185,7 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   // Whether anybody was ahead of the others in the demo's last days hangs on the day.
   const { data } = await callerOf(page)('POST', '/marketing/most_credit_replay', { list: 'sales', most_credit: 0 })
   const outcome =
-    data.moved === 0
-      ? 'Nothing would have been different'
-      : `${data.moved} of ${data.leads} leads would have gone to somebody else`
+    data.moved === 0 ? 'No difference' : `${data.moved} of ${data.leads} leads would have gone to someone else`
 
   const replay = page.getByRole('dialog', { name: 'The last 30 days, sales making up for nothing' })
   for (const theme of THEMES) {

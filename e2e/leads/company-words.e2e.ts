@@ -140,7 +140,7 @@ test('a company asks another question: the desk asks it and the verdict shows it
     const mine = `${question} Mine`
     await dialog.getByRole('textbox', { name: 'Question 2' }).fill(mine)
     await dialog.getByRole('button', { name: 'Save questions' }).click()
-    await expect(dialog.getByText(/^Somebody else has changed the checklist since you opened it/)).toBeVisible()
+    await expect(dialog.getByText(/^Someone else has changed the checklist since you opened it/)).toBeVisible()
     await expect(dialog.getByRole('row').filter({ hasText: theirs.question })).toContainText('Removed')
     await expectAccessibleInThemes(page)
     const { data: kept } = await call('GET', '/marketing/checklist')

@@ -216,7 +216,7 @@ test('whoever keeps the settings says after how long a waiting lead is told of; 
 
   const history = page.getByRole('region', { name: 'History' })
   await history.getByRole('button', { name: 'Changed lead routing', exact: true }).first().click()
-  await expect(history.getByRole('row', { name: 'Tell when leads wait' })).toContainText('After 30 min')
+  await expect(history.getByRole('row', { name: 'Alert when leads wait' })).toContainText('After 30 min')
   await expectAccessible(page)
   await history.getByRole('button', { name: 'Undo: Changed lead routing' }).first().click()
   await expect(row.getByTitle('Off', { exact: true })).toBeVisible()

@@ -16,7 +16,7 @@ test('home tells how leads do, in a picture and as a table, and each number open
   await page.goto('/')
   await expect(heading(page, /^Good/)).toBeVisible()
   const funnel = page.getByRole('region', { name: 'Funnel' })
-  await expect(funnel.getByRole('img', { name: /are valid by now/ }).locator('svg')).toBeVisible()
+  await expect(funnel.getByRole('img', { name: /are valid and/ }).locator('svg')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInThemes(page)
 

@@ -62,13 +62,13 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
     await group.getByRole('button', { name: 'Merge' }).click()
     await expect(dialog.getByText(`Merge no. ${second} into no. ${first}`)).toBeVisible()
     await expect(dialog.getByText('asks for 8 in total')).toBeVisible()
-    await expect(dialog.getByText(`No. ${first} will be held back`)).toBeVisible()
+    await expect(dialog.getByText(`No. ${first} will be quarantined`)).toBeVisible()
     await expect(dialog.getByText('spam.example is a restricted domain')).toBeVisible()
     await expectAccessibleInThemes(page)
     await page.unroute('**/marketing/merge_preview')
     await dialog.getByRole('radiogroup', { name: 'Products' }).getByText('3 × Hydraulic pump').click()
     await expect(dialog.getByText('asks for 3 in total')).toBeVisible()
-    await expect(dialog.getByText('will be held back')).toHaveCount(0)
+    await expect(dialog.getByText('will be quarantined')).toHaveCount(0)
     await dialog.getByRole('radiogroup', { name: 'Company' }).getByText('Twice Asked GmbH').click()
     await expect(dialog.getByRole('radio', { name: /Twice Asked GmbH/ })).toBeChecked()
     for (const theme of ['dark', 'light'] as const) {
@@ -76,7 +76,7 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
       await expectAccessible(page)
     }
     await dialog.getByRole('button', { name: `Merge into no. ${first}` }).click()
-    await expect(page.getByText(`No. ${second} is part of no. ${first} now`)).toBeVisible()
+    await expect(page.getByText(`No. ${second} was merged into no. ${first}`)).toBeVisible()
     await expect(group).toHaveCount(0)
   })
 
@@ -88,7 +88,7 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
     await expect(drawer.getByText(`No. ${second} Noor T. is part of this lead`)).toBeVisible()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: `Unmerge no. ${second}` }).click()
-    await expect(page.getByText(`No. ${first} and no. ${second} are two leads again`)).toBeVisible()
+    await expect(page.getByText(`Unmerged no. ${second} from no. ${first}`)).toBeVisible()
     await expect(drawer.getByRole('button', { name: `No. ${second} Noor T.` })).toBeVisible()
   })
 

@@ -160,12 +160,12 @@ test('an import that stopped so long ago that its file has gone says so, and doe
     await route.fulfill({ response, json: { ...answer, data: { ...data, ...now } } })
   })
   await page.reload()
-  await expect(page.getByText('Go on where it stopped')).toBeVisible()
+  await expect(page.getByText('Continue where it stopped')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 
   now = { state: 'stopped', file_gone: true }
   await page.reload()
-  await expect(page.getByText('It cannot go on: its file has gone')).toBeVisible()
+  await expect(page.getByText('It can’t continue: its file was deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Revert import' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
   await expectAccessible(page)
@@ -262,7 +262,7 @@ test('an encoding is guessed and named; read in another one, the letters that lo
 
   await choose('GBK')
   await expect(fieldOf(page, '姓名')).toContainText('王小明')
-  await expect(page.getByText('Some letters look wrong')).toHaveCount(0)
+  await expect(page.getByText('Some characters look wrong')).toHaveCount(0)
   await expect(encoding).toBeFocused()
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await page.getByRole('button', { name: 'Import 1 lead' }).click()

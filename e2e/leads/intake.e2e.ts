@@ -16,7 +16,7 @@ test('somebody sends the public form and gets a reference; what is missing is na
 
   await page.getByLabel('Work email').fill('ana.ruiz@ruizlabs.example')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
-  await expect(page.getByRole('status')).toContainText('Thank you. We have your enquiry')
+  await expect(page.getByRole('status')).toContainText('Thank you. We received your enquiry')
   await expect(page.getByRole('status')).toContainText(/reference is \d+/)
 })
 

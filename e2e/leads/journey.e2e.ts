@@ -80,7 +80,7 @@ test('a lead’s journey: form, QA, verdict, rep, history, and another company i
   await expectAccessibleInThemes(rep)
   await rep.getByText(name).first().click()
   // One reason for the QA person, one for the rep.
-  await expect(rep.getByRole('dialog').getByText(/could take it|was due most/)).toHaveCount(2)
+  await expect(rep.getByRole('dialog').getByText(/only eligible person|was next/)).toHaveCount(2)
   await expectAccessible(rep)
 
   // Another company in another tab: this tab is told, and nothing closes the notice but a reload.

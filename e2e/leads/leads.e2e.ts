@@ -162,7 +162,7 @@ test('a selected lead is given on as it stands on screen, whoever was given it s
   await expect(row).toContainText(staff[0].name)
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(`${staff[0].name} holds this lead`)).toBeVisible()
+  await expect(dialog.getByText(`${staff[0].name} owns this lead`)).toBeVisible()
   await page.keyboard.type('luc')
   await expect(dialog.getByText(/Lucía/).first()).toBeVisible()
   await page.keyboard.press('Enter')

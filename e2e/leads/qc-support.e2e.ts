@@ -219,7 +219,7 @@ test('an answer that comes too late is refused beside the earlier one, and sent 
   await pane.getByRole('textbox', { name: 'Answer', exact: true }).fill('PTFE up to 120 degrees')
   await callerOf(page)('POST', '/marketing/submit_qc_answer', { id: asked.id, answer: 'EPDM' })
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/^Somebody else has answered this question/)).toBeVisible()
+  await expect(page.getByText(/^Someone else has answered this question/)).toBeVisible()
   await expect(pane.getByRole('article').filter({ hasText: 'EPDM' })).toBeVisible()
   const better = pane.getByRole('textbox', { name: 'A better answer' })
   await expect(better).toHaveValue('PTFE up to 120 degrees')

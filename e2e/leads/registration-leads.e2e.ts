@@ -17,7 +17,7 @@ test('a company registers through the form, is pending on its own list, and is v
   await expect(page.getByLabel('Company')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Company').fill('Porto Labs')
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('status')).toContainText('We have your registration')
+  await expect(page.getByRole('status')).toContainText('We received your registration')
 
   const manager = await personAt(browser, 'manager@halden.example')
   await manager.goto(`/marketing/registration_leads?search=${encodeURIComponent(name)}`)

@@ -7,7 +7,7 @@ test('what each source is worth is told in words and figures, and each figure op
   await page.goto('/marketing/marketing_leads_list')
   await page.getByRole('button', { name: 'Sources' }).click()
   const panel = page.getByRole('dialog', { name: 'Sources' })
-  await expect(panel.getByText(/came in, most by/)).toBeVisible()
+  await expect(panel.getByText(/came in, most from/)).toBeVisible()
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 

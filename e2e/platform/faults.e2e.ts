@@ -199,11 +199,11 @@ test('a dialog whose code never comes says so, and leaves the page as it is @slo
   for (const key of ['?', 'a']) {
     lost = 0
     await page.keyboard.press(key)
-    await expect(page.getByText(/^This did not open\./)).toBeVisible()
+    await expect(page.getByText(/^This didn’t open\./)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
     expect(lost).toBeGreaterThanOrEqual(4)
     await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByText(/^This did not open\./)).toHaveCount(0)
+    await expect(page.getByText(/^This didn’t open\./)).toHaveCount(0)
   }
   await expect(heading(page, 'Leads')).toBeVisible()
   await expect(box).toHaveValue('Half a thought')

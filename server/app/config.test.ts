@@ -51,7 +51,7 @@ test('outside production a secret is made once, for its owner alone', () => {
 })
 
 test.each([
-  ['that is empty', '', /secret has 0 characters.* Put it back from a copy. Or delete it/],
+  ['that is empty', '', /secret has 0 characters.* Restore it from a copy, or delete it/],
   ['of three letters', 'abc\n', /secret has 3 characters/],
   ['that was cut off', GOOD_SECRET.slice(0, 31), /secret has 31 characters/],
   ['that repeats itself', 'ab'.repeat(32), /secret repeats itself/],
@@ -68,7 +68,7 @@ test('with the demo’s people it listens where this machine alone reaches it', 
     expect(readConfig({ ...atHome, HOST })).toMatchObject({ host: HOST, demo: true })
   for (const HOST of ['0.0.0.0', '::', '192.168.1.20', '[::1]', '127.1', 'leads.firm.example', '::ffff:10.0.0.1']) {
     const [mistake, ...others] = mistakesOf({ ...atHome, HOST })
-    expect(mistake).toMatch(/^HOST is .*the demo.* Set LEADROOM_DEMO=off, or leave HOST out\.$/)
+    expect(mistake).toMatch(/^HOST is .*the demo.* Set LEADROOM_DEMO=off, or remove HOST\.$/)
     expect([mistake?.startsWith(`HOST is ${HOST},`), others]).toEqual([true, []])
     expect(readConfig({ ...atHome, HOST, LEADROOM_DEMO: 'off' })).toMatchObject({ host: HOST, demo: false })
   }
@@ -119,7 +119,7 @@ describe('production refuses to start', () => {
       /^DATABASE_URL has .* guessable/,
     ],
     ['without a public address', { PUBLIC_URL: undefined }, /^PUBLIC_URL is missing/],
-    ['on plain http', { PUBLIC_URL: 'http://leads.firm.example' }, /^PUBLIC_URL is on plain http/],
+    ['on plain http', { PUBLIC_URL: 'http://leads.firm.example' }, /^PUBLIC_URL uses plain http/],
     [
       'with tokens sent over plain http',
       { GLOBAL_API_URL: 'http://api.firm.example' },

@@ -28,7 +28,7 @@ const noAddress = (host: string) => `HOST is ${host}, which is not an address of
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `port ${port} of ${host} is in use. Stop the other program, or set PORT to another one.`,
-  EACCES: (_, port) => `this user may not listen on port ${port}. Set PORT to one above 1023.`,
+  EACCES: (_, port) => `this user can’t listen on port ${port}. Set PORT to one above 1023.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
 }

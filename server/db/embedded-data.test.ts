@@ -28,7 +28,7 @@ describe('data are never lost to a start', () => {
     await mkdir(join(folder, 'cluster'), { recursive: true })
     await writeFile(join(folder, 'cluster', 'base.txt'), 'precious')
 
-    await expect(startEmbedded({ folder, ...quick })).rejects.toThrow('no PostgreSQL data folder')
+    await expect(startEmbedded({ folder, ...quick })).rejects.toThrow('not a PostgreSQL data folder')
     expect(await readFile(join(folder, 'cluster', 'base.txt'), 'utf8')).toBe('precious')
   })
 

@@ -93,7 +93,7 @@ test('what is asked for behind the commit is refused, and never runs outside of 
     await db.insertInto('products').values({ company_id: companyId, code: 'a', name: 'Pump' }).execute()
   })
 
-  await expect(late).rejects.toThrow(/something more was asked for/)
+  await expect(late).rejects.toThrow(/already finished when another query came/)
   expect(await productsOf(ada.companyId)).toEqual([])
 })
 

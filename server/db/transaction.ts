@@ -168,7 +168,7 @@ const bind = (client: PoolClient, remembers: boolean, isFinished: () => boolean)
   let failed: { reason: unknown } | undefined
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters, name }: Named): Promise<QueryResult<R>> {
-      if (isFinished()) throw new Error('The transaction had been finished, and something more was asked for')
+      if (isFinished()) throw new Error('The transaction was already finished when another query came')
       const query = { text: sql, values: [...parameters], ...(remembers && name !== undefined && { name }) }
       const { rows, rowCount } = await client.query(query).catch((error: unknown) => {
         // Queries that went out behind a failed one only say that it failed: what it said is the reason.

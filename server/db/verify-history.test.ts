@@ -121,7 +121,7 @@ test('W9: a row put behind the seals is found, and so is a chain that was writte
   await owner.query('delete from seal_rounds where company_id = $1', [ada.companyId])
   await othersEnded(owner)
   await sealHistory(openTenants(app.services.workPool), ada.companyId)
-  expect((await verify(ada)).faults[0]).toMatch(new RegExp(`^The chain was written anew: in place ${ids.length} `))
+  expect((await verify(ada)).faults[0]).toMatch(new RegExp(`^The chain was rewritten: place ${ids.length} `))
 })
 
 test('erasing personal values keeps the chain whole', async () => {

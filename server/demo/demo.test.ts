@@ -252,6 +252,6 @@ test('an own database is left alone', async () => {
   const options = { ownerUrl: databaseUrl(name), secret: 'x'.repeat(40), leads: 10 }
 
   expect(await fillIfEmpty(options, () => {})).toEqual([])
-  await expect(addLeads(options)).rejects.toThrow('companies of its own')
+  await expect(addLeads(options)).rejects.toThrow('has other companies')
   expect((await own.query('select count(*)::int from leads')).rows[0].count).toBe(0)
 })

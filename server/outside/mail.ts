@@ -28,7 +28,7 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
   return {
     async send(mail: Mail) {
       for (const header of [mail.to, mail.subject, mail.messageId ?? ''])
-        if (/\p{Cc}/u.test(header)) throw new MailNotSent('A mail header holds a control character', true)
+        if (/\p{Cc}/u.test(header)) throw new MailNotSent('A mail header has a control character', true)
       const transport = await (opened ??= openTransport(smtpUrl))
       await transport
         .sendMail({

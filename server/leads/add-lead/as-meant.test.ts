@@ -54,7 +54,7 @@ describe('a number that a spreadsheet has written', () => {
       const refused = {
         status: 400,
         json: {
-          message: `The spreadsheet has shortened this number: ${phone}. Format the column as text and export again.`,
+          message: `The spreadsheet shortened this number: ${phone}. Format the column as text and export it again.`,
           errors: [{ field: 'phone' }],
         },
       }
@@ -130,7 +130,7 @@ describe('a text', () => {
 
     expect(await ada.send('POST', addLead.add.path, { name: 'A', email: 'a\u200b@meant.example' })).toMatchObject({
       status: 400,
-      json: { errors: [{ field: 'email', message: expect.stringContaining('cannot be seen') }] },
+      json: { errors: [{ field: 'email', message: expect.stringContaining('invisible character') }] },
     })
   })
 

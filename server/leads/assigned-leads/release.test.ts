@@ -41,7 +41,7 @@ test('a released lead is unassigned again, with the reason in its history, and i
   expect(history[0]).toMatchObject({ act: 'assigned-leads.release', reason })
 })
 
-test('the rotation gives it to somebody else', async () => {
+test('it goes back into rotation', async () => {
   const { qa, manager } = await company()
   await putOnList(app, qa, 'qa', 5)
   await putOnList(app, manager, 'qa')

@@ -361,7 +361,7 @@ describe('turning a verdict over', () => {
     const id = await putLead(app, qa, {
       status: 'invalid',
       reason_code: 'spam_or_bot',
-      reason_note: 'Sent by a machine',
+      reason_note: 'Sent by a bot',
     })
 
     await qa.call(validate, { body: { enquiryId: id, reason: 'A real person after all' } })

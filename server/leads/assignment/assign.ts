@@ -93,7 +93,7 @@ const namesOf = (tenant: Tenant, leads: readonly LockedLead[], mode: Wish['mode'
 
 const holderNamed = (lead: LockedLead, mode: Wish['mode'], names: ReadonlyMap<number, string>): PersonRef | null => {
   const id = holderToTell(lead, mode)
-  return id === null ? null : { id, name: names.get(id) ?? 'Somebody' }
+  return id === null ? null : { id, name: names.get(id) ?? 'Someone' }
 }
 
 /** Why this lead cannot be given to this person; undefined when it can. */

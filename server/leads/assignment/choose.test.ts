@@ -185,7 +185,7 @@ test('a choice is told in a sentence, with the tie when there was one', () => {
   const name = (id: number) => `P${id}`
 
   expect(explain(choose([]), name)).toBe('The list is empty.')
-  expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list could take a lead.')
+  expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list was eligible.')
   expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only eligible person.')
   expect(explain(choose([person(1, { received: 1 }), person(2)]), name)).toBe(
     'P2 was due most: 0.50 leads behind their share, of 2 who could take it.',

@@ -59,7 +59,9 @@ export const checkMayJoin = async (tenant: Tenant, list: AssignmentList, sid: nu
   if (status !== 'active')
     throw conflict(`${name} ${status === 'invited' ? 'has not accepted the invitation yet' : 'is deactivated'}.`)
   if (kinds.length === 0)
-    throw conflict(`${name} needs the permission ${permissionsInWords([lacks])} first.`, { needs: [lacks] })
+    throw conflict(`${name} needs the permission ${permissionsInWords(lacks === null ? [] : [lacks])} first.`, {
+      needs: [lacks],
+    })
 }
 
 interface Changed {
@@ -212,7 +214,7 @@ const stateReason = (row: Row, { state }: Block) => {
   if (staff_status === 'invited') return `${name} has not accepted the invitation yet.`
   const words: Record<Block['state'], string> = {
     deactivated: `${name} is deactivated in this company.`,
-    no_permission: `Needs the permission ${permissionsInWords([lacks])}.`,
+    no_permission: `Needs the permission ${permissionsInWords(lacks === null ? [] : [lacks])}.`,
     paused: weight === 0 && row.status === 'active' ? 'Weight is 0, so no leads are assigned.' : 'Paused on this list.',
     away: 'Away.',
     off_shift: `Off shift (${row.hours}).`,

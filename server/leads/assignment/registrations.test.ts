@@ -9,6 +9,7 @@ import { leadDetails } from '#contract/leads/lead-details.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { ALWAYS } from '#server/test/calendars.ts'
 import { contradictions } from '#server/test/checker.ts'
@@ -189,7 +190,9 @@ test('taken off the list: registrations go on to whoever sees them, and an undo 
   await permit(other, QA_KEYS)
   const { data } = await mara.call(changes.undo, { body: { changeSet: String(headers['x-change-set']) } })
   expect(data.skipped).toMatchObject([{ entity: 'leads', entity_id: hers }])
-  expect(JSON.stringify(data.skipped)).toContain(`Olga cannot work it any more: the permission ${KEY} is missing.`)
+  expect(JSON.stringify(data.skipped)).toContain(
+    `Olga can’t work it without the permission ${permissionsInWords([KEY])}.`,
+  )
   expect(await owners([held, hers])).toEqual([rui.id, rui.id])
 
   expect((await redistribute(rui.entry)).json.data).toMatchObject({ given: 0, waiting: 2 })
@@ -236,7 +239,7 @@ test('given by hand: who does not see registrations is refused and named, and is
   expect(await refusal(give([pending], ann.id))).toMatchObject({
     status: 409,
     code: 'no_permission',
-    message: `Ann cannot work this lead: the permission ${KEY} is missing`,
+    message: `Ann can’t work this lead without the permission ${permissionsInWords([KEY])}`,
   })
   expect(await refusal(give([pending], zoe.id))).toMatchObject({ status: 404, message: 'Person not found' })
   expect(await fingerprint(app)).toBe(before)
@@ -256,7 +259,11 @@ test('given in bulk: registrations are foreseen and named as not for whoever doe
   const { data: selection } = await mara.call(bulk.select, { body: { list: 'registration', leadIds: pending } })
   const body = { selection: selection.id, staffId: ann.id }
   const skipped = [
-    { outcome: 'skipped', message: `Ann cannot work this lead: the permission ${KEY} is missing`, count: 2 },
+    {
+      outcome: 'skipped',
+      message: `Ann can’t work this lead without the permission ${permissionsInWords([KEY])}`,
+      count: 2,
+    },
   ]
 
   expect((await mara.call(bulk.assign, { body: { ...body, dryRun: true } })).data.foreseen).toEqual(skipped)

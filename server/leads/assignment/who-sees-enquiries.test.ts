@@ -6,6 +6,7 @@ import { leadDetails } from '#contract/leads/lead-details.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { markDue, putLead, refusal, storedLead } from '#server/test/journey.ts'
@@ -57,7 +58,10 @@ test.each([LIST, 'marketing_leads_list'] as const)(
     const { data: waiting } = await mara.call(allLeads.list, { query: {} })
     expect(waiting[0]?.why_unassigned).toBe(`Nobody on the list is eligible: no permission: ${LIST}`)
     const { data: people } = await mara.call(autoAssignQa.list, { query: {} })
-    expect(people[0]).toMatchObject({ state: 'no_permission', state_reason: `The permission ${LIST} is missing.` })
+    expect(people[0]).toMatchObject({
+      state: 'no_permission',
+      state_reason: `Needs the permission ${permissionsInWords([LIST])}.`,
+    })
 
     await permit(quinn, [DECIDES, list])
     await workOff(app)
@@ -101,11 +105,11 @@ test('nobody gives such a person one by hand, puts them on the list, or gives on
 
   expect(await refusal(give(id, quinn))).toMatchObject({
     status: 409,
-    message: expect.stringContaining(`the permission ${LIST} is missing`),
+    message: expect.stringContaining(`without the permission ${permissionsInWords([LIST])}`),
   })
   expect(await refusal(join(mara, quinn))).toMatchObject({
     status: 409,
-    message: `Quinn lacks the permission ${LIST}, which the work needs.`,
+    message: `Quinn needs the permission ${permissionsInWords([LIST])} first.`,
   })
   const { data: offered } = await mara.call(lookups.marketingDepartment, { query: { leadId: id } })
   expect(offered.map(({ name }) => name)).not.toContain('Quinn')

@@ -107,7 +107,7 @@ test('the list says who takes leads now, and why somebody does not', async () =>
   expect(states).toEqual([
     [ann!.id, 'available', 'Takes leads in turn.'],
     [ben!.id, 'paused', 'Paused on this list.'],
-    [cid!.id, 'no_permission', 'The permission assigned_leads_edit_status is missing.'],
+    [cid!.id, 'no_permission', 'Needs the permission “Decide on assigned leads”.'],
     [dan!.id, 'deactivated', 'Dan is deactivated in this company.'],
     [eli!.id, 'paused', 'Weight is 0, so no leads are assigned.'],
   ])

@@ -30,7 +30,7 @@ export const assigning = async (
     outcome: 'assigned',
     refusal(lead, names) {
       const id = holderOf(lead)
-      const holder = id === null ? null : { id, name: names.get(id) ?? 'Somebody' }
+      const holder = id === null ? null : { id, name: names.get(id) ?? 'Someone' }
       return refusalOf(lead, caller, 'bulk', staff, holder)?.message
     },
     apply: (leads) => giveLeads(tenant, staff.id, 'bulk', leads),

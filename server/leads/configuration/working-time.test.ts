@@ -50,7 +50,7 @@ test('no undo leaves targets without a calendar to count by', async () => {
     (await person.call(changes.list, { query: { section: 'working_time' } })).data.filter((each) => each.act === act)
   const undo = (act: { change_set: string } | undefined) =>
     person.call(changes.undo, { body: { changeSet: act!.change_set } })
-  const none = 'A target counts the working time of a calendar, and there would be none'
+  const none = 'Targets need a calendar, and none would be left'
   const stored = async (table: string, { companyId }: typeof person) =>
     (await app.sql(companyId, `select from ${table} where company_id = $1`, [companyId])).length
 
@@ -80,8 +80,8 @@ test('what is no calendar is refused by name, and nothing is stored', async () =
   expect(await add({ time_zone: 'Europe/Atlantis' })).toContain('is not a time zone')
   expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it starts')
   expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 begins before 12:00')
-  expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a day in the calendar')
-  expect(await add({ name: 'ALWAYS' })).toContain('There is a calendar of this name already')
+  expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a valid date')
+  expect(await add({ name: 'ALWAYS' })).toContain('That name is already taken')
 
   expect((await person.call(workingTime, {})).data.calendars).toHaveLength(1)
 })

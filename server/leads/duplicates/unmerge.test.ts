@@ -99,7 +99,7 @@ test('a lead inside a lead that was deleted is not restored by itself, and is to
   expect(refused).toMatchObject({
     status: 409,
     code: 'merged',
-    message: expect.stringContaining('part of another one'),
+    message: expect.stringContaining('merged into another one'),
   })
   expect(await everything(app, [winner, loser])).toEqual(before)
 })

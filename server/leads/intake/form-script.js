@@ -26,7 +26,7 @@ form.addEventListener('submit', async (event) => {
     else fail(said)
   } catch {
     fail({
-      message: 'This was not sent because the server can’t be reached. What you typed is still here. Try again.',
+      message: 'This was not sent because the server can’t be reached. Your text is still here. Try again.',
     })
   } finally {
     button.disabled = false

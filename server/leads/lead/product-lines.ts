@@ -17,7 +17,7 @@ export const readProductLines = async (
 ): Promise<StoredLine[]> => {
   const read = lines.map(({ product_id = null, product_name, quantity, total_quantity = quantity }, at) => {
     if (total_quantity < quantity)
-      throw badField(`products.${at}.total_quantity`, 'The total quantity cannot be less than the quantity')
+      throw badField(`products.${at}.total_quantity`, 'The total quantity can’t be less than the quantity')
     return { product_id, product_name, quantity, total_quantity }
   })
   const ids = [...new Set(read.flatMap(({ product_id }) => product_id ?? []))]

@@ -39,7 +39,7 @@ test('a rep is told of a lead that waits for them, and was given to them, as wha
   ]
   await give(mara, rosa, one)
   await acceptances.late(mara)
-  const lines = (name: string) => [`${name} waits for you to accept it`, `${name} was assigned to you by Mara`]
+  const lines = (name: string) => [`${name} is waiting for you to accept it`, `${name} was assigned to you by Mara`]
   expect(await told(rosa)).toEqual(lines('One'))
 
   const inner = await merge(meg, two, one)
@@ -65,7 +65,7 @@ test('two leads of one line that became one are one', async () => {
 
   await merge(meg, two, one)
 
-  expect(await told(rosa)).toEqual(['Two waits for you to accept it', 'Two was assigned to you by Mara'])
+  expect(await told(rosa)).toEqual(['Two is waiting for you to accept it', 'Two was assigned to you by Mara'])
 })
 
 test('whoever has it no more after a merge is told of it no more, and again once it is theirs', async () => {

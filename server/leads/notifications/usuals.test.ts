@@ -29,7 +29,7 @@ const {
   undoNewest,
 } = usualsOf(app, trap)
 
-describe('what people hear of until they choose', () => {
+describe('default notifications', () => {
   test('is everything in the app and nothing by email, until the company says otherwise, for itself alone', async () => {
     const [{ mia, ada }, eve] = [await team(), await team()]
     const first = NOTIFICATION_KINDS.map((kind) => ({ kind, in_app: true, digest: 'none' }))
@@ -134,7 +134,7 @@ describe('what people hear of until they choose', () => {
 
     const { status, json } = await mia.send('POST', '/marketing/undo_changes', { changeSet: undone!.change_set })
 
-    expect([status, json.message]).toEqual([409, expect.stringContaining('there can be only one')])
+    expect([status, json.message]).toEqual([409, expect.stringContaining('only one is allowed')])
     expect(await rows(mia)).toEqual([{ kind: 'mentioned', in_app: true, digest: 'daily' }])
   })
 

@@ -202,7 +202,7 @@ test('nor by undoing that one was deleted, nor a company more shared ones by und
     [ada.companyId, ada.id, MOST_VIEWS.shared],
   )
   expect(await refusal(undoing(ben, unshared))).toMatchObject({
-    message: expect.stringContaining(`Your company shares ${MOST_VIEWS.shared} views`),
+    message: expect.stringContaining(`Your company can share at most ${MOST_VIEWS.shared} views`),
   })
   expect(await app.sql(ada.companyId, 'select shared from saved_views where id = $1', [bens.id])).toEqual([
     { shared: false },

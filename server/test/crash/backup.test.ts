@@ -221,7 +221,7 @@ test('F30: what is no whole backup, or does not belong here, is refused with a s
   expect(await refusal(text.slice(0, text.lastIndexOf('{"sequences"')))).toBe('The backup is cut off.')
   expect(await refusal(text.slice(0, text.length / 2))).toMatch(/cut off|in the middle of a line|read back|COPY/)
   expect(await refusal(text.replace('Yuki Tanabe', 'Yuki Tanaba'))).toMatch(/^The backup is damaged: /)
-  expect(await refusal(text.replace(/"digest":"./, '"digest":"z'))).toMatch(/^The backup was taken by another version/)
+  expect(await refusal(text.replace(/"digest":"./, '"digest":"z'))).toMatch(/^The backup is from another version/)
   await connected(databaseUrl(name), async (owner) => {
     expect(new Set(Object.values(await checksums(owner)).map((sum) => sum.split(' ')[0]))).toEqual(new Set(['0']))
     await owner.query(

@@ -65,7 +65,7 @@ test('W1: of 200 who ask for a lead at once one gets it, and 199 are told who', 
           code: 'held',
           details: { refused: [{ leadId: id, holder: { id: winner.id } }] },
         })
-        expect(refused.message).toMatch(/^Person \d+ holds this lead$/)
+        expect(refused.message).toMatch(/^Person \d+ owns this lead$/)
         told++
       }
     winners++

@@ -81,7 +81,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
         <Holders holders={holdersOf(holdings.data ?? [], undefined)} of={rows.length} />
         <Segmented
           block
-          aria-label="Who to choose from"
+          aria-label="People to choose from"
           value={everybody ? 'all' : 'department'}
           options={[
             { value: 'department', label: 'Marketing department' },

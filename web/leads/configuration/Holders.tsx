@@ -31,7 +31,7 @@ export const Holders = () => {
   return (
     <>
       <p className="page-subtitle">
-        Who has which permission.{' '}
+        The people with each permission.{' '}
         {can('people_manage') ? (
           <>
             <Link to="/app/people">Change them under People</Link>. Open a name to see that person, or to view as them.

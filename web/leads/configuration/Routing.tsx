@@ -7,11 +7,11 @@ import { SelectSetting } from './SelectSetting.tsx'
 import { useRouting } from './use-routing.ts'
 
 const PLACES = [
-  { to: '/marketing/auto_assign_qa', title: 'Assign QA', text: 'Who checks new leads, and with what weight.' },
+  { to: '/marketing/auto_assign_qa', title: 'Assign QA', text: 'People who check new leads, with their weights.' },
   {
     to: '/marketing/b2b_auto_salesrep_assign',
     title: 'B2B Sales Rep Auto Assign',
-    text: 'Who gets valid leads, and with what weight.',
+    text: 'People who get valid leads, with their weights.',
   },
   {
     to: '/marketing/restrict_domain',

@@ -38,7 +38,7 @@ export const ConflictNotice = ({
   return (
     <div ref={box} className="conflict" tabIndex={-1}>
       <Notice kind="warning" title={title}>
-        What you typed is still here.
+        Your changes are still here.
         {differences.length > 0 && (
           <table className="differences">
             <thead>

@@ -73,7 +73,7 @@ export const MergeDialog = ({ winnerId, loserId, onClose, onMerged }: MergeDialo
       ]}
     >
       {error && (
-        <Notice kind="error" title="These leads cannot be merged">
+        <Notice kind="error" title="These leads can’t be merged">
           {sentenceOf(error, duplicates.preview.failure)}
         </Notice>
       )}

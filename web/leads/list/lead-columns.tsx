@@ -172,7 +172,7 @@ export const leadColumn = {
     title: 'Created by',
     width: 140,
     priority: 7,
-    render: ({ created_by }) => <PersonCell person={created_by} nobody="Came in by itself" />,
+    render: ({ created_by }) => <PersonCell person={created_by} nobody="Arrived automatically" />,
   },
   assigned: {
     key: 'assigned',
