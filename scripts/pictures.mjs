@@ -86,7 +86,7 @@ function visitors() {
     return `${name};${firm.toLowerCase()}@${firm.toLowerCase()}-works.example;${firm} Works;Peristaltic pump;${(at + 1) * 5}`
   })
   const bad = ['Jonas Berg;no address;Berg & Co;Flow meter;2', 'Ada Fries;ada@;Fries Labs;Ball valve;4']
-  return ['Name;E-mail;Company;Product;Quantity', ...good, good[0], ...bad].join('\n')
+  return ['Name;Email;Company;Product;Quantity', ...good, good[0], ...bad].join('\n')
 }
 
 await ensureBuilt(process.execPath)

@@ -141,7 +141,7 @@ test('a company asks another question: the desk asks it and the verdict shows it
     await dialog.getByRole('textbox', { name: 'Question 2' }).fill(mine)
     await dialog.getByRole('button', { name: 'Save questions' }).click()
     await expect(dialog.getByText(/^Someone else has changed the checklist since you opened it/)).toBeVisible()
-    await expect(dialog.getByRole('row').filter({ hasText: theirs.question })).toContainText('Removed')
+    await expect(dialog.getByRole('row').filter({ hasText: theirs.question })).toContainText('Not included')
     await expectAccessibleInThemes(page)
     const { data: kept } = await call('GET', '/marketing/checklist')
     expect(kept.items.at(-1)).toMatchObject(theirs)

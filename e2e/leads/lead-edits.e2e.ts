@@ -15,7 +15,7 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'More actions' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: /Edit what was sent/ }).click()
+  await page.getByRole('menuitem', { name: /Edit original details/ }).click()
 
   const city = drawer.getByLabel(/^City/)
   await expect(city).toBeVisible()

@@ -152,7 +152,7 @@ test('the list opens with what waits; filters, days and order are in its address
   await page.getByRole('button', { name: 'Topic filter' }).click()
   await page.getByRole('checkbox', { name: 'Certificate' }).check()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Asked filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Asked on filter', exact: true }).click()
   await page.getByRole('button', { name: 'Last 30 days' }).click()
   await page.getByRole('combobox', { name: 'Order' }).click()
   await pick(page, 'Oldest first')

@@ -66,7 +66,7 @@ export const implement = <const C extends Record<string, Endpoint>>(
   Object.entries(contract).map(([verb, endpoint]) => {
     const [handler, name] = [handlers[verb] as Handlers<Record<string, Endpoint>>[string], `${area}.${verb}`]
     if (typeof handler === 'function') return { kind: 'tenant', endpoint, name, handle: handler }
-    if (endpoint.effect !== 'read') throw new Error(`${name} writes: each such call is one of its own`)
+    if (endpoint.effect !== 'read') throw new Error(`${name} writes, so each call can’t be shared`)
     return { kind: 'coalesced', endpoint, name, handle: handler }
   })
 

@@ -123,7 +123,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
     },
 
     async setStatus({ params, body, caller, request, reply }) {
-      const status = body.status === 'active' ? 'let in' : body.status
+      const status = body.status === 'active' ? 'activate' : body.status
       return done(await changePlace(identity, act(request, caller, 'setStatus'), params.id, { status }), reply)
     },
   })

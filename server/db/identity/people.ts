@@ -54,7 +54,7 @@ const personOf = (db: Db, companyId: number, id: number) =>
 
 /** Why nothing was changed. */
 export type Refusal =
-  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'own eyes' | 'mailed' }
+  | { refused: 'unknown' | 'there' | 'deactivated' | 'invited' | 'self' | 'away' | 'self view' | 'mailed' }
   | Forbidden
 
 /** Whose rights bound the change, and who makes it for the history. */
@@ -128,7 +128,7 @@ export type Changed = { person: PersonRow; sessions: string[]; changeSet: string
 /** What is to become of somebody's place. `let in`: active, or invited again where they have never accepted. */
 export interface Wanted {
   permissions?: readonly string[]
-  status?: 'let in' | 'active' | 'invited' | 'deactivated'
+  status?: 'activate' | 'active' | 'invited' | 'deactivated'
 }
 
 export const changePlace = (identity: Identity, { actor, ...asking }: Act, id: number, wanted: Wanted) =>
@@ -153,9 +153,9 @@ export const changePlaceIn = async (
   const before = await placeOf(db, companyId, id)
   if (!before) return { refused: 'unknown' }
   if (status === 'deactivated' && id === callerId) return { refused: 'self' }
-  if (status === 'let in' && before.status === 'invited') return { refused: 'invited' }
-  const letIn = before.hasAccepted || before.status === 'active' ? 'active' : 'invited'
-  const next = status === 'let in' ? letIn : (status ?? before.status)
+  if (status === 'activate' && before.status === 'invited') return { refused: 'invited' }
+  const activated = before.hasAccepted || before.status === 'active' ? 'active' : 'invited'
+  const next = status === 'activate' ? activated : (status ?? before.status)
   const after = { ...before, permissions: permissions ?? before.permissions, status: next }
   const refused = await refusalOf(db, { companyId, callerId }, id, before, after)
   if (refused) return refused
@@ -187,7 +187,7 @@ export const viewAs = (
       const viewed = await placeOf(db, companyId, id)
       if (!viewed) return { refused: 'unknown' }
       if (viewed.status !== 'active') return { refused: 'away' }
-      if (id === callerId) return { refused: 'own eyes' }
+      if (id === callerId) return { refused: 'self view' }
       const refused = await refusalToActAs(db, { companyId, callerId }, viewed)
       if (refused) return refused
 

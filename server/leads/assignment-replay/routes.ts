@@ -61,7 +61,7 @@ export const assignmentReplayRoutes = implement('assignment-replay', assignmentR
         sales,
         newly: without.proposed.difference(without.today).size,
         no_longer: without.today.difference(without.proposed).size,
-        not_asked: leadsThat(questions.proposed, 'not asked').size,
+        not_asked: leadsThat(questions.proposed, 'unanswered').size,
       },
     }
   },

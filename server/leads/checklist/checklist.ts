@@ -58,13 +58,13 @@ export const checkAnswers = async (tenant: Tenant, checklist: Checklist | undefi
 export type Answers = Readonly<Record<number, Checklist['answers'][number]['answer']>>
 
 /** Whether answers allow an enquiry to be valid: `not asked` where nothing stops it, but a question that needs a yes has no answer. */
-export const passes = (asked: readonly Question[], answers: Answers): 'yes' | 'no' | 'not asked' => {
+export const passes = (asked: readonly Question[], answers: Answers): 'yes' | 'no' | 'unanswered' => {
   const open = asked.filter((question) => {
     const other = excuseOf(question, asked)
     return question.blocking && answers[question.item] !== 'yes' && (other === undefined || answers[other] !== 'yes')
   })
   if (open.some(({ item }) => answers[item] !== undefined)) return 'no'
-  return open.length > 0 ? 'not asked' : 'yes'
+  return open.length > 0 ? 'unanswered' : 'yes'
 }
 
 /** Not asked of a registration, which asks for nothing yet. */

@@ -119,7 +119,7 @@ const storedBefore = async (claim: Claim, beside: Beside | undefined): Promise<C
   const { next, ended } = await beside.before
   if (ended) throw new ClaimLost(`Job ${claim.id} has ended`)
   if (next.cursor !== claim.cursor)
-    throw new Error(`Job ${claim.id} is at ${next.cursor} and went on at ${claim.cursor}`)
+    throw new Error(`Job ${claim.id} is at ${next.cursor} but continued at ${claim.cursor}`)
   return next
 }
 

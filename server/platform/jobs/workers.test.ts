@@ -65,7 +65,7 @@ test('L7: who loses the key half-way, or leaves, has the rest not done, and is t
   expect(await stored(lost)).toMatchObject({
     state: 'failed',
     done: 10,
-    message: 'Stopped: the permission products_list is not held any more.',
+    message: 'Stopped: the person who started it no longer has the permission “See the product list”.',
   })
   expect(await stored(left)).toMatchObject({ state: 'failed', done: 10 })
   expect([await rowsOf(lost), await rowsOf(left)]).toEqual([10, 10])

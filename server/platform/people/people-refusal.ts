@@ -8,7 +8,7 @@ export const refusal = (refused: Refusal): UserError => {
   switch (refused.refused) {
     case 'away':
       return conflict('This person is not active in your company.')
-    case 'own eyes':
+    case 'self view':
       return conflict('You can’t view as yourself.')
     case 'unknown':
       return new UserError(404, 'Person not found')

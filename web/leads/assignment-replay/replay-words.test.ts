@@ -67,7 +67,7 @@ test('first it says what changes for the person whom it is about, where somethin
   })
   const changed = replay({ moved: 9, people: [person(1, 10, 1), person(2, 5, 5), person(3, null, 8)] })
 
-  expect(replaySummary(changed, 1)[0]).toBe('Person 1 would have received 1 lead in place of 10.')
+  expect(replaySummary(changed, 1)[0]).toBe('Person 1 would have received 1 lead instead of 10.')
   expect(replaySummary(changed, 2)[0]).toBe('9 of 40 leads would have gone to someone else.')
   expect(replaySummary(changed, 3)[0]).toBe('Person 3 would have received 8 leads.')
 })

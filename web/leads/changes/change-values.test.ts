@@ -48,7 +48,7 @@ test('having none is told where it means something', () => {
   expect(none('assignment_entries', 'accepts_sources', [])).toBe('All sources')
   expect(none('sla_targets', 'source')).toBe('All sources')
   expect(none('intake_forms', 'source')).toBe('Website form')
-  expect(none('status_words', 'colour')).toBe('As usual')
+  expect(none('status_words', 'colour')).toBe('Default')
   expect(none('leads', 'lost_reason')).toBeUndefined()
 })
 

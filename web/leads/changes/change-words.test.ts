@@ -47,15 +47,11 @@ test('without a name it is told by how many, and an act of tomorrow by what it t
   )
 })
 
-test('what people hear of at first is told by its kind, as on the screen', () => {
+test('default notifications are named by type, as on the screen', () => {
   const usual = { ...change, act: 'notifications.changeUsual', touched: [] }
   const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
-  expect(sentenceOf({ ...usual, about: about('verdict') })).toBe(
-    'Changed what people hear of at first: Changed verdicts',
-  )
-  expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe(
-    'Changed what people hear of at first: of tomorrow',
-  )
+  expect(sentenceOf({ ...usual, about: about('verdict') })).toBe('Changed default notifications: Changed verdicts')
+  expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe('Changed default notifications: of tomorrow')
 })
 
 test('what has a code is called as on its screen', () => {
@@ -63,10 +59,10 @@ test('what has a code is called as on its screen', () => {
     sentenceOf({ ...change, act, touched: [], about: { entity, id: 1, name } })
   expect(told('configuration.setTarget', 'sla_targets', 'handling')).toBe('Changed the target: First handling by QA')
   expect(told('configuration.setTarget', 'sla_targets', 'response manual')).toBe(
-    'Changed the target: First response by sales, Added by hand',
+    'Changed the target: First response by sales, Added manually',
   )
   expect(told('company-words.setStatus', 'status_words', 'in-progress')).toBe('Changed the status In progress')
-  expect(told('company-words.setSource', 'lead_sources', 'manual')).toBe('Changed the source Added by hand')
+  expect(told('company-words.setSource', 'lead_sources', 'manual')).toBe('Changed the source Added manually')
   expect(told('company-words.setSource', 'lead_sources', 'Hand-written_2')).toBe('Changed the source Hand-written_2')
   expect(told('company-words.changeReason', 'invalid_reasons', 'spam_or_bot')).toBe('Changed the reason Spam or bot')
 })

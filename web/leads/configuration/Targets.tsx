@@ -115,7 +115,7 @@ const TargetForm = ({ target, calendars, onClose, onSave }: TargetFormProps) => 
         })
       }
     >
-      <Form.Item name="clock" label="What" required>
+      <Form.Item name="clock" label="Target" required>
         <Select disabled={!isNew} options={SLA_CLOCKS.map((value) => ({ value, label: CLOCKS[value].label }))} />
       </Form.Item>
       <Form.Item name="source" label="Source" required>

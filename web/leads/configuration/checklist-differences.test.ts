@@ -8,9 +8,9 @@ const phone = { item: 2, question: 'The phone is answered', blocking: false }
 test('what a colleague added, took away, reworded and loosened is told by the words that the form began with', () => {
   const reworded = { item: 1, question: 'Someone real', blocking: false }
   expect(differences([person, phone], [reworded, budget])).toEqual([
-    { field: 'A real person', before: 'Needs a yes', now: '“Someone real”, may stay open' },
-    { field: 'The phone is answered', before: 'Optional', now: 'Removed' },
-    { field: 'Is there a budget?', before: 'Removed', now: 'Needs a yes' },
+    { field: 'A real person', before: 'Needs a yes', now: '“Someone real”, optional' },
+    { field: 'The phone is answered', before: 'Optional', now: 'Not included' },
+    { field: 'Is there a budget?', before: 'Not included', now: 'Needs a yes' },
   ])
 })
 
@@ -20,6 +20,6 @@ test('another order is told as such, from the first to the last that moved; one 
     { field: 'Order', before: 'A real person · The phone is answered', now: 'The phone is answered · A real person' },
   ])
   expect(differences([person, phone], [person, budget, phone])).toEqual([
-    { field: 'Is there a budget?', before: 'Removed', now: 'Needs a yes' },
+    { field: 'Is there a budget?', before: 'Not included', now: 'Needs a yes' },
   ])
 })

@@ -22,7 +22,7 @@ export const differences = (before: readonly Question[], now: readonly Question[
 }
 
 const told = (question: Question | undefined, words: string) => {
-  if (!question) return 'Removed'
+  if (!question) return 'Not included'
   const need = question.blocking ? 'Needs a yes' : 'Optional'
   return question.question === words ? need : `“${question.question}”, ${need.toLowerCase()}`
 }

@@ -9,7 +9,7 @@ import './lead-facts.css'
 /** What was sent; with `validated`, what the verdict says beside it, and a mark where the two differ. Each product can be asked about. */
 export const LeadFacts = ({ lead, sent, validated }: { lead: Lead; sent: Facts; validated?: Facts | undefined }) => (
   <table className={validated ? 'facts facts-both' : 'facts'}>
-    <caption className="sr-only">{validated ? 'What was sent and what was validated' : 'What was sent'}</caption>
+    <caption className="sr-only">{validated ? 'Original and validated details' : 'Original details'}</caption>
     <thead>
       <tr>
         <th scope="col">Field</th>

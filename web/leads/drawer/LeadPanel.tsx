@@ -161,7 +161,7 @@ export const LeadPanel = (props: LeadPanelProps) => {
         <Undecided lead={lead} />
         <LeadWords message={lead.message} />
         {desk && <EvidenceRows desk={desk} onOpenLead={onOpen} />}
-        <h3>What was sent</h3>
+        <h3>Original details</h3>
         <LeadFacts lead={lead} sent={lead} />
         {below}
       </ReadScroll>

@@ -33,7 +33,7 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
       <ReadScroll>
         {failure && (
           <Notice kind="error" title="The verdict did not load">
-            {sentenceOf(failure)} What was sent is below.
+            {sentenceOf(failure)} The original details are below.
           </Notice>
         )}
         {isValid && (
@@ -67,7 +67,7 @@ export const LeadVerdict = ({ lead, below }: { lead: Lead; below: ReactNode }) =
             <p className="verdict-comments">{verdict.comments}</p>
           </>
         )}
-        <h3>{verdict ? 'Validated details' : 'What was sent'}</h3>
+        <h3>{verdict ? 'Validated details' : 'Original details'}</h3>
         <LeadFacts lead={lead} sent={validated.data?.data.lead ?? lead} validated={verdict} />
         {verdict?.checklist && <VerdictChecklist {...verdict.checklist} />}
         {below}

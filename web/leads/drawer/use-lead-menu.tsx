@@ -62,7 +62,7 @@ export const useLeadMenu = ({
     const reopen =
       status === 'invalid' && lead.kind === 'registration' ? registrationLeads.validate : assignedLeads.validate
     const offered: (MenuAct & { may: boolean })[] = [
-      { key: 'edit', label: 'Edit what was sent', keys: 'shift+e', may: can(leadEdits.update), run: onEdit },
+      { key: 'edit', label: 'Edit original details', keys: 'shift+e', may: can(leadEdits.update), run: onEdit },
       {
         key: 'hold',
         label: 'Put on hold',

@@ -68,7 +68,7 @@ export const useQuestionFilters = (
       options: people.optionsIn('answered_by'),
       onSearch: people.onSearch,
     },
-    { kind: 'days', label: 'Asked' },
+    { kind: 'days', label: 'Asked on' },
     ...about(list, 'leadId', 'Lead', rows[0]?.lead?.seen?.name),
     ...about(list, 'productId', 'Product', rows[0]?.product?.name),
   ]
