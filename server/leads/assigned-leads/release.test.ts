@@ -53,7 +53,7 @@ test('it goes back into rotation', async () => {
   expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: manager.id, assigned_how: 'auto' })
   const { data: history } = await qa.call(leadDetails.history, { params: { id }, query: {} })
   expect(history[0]?.decision?.considered).toContainEqual(
-    expect.objectContaining({ staff: { id: qa.id, name: 'Quinn' }, eligible: false, reason: 'released it' }),
+    expect.objectContaining({ staff: { id: qa.id, name: 'Quinn' }, eligible: false, reason: 'has given it back' }),
   )
 })
 
@@ -73,7 +73,7 @@ test('where nobody else is on the list it waits and says why, and other leads ar
   expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   expect(await storedLead(app, another)).toMatchObject({ status: 'assigned', assigned_qa: qa.id })
   const { data: waiting } = await qa.call(allLeads.list, { query: {} })
-  expect(waiting[0]?.why_unassigned).toBe('Nobody on the list is eligible: released it')
+  expect(waiting[0]?.why_unassigned).toBe('Nobody on the list is eligible: has given it back')
 
   await putOnList(app, manager, 'qa')
   await app.owner.query(`insert into identity.due (company_id, kind) values ($1, 'assign')`, [qa.companyId])
@@ -96,9 +96,9 @@ const waitsWithout = async (person: TestPerson, id: number) => {
   await workOff(app)
   expect(await storedLead(app, id)).toMatchObject({ status: 'new', assigned_qa: null })
   const { data: waiting } = await person.call(allLeads.list, { query: {} })
-  expect(waiting).toMatchObject([{ id, why_unassigned: 'Nobody on the list is eligible: released it' }])
+  expect(waiting).toMatchObject([{ id, why_unassigned: 'Nobody on the list is eligible: has given it back' }])
   const { data: why } = await person.call(leadDetails.decisions, { params: { id } })
-  expect(why.waiting[0]?.considered).toMatchObject([{ eligible: false, reason: 'released it' }])
+  expect(why.waiting[0]?.considered).toMatchObject([{ eligible: false, reason: 'has given it back' }])
   expect(await contradictions(app.owner)).toEqual([])
 }
 

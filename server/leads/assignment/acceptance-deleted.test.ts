@@ -68,7 +68,7 @@ test.each([
     expect(await minutesLeft(theirs.mara)).toEqual(untouched)
     expect((await ours.mara.call(leadDetails.decisions, { params: { id } })).data.acceptance?.due_at).not.toBeNull()
     await anHour(ours.mara)
-    expect(await told(ours.rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
+    expect(await told(ours.rosa)).toEqual(['Yuki Tanabe is waiting for you to accept it'])
     expect(await contradictions(app.owner)).toEqual([])
   },
 )
@@ -130,6 +130,6 @@ test.each([
   expect(await told(rosa)).toEqual([])
   expect(await minutesLeft(mara)).toEqual([30])
   await anHour(mara)
-  expect(await told(rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
+  expect(await told(rosa)).toEqual(['Yuki Tanabe is waiting for you to accept it'])
   expect(await contradictions(app.owner)).toEqual([])
 })

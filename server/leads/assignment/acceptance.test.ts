@@ -25,7 +25,7 @@ test('nobody looks until somebody sets a time; then the rep is reminded once, th
   expect(await told(rosa)).toEqual([])
 
   await late(mara)
-  expect(await told(rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
+  expect(await told(rosa)).toEqual(['Yuki Tanabe is waiting for you to accept it'])
   expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
 
   await late(mara)
@@ -43,7 +43,7 @@ test('nobody looks until somebody sets a time; then the rep is reminded once, th
   expect(await told(mara)).toEqual([])
 
   await late(mara)
-  expect(await told(sam)).toEqual(['Yuki Tanabe waits for you to accept it'])
+  expect(await told(sam)).toEqual(['Yuki Tanabe is waiting for you to accept it'])
   await late(mara)
   await late(mara)
 

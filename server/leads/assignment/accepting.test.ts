@@ -51,16 +51,16 @@ test('a lead that had come further than open when its rep got it is looked after
   await putOnList(app, sam, 'sales')
 
   await late(mara)
-  expect(await told(rosa)).toEqual(['3 leads wait for you to accept them'])
+  expect(await told(rosa)).toEqual(['3 leads are waiting for you to accept them'])
   await late(mara)
 
   for (const id of further) expect(await storedLead(app, id)).toMatchObject({ sales_person: sam.id })
   for (const id of [...over, opened]) expect(await storedLead(app, id)).toMatchObject({ sales_person: rosa.id })
   expect(await told(rosa)).toEqual([])
   await late(mara)
-  expect(await told(sam)).toEqual(['3 leads wait for you to accept them'])
+  expect(await told(sam)).toEqual(['3 leads are waiting for you to accept them'])
   await sam.call(validLeads.setEnquiryStatus, { body: { enquiryId: further[0]!, enquiry_status: 'quoted' } })
-  expect(await told(sam)).toEqual(['2 leads wait for you to accept them'])
+  expect(await told(sam)).toEqual(['2 leads are waiting for you to accept them'])
 })
 
 test('a step of the enquiry accepts it whoever makes it, also of one that was further than open', async () => {
@@ -73,7 +73,7 @@ test('a step of the enquiry accepts it whoever makes it, also of one that was fu
   const ids = [await give(mara, rosa), await give(mara, rosa, { enquiry_status: 'contacted' })]
   await putOnList(app, sam, 'sales')
   await late(mara)
-  expect(await told(rosa)).toEqual(['2 leads wait for you to accept them'])
+  expect(await told(rosa)).toEqual(['2 leads are waiting for you to accept them'])
 
   for (const [at, enquiry_status] of (['contacted', 'quoted'] as const).entries())
     await boss.call(validLeads.setEnquiryStatus, { body: { enquiryId: ids[at]!, enquiry_status } })
@@ -117,9 +117,9 @@ test('a line names those alone that still wait', async () => {
   const { mara, rosa } = await team()
   const ids = [await give(mara, rosa), await give(mara, rosa), await give(mara, rosa)]
   await late(mara)
-  expect(await told(rosa)).toEqual(['3 leads wait for you to accept them'])
+  expect(await told(rosa)).toEqual(['3 leads are waiting for you to accept them'])
   for (const id of ids.slice(0, 2)) await rosa.call(validLeads.accept, { body: { enquiryId: id } })
-  expect(await told(rosa)).toEqual(['Yuki Tanabe waits for you to accept it'])
+  expect(await told(rosa)).toEqual(['Yuki Tanabe is waiting for you to accept it'])
 })
 
 test('switched off and on again, what was given before is due no more', async () => {

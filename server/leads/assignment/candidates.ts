@@ -133,6 +133,6 @@ export const candidatesFor = (
     const candidate = { staff_id, weight, expected, received, last_assigned_at }
     const block = blockOf(member, list)
     if (block) return { ...candidate, reason: block.reason, ...(block.until ? { until: block.until } : {}) }
-    if (lead?.released_by === staff_id) return { ...candidate, reason: lead.released_how ?? 'released it' }
+    if (lead?.released_by === staff_id) return { ...candidate, reason: lead.released_how ?? 'has given it back' }
     return { ...candidate, reason: (lead && refusedTrait(member, lead)) ?? null }
   })

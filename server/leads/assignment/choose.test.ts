@@ -188,9 +188,9 @@ test('a choice is told in a sentence, with the tie when there was one', () => {
   expect(explain(choose([person(1, { reason: 'deactivated' })]), name)).toBe('Nobody on the list was eligible.')
   expect(explain(choose([person(1), person(2, { weight: 0 })]), name)).toBe('P1 was the only eligible person.')
   expect(explain(choose([person(1, { received: 1 }), person(2)]), name)).toBe(
-    'P2 was due most: 0.50 leads behind their share, of 2 who could take it.',
+    'P2 was next: 0.50 leads below fair share (2 eligible).',
   )
   expect(explain(choose([person(2), person(1)]), name)).toContain(
-    'P1 was due most: 0.50 leads behind their share, of 2 who could take it. Level with others',
+    'P1 was next: 0.50 leads below fair share (2 eligible). Tied, so it went to',
   )
 })

@@ -71,7 +71,7 @@ test('leads go round in order of arrival, and each decision keeps everybody who 
     ],
     tie_break: null,
     sticky: false,
-    why: 'Ben was due most: 0.67 leads behind their share, of 2 who could take it.',
+    why: 'Ben was next: 0.67 leads below fair share (2 eligible).',
   })
   expect(data[0]).toMatchObject({ actor: { kind: 'rule', name: 'Auto-assign' }, channel: 'auto-assign' })
 })

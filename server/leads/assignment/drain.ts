@@ -77,7 +77,7 @@ const sayWhy = async (
     const takers = able.filter((member) => refusedKind(member, kind) === undefined).map(({ staff_id }) => staff_id)
     return {
       why: sentence(...refused, ...(takers.length ? [NOT_TAKEN] : [])),
-      returned: sentence('released it', ...refused, ...(takers.length > 1 ? [NOT_TAKEN] : [])),
+      returned: sentence('has given it back', ...refused, ...(takers.length > 1 ? [NOT_TAKEN] : [])),
       able: takers,
     }
   }

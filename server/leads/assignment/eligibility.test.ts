@@ -48,7 +48,7 @@ test('each lead goes to somebody who takes its country, source and category, and
   expect(considered.map(({ staff, eligible, reason }) => [staff.name, eligible, reason])).toEqual([
     ['Deb', false, 'does not accept Pakistan'],
     ['Pam', true, undefined],
-    ['Sue', false, 'does not accept the source “Added by hand”'],
+    ['Sue', false, 'does not accept the source “Added manually”'],
   ])
   expect((await decisionOf(mara, german)).considered[1]!.reason).toBe('does not accept Germany')
   expect(await whyUnassigned(mara, french)).toBe(
@@ -258,7 +258,7 @@ test('whoever is off shift is given nothing until their hours begin; a change of
   expect(seen).toMatchObject({
     hours: 'Early shift',
     state: 'off_shift',
-    state_reason: 'Does not work at this hour (Early shift).',
+    state_reason: 'Off shift (Early shift).',
     state_until: opens,
   })
   await expect(

@@ -68,7 +68,7 @@ test('nobody is told until somebody sets after how long; then everybody who keep
   await workOff(app)
 
   const sentence =
-    '2 leads wait for QA, the longest for more than 15 min. Nobody on the list is eligible: paused on the list'
+    '2 leads are waiting for QA, the longest for more than 15 min. Nobody on the list is eligible: paused on the list'
   expect(await told(mara)).toEqual([['qa', sentence]])
   expect(await told(max)).toEqual([['qa', sentence]])
   expect(await told(sid)).toEqual([])
@@ -200,7 +200,7 @@ test('each list has a limit of its own, kept with its history and undone like an
   await workOff(app)
 
   expect(data).toEqual({ ...before, sales_alert_minutes: 30 })
-  expect(await told(sid)).toEqual([['sales', '1 lead waits for sales, for more than 30 min. Nobody is on the list']])
+  expect(await told(sid)).toEqual([['sales', '1 lead is waiting for sales, for more than 30 min. The list is empty']])
   const { data: acts } = await mara.call(changes.list, { query: { section: 'routing' } })
   expect(acts).toMatchObject([{ act: 'configuration.setRouting', not_undoable: null }])
   await mara.call(changes.undo, { body: { changeSet: acts[0]!.change_set } })

@@ -17,7 +17,7 @@ import { sightOf, type LeadList, type Sight } from './scope.ts'
 /** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
 const LAST_ROW = {
   usual: { row: 10_000_000, otherwise: 'narrow the filters' },
-  other: { row: 10_000, otherwise: 'narrow the filters, or sort as the list opens,' },
+  other: { row: 10_000, otherwise: 'narrow the filters or use the default order' },
   search: { row: 10_000, otherwise: 'narrow the search or the filters' },
 } as const satisfies Record<string, LastRow>
 

@@ -239,8 +239,8 @@ test('in another order, and in a search, pages end at row 10,000, with a sentenc
     const { status, json } = await ada.send('GET', `/marketing/marketing_leads_list?pageSize=100&${query}`)
     return status === 200 ? 200 : [status, json.errors[0]]
   }
-  const sorted = 'Pages end at row 10,000: narrow the filters, or sort as the list opens, to see further'
-  const searched = 'Pages end at row 10,000: narrow the search or the filters to see further'
+  const sorted = 'Lists end at row 10,000. To see more, narrow the filters or use the default order'
+  const searched = 'Lists end at row 10,000. To see more, narrow the search or the filters'
   await app.sql(
     ada.companyId,
     `insert into leads (company_id, name, source, status) select $1, 'Xu of cotton', 'import', 'new' from generate_series(1, 10001)`,

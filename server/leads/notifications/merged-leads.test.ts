@@ -61,7 +61,10 @@ test('two leads of one line that became one are one', async () => {
   const [one, two] = [await sold(mara, 'One'), await sold(mara, 'Two')]
   await give(mara, rosa, one, two)
   await acceptances.late(mara)
-  expect(await told(rosa)).toEqual(['2 leads wait for you to accept them', '2 leads were assigned to you by Mara'])
+  expect(await told(rosa)).toEqual([
+    '2 leads are waiting for you to accept them',
+    '2 leads were assigned to you by Mara',
+  ])
 
   await merge(meg, two, one)
 

@@ -65,7 +65,7 @@ test('reopened with a note, answered again, closed; a closed one is not answered
   await expect(answered(qc, id, 'One more thing')).rejects.toThrow(
     '409 This question is closed. Reopen it to answer it again.',
   )
-  await expect(moved(rep, id, 'closed')).rejects.toThrow('409 This question is closed already.')
+  await expect(moved(rep, id, 'closed')).rejects.toThrow('409 This question is already closed.')
   const { comments, answers } = await opened(rep, id)
   expect(comments.map((each) => [each.comment, each.author.name])).toEqual([['For sea freight too?', 'Rita Rep']])
   expect(answers).toHaveLength(2)
@@ -77,7 +77,7 @@ test('what is open has no answer yet: reopening it is refused, withdrawing it is
   const { id } = await asked(rep, 'Anything?')
 
   expect(await opened(rep, id)).toMatchObject({ answer: null, answers: [], comments: [] })
-  await expect(moved(rep, id, 'reopened')).rejects.toThrow('409 This question waits for an answer already.')
+  await expect(moved(rep, id, 'reopened')).rejects.toThrow('409 This question is already open.')
   expect((await moved(rep, id, 'closed')).state).toBe('closed')
 })
 

@@ -81,7 +81,7 @@ test('an entry that no longer applies offers its leads, and released ones go int
   ]
 
   const { message } = await ada.call(setStatus, { params: { id }, body: { status: 'inactive' } })
-  expect(message).toBe('3 leads wait for release.')
+  expect(message).toBe('3 leads can be released.')
   expect(await quarantinedBy(ada, ...leads)).toEqual([id, id, id])
   expect(await queued(ada)).toEqual([])
 
