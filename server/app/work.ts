@@ -4,14 +4,14 @@ import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { drain } from '#server/leads/assignment/drain.ts'
 import { ACCEPTANCE_DUE } from '#server/leads/assignment/settings.ts'
-import { tendAcceptances } from '#server/leads/assignment/not-accepted.ts'
+import { remindOfAcceptances } from '#server/leads/assignment/not-accepted.ts'
 import { releaseOverdue } from '#server/leads/assignment/overdue.ts'
 import { ALERT_DUE, alertQueues } from '#server/leads/assignment/queue-alert.ts'
-import { settleDuplicates } from '#server/leads/duplicates/groups.ts'
+import { groupDuplicates } from '#server/leads/duplicates/groups.ts'
 import { SWEEP_DUE, sweepDuplicates } from '#server/leads/duplicates/sweep.ts'
 import { exportFiles } from '#server/leads/exports/files.ts'
 import { ROLLUPS_DUE } from '#server/leads/totals/tally.ts'
-import { makeRollups, tendCounts } from '#server/leads/totals/tend-counts.ts'
+import { makeRollups, refreshCounts } from '#server/leads/totals/tend-counts.ts'
 import { wakeLeads } from '#server/leads/lead/wake.ts'
 import { tellJobEnded } from '#server/leads/notifications/events.ts'
 import { forgetNotifications } from '#server/leads/notifications/forget.ts'
@@ -53,7 +53,7 @@ export const startWork = (
   const counting = startDueWorker(
     identity,
     {
-      'lead-counts': ({ companyId, during }) => tendCounts(during(patient), companyId),
+      'lead-counts': ({ companyId, during }) => refreshCounts(during(patient), companyId),
       [ROLLUPS_DUE]: ({ companyId, during }) => makeRollups(during(patient), companyId),
       [SWEEP_DUE]: ({ companyId, during }) => sweepDuplicates(during(tenants), companyId),
     },
@@ -62,12 +62,12 @@ export const startWork = (
   const waiting = startDueWorker(
     identity,
     {
-      [ACCEPTANCE_DUE]: ({ companyId, during }) => tendAcceptances(during(tenants), companyId),
+      [ACCEPTANCE_DUE]: ({ companyId, during }) => remindOfAcceptances(during(tenants), companyId),
       [OVERDUE_DUE]: ({ companyId, during }) => releaseOverdue(during(tenants), companyId),
       [ALERT_DUE]: ({ companyId, during }) => alertQueues(during(tenants), companyId),
       wake: ({ companyId, during }) => wakeLeads(during(tenants), companyId),
       [FORGET_DUE]: ({ companyId, during }) => forgetNotifications(during(tenants), companyId),
-      duplicates: ({ companyId, during }) => settleDuplicates(during(tenants), companyId),
+      duplicates: ({ companyId, during }) => groupDuplicates(during(tenants), companyId),
       [SEAL]: async ({ companyId, during }) => {
         const anchor = await sealHistory(during(unsealed), companyId)
         if (anchor) await services.keepAnchor(anchor)

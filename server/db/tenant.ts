@@ -24,13 +24,13 @@ export interface Tenant {
   /** All rows changed through this tenant, by one act of one actor; empty in a read. */
   readonly changeSet: string
   /** Why the following writes happen, for the history, in the product's words. */
-  because(reason: string | undefined): Promise<void>
+  setReason(reason: string | undefined): Promise<void>
   /** The same in a person's words, which go with the last lead that they were said of. */
-  becauseSaid(reason: string): Promise<void>
+  setReasonInWords(reason: string): Promise<void>
   /** Who makes the following writes, where a rule acts within a person's transaction. */
-  as(actor: Actor): Promise<void>
+  actAs(actor: Actor): Promise<void>
   /** What the following writes come through, where that is not what the request came through. */
-  through(channel: Actor['channel']): Promise<void>
+  setChannel(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
   due(kind: string, at?: string | RawBuilder<unknown>): Promise<void>
   /** A statement of this transaction notes work as `due` does: the worker is woken for it. */
@@ -216,17 +216,17 @@ const bind = (
   companyId,
   db,
   changeSet,
-  async because(reason) {
+  async setReason(reason) {
     await runPlanned(db, sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`)
   },
-  async becauseSaid(reason) {
+  async setReasonInWords(reason) {
     await runPlanned(db, sql`select set_config('leadroom.reason', keep_reason(${reason}), true)`)
   },
-  async as(actor) {
+  async actAs(actor) {
     const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await sql`select ${sql.join(pairs)}`.execute(db)
   },
-  async through(channel) {
+  async setChannel(channel) {
     await runPlanned(db, sql`select set_config('leadroom.channel', ${channel}, true)`)
   },
   async due(kind, at) {

@@ -28,8 +28,8 @@ test('a write without an actor is refused, and what changed is told with old and
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  await app.services.tenants.write(ada.companyId, actor, async ({ db, because }) => {
-    await because('a better name')
+  await app.services.tenants.write(ada.companyId, actor, async ({ db, setReason }) => {
+    await setReason('a better name')
     await db.updateTable('products').set({ name: 'Big pump' }).where('id', '=', id).execute()
   })
 

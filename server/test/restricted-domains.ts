@@ -1,6 +1,6 @@
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
-import { takeIn } from '#server/leads/intake/intake.ts'
+import { createLead } from '#server/leads/intake/intake.ts'
 import { restrictionsOf } from '#server/leads/restricted-domains/restriction.ts'
 import type { TestApp, TestPerson } from './app.ts'
 
@@ -25,7 +25,7 @@ export const domainsOf = (app: TestApp) => ({
   /** Takes a lead in, with something between its screening and its commit if need be. */
   lead: (person: TestPerson, email: string, between: () => Promise<unknown> = async () => {}) =>
     app.services.tenants.write(person.companyId, intake, async (tenant) => {
-      const { id } = await takeIn(tenant, { name: 'Bob', email }, { source: 'website_form' })
+      const { id } = await createLead(tenant, { name: 'Bob', email }, { source: 'website_form' })
       await between()
       return id
     }),

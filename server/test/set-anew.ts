@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { settleQueue } from '#server/leads/assignment/queue.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { requeueLeads } from '#server/leads/assignment/queue.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import { putBack } from './put-back.ts'
 
 /** Leads of a company whose clocks or places in the queue are others when all are set anew; nothing stays changed. */
@@ -12,8 +12,8 @@ export const setOtherwise = (tenants: Tenants, companyId: number): Promise<strin
     const { rows } = await sql<{ id: number }>`
       select id from leads where company_id = ${companyId} and deleted_at is null order by id`.execute(tenant.db)
     const ids = rows.map(({ id }) => id)
-    await tendClocks(tenant, ids)
-    await settleQueue(tenant, ids)
+    await refreshClocks(tenant, ids)
+    await requeueLeads(tenant, ids)
     const anew = await standings(tenant)
     return [...new Set([...kept.keys(), ...anew.keys()])]
       .filter((which) => kept.get(which) !== anew.get(which))

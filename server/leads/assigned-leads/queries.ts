@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { owned } from '#server/leads/verdicts/store.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import { backToWork } from '#server/leads/lead/wake.ts'
 
 export const wake = async (tenant: Tenant, id: number, owner: number) => {
   const { db, companyId } = tenant
   await sql`update leads set ${backToWork}, ${owned(owner)} where company_id = ${companyId} and id = ${id}`.execute(db)
-  await tendClocks(tenant, [id])
+  await refreshClocks(tenant, [id])
 }

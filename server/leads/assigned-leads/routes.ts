@@ -21,7 +21,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
     const lead = await lockForDecision(tenant, caller, 'hold', enquiryId, version)
     const day = await dayToWake(tenant, caller, until)
     const owner = await ownerAfter(tenant, caller, lead)
-    if (reason?.trim()) await tenant.becauseSaid(reason)
+    if (reason?.trim()) await tenant.setReasonInWords(reason)
     await putOnHold(tenant, [lead.id], owner, day)
     return { data: await writtenLead(tenant, caller, lead.id), message: 'On hold' }
   },
@@ -35,7 +35,7 @@ export const assignedLeadRoutes = implement('assigned-leads', assignedLeads, {
   async release({ tenant, caller, body: { enquiryId, reason, version } }) {
     const lead = await lockForDecision(tenant, caller, 'release', enquiryId, version)
     if (lead.assigned_qa !== null) await needRightOver(tenant, caller, lead.assigned_qa)
-    await tenant.becauseSaid(reason)
+    await tenant.setReasonInWords(reason)
     await giveBack(tenant, 'qa', [lead.id], {})
     return { data: await writtenLead(tenant, caller, lead.id), message: 'Released' }
   },

@@ -48,7 +48,7 @@ const NOT_BEFORE_IT_IS_BACK = 'infinity'
  * Leads may have been deleted or taken from their reps, or have come back: nobody can accept what is deleted or nobody's, and whoever was to
  * accept one has the whole time again when it is back.
  */
-export const settleAcceptances = async (tenant: Tenant, leadIds: readonly number[]) => {
+export const restartAcceptances = async (tenant: Tenant, leadIds: readonly number[]) => {
   const { db, companyId } = tenant
   const these = sql`a.company_id = ${companyId} and a.lead_id = any(${leadIds}::bigint[])`
   await sql`

@@ -8,7 +8,7 @@ import { claimableBy, visibleTo } from '#server/leads/lists/scope.ts'
 import { allows, STATUS_WORDS } from '#server/leads/lead/states.ts'
 import { checkNotDecidedSince, lockLeads, type LockedLead } from '#server/leads/lead/write.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import { staffNames } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
@@ -166,7 +166,7 @@ const give = async (
         status_at = case status when 'new' then now() else status_at end,
         status = case status when 'new' then 'assigned' else status end
       where company_id = ${companyId} and id = any(${qaIds}::bigint[])`.execute(db)
-  await tendClocks(tenant, qaIds)
+  await refreshClocks(tenant, qaIds)
   await awaitWaking(
     tenant,
     given.qa.flatMap(({ id, status }) => (status === 'on_hold' ? [id] : [])),

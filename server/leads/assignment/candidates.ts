@@ -4,7 +4,7 @@ import { LEAD_KINDS, type LeadKind } from '#contract/leads/lead.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { planned, runPlanned } from '#server/db/transaction.ts'
-import { USUAL_CREDIT, withinCredit, type Candidate } from './choose.ts'
+import { DEFAULT_CREDIT, withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
 import { blockOf, keysFor, onShift, refusedTrait, type Accepts, type LeadTraits, type Standing } from './standing.ts'
 
@@ -84,7 +84,7 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
       'e.last_assigned_at',
       ...standingColumns(list),
       sql<number>`coalesce((select o.most_credit from assignment_settings o
-        where o.company_id = e.company_id and o.list = e.list), ${USUAL_CREDIT}::int)`.as('most_credit'),
+        where o.company_id = e.company_id and o.list = e.list), ${DEFAULT_CREDIT}::int)`.as('most_credit'),
       sql<number>`(select count(*) from (select from assignment_decisions d
         where d.company_id = e.company_id and d.list = e.list and d.chosen = e.staff_id and d.at >= ${TODAY} limit coalesce(e.daily_cap, 0)) counted)`.as(
         'today',

@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** Until a list is set otherwise. */
-export const USUAL_CREDIT = 3
+export const DEFAULT_CREDIT = 3
 
 /** Somebody with how many leads they count as behind their share at most, so that nobody is flooded. */
 interface Credited extends Pick<Candidate, 'expected' | 'received'> {

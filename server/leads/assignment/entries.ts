@@ -164,7 +164,7 @@ export const openWorkOfEntry = async (tenant: Tenant, list: AssignmentList, id: 
   openWorkOf(tenant, list, (await entry(tenant, list, id)).sid)
 
 /** People who are back on their lists by an undo begin like everybody who comes back. */
-export const settleEntries = async (tenant: Tenant, ids: readonly number[]) => {
+export const restartEntries = async (tenant: Tenant, ids: readonly number[]) => {
   for (const { id, list, staff_id } of await queries.byIds(tenant, ids))
     await queries.setDeficit(tenant, id, await startingDeficit(tenant, list, staff_id))
   await tenant.due('assign')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
-import { settleAcceptances } from './acceptance.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { restartAcceptances } from './acceptance.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 
 /** How QA people came to lose leads for which they are passed over from then on; without a word they have given them back. */
@@ -19,6 +19,6 @@ export const giveBack = async (tenant: Tenant, list: AssignmentList, ids: readon
           released_by = ${lost ? sql`assigned_qa` : null}, released_how = ${lost?.how ?? null}`
       : sql`sales_person = null, sales_assigned_at = null`
   await sql`update leads set ${set} where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
-  await (list === 'qa' ? tendClocks(tenant, ids) : settleAcceptances(tenant, ids))
+  await (list === 'qa' ? refreshClocks(tenant, ids) : restartAcceptances(tenant, ids))
   await queueForAssignment(tenant, list, ids)
 }

@@ -3,7 +3,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import type { Member } from './candidates.ts'
 import type { Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
@@ -35,7 +35,7 @@ export const giveOut = async (
   if (decisions.length === 0) return { members, given }
   await give(tenant, list, decisions)
   if (list === 'qa') {
-    await tendClocks(tenant, [...given])
+    await refreshClocks(tenant, [...given])
     // Only what somebody has had may be on hold.
     await awaitWaking(
       tenant,

@@ -13,7 +13,7 @@ import { BATCH, TRAITS } from './waiting.ts'
  * Looks after the leads that a rep has neither opened nor acted upon in time: the rep is reminded, then the lead goes on to
  * somebody else, once, then the managers are told and it stays where it is. Each step is taken in the transaction that notes it.
  */
-export const tendAcceptances = async (tenants: Tenants, companyId: number) => {
+export const remindOfAcceptances = async (tenants: Tenants, companyId: number) => {
   for (const [act, step] of STEPS) {
     let more = true
     while (more)
@@ -63,7 +63,7 @@ const remind: Step = async (tenant, due, minutes) => {
 }
 
 const passOn: Step = async (tenant, due) => {
-  await tenant.because('It was not accepted in time')
+  await tenant.setReason('It was not accepted in time')
   const leads = due.map((lead) => ({
     ...lead,
     replaced: lead.staff_id,

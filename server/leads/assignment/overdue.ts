@@ -17,7 +17,7 @@ export const releaseOverdue = async (tenants: Tenants, companyId: number) => {
     more = await tenants.write(companyId, actor, async (tenant) => {
       if (!(await listSettings(tenant, 'qa')).release_overdue) return false
       const leads = await lockOverdue(tenant)
-      await tenant.because('It was not started in time')
+      await tenant.setReason('It was not started in time')
       await giveBack(tenant, 'qa', leads, { how: 'did not start it in time' })
       crashPoint('overdue.after_release')
       await awaitOverdue(tenant)

@@ -63,7 +63,7 @@ const leaving = ({ companyId, changeSet }: Tenant, which: RawBuilder<unknown>) =
  * Lets each lead wait for whom it needs as it is now, and for nobody else; one that waits already keeps its place, and one that these acts
  * took out has it again.
  */
-export const settleQueue = async (tenant: Tenant, leadIds: readonly number[], acts: readonly string[] = []) => {
+export const requeueLeads = async (tenant: Tenant, leadIds: readonly number[], acts: readonly string[] = []) => {
   const { db, companyId } = tenant
   const waits = sql`case w.list when 'qa' then ${WAITS_FOR.qa} else ${WAITS_FOR.sales} end`
   const pairs = sql`leads l cross join (values ('qa'), ('sales')) as w (list)`

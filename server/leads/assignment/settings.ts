@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '#server/db/tenant.ts'
 import { OVERDUE_DUE } from '#server/leads/sla/tend.ts'
-import { USUAL_CREDIT } from './choose.ts'
+import { DEFAULT_CREDIT } from './choose.ts'
 import { lockList } from './entry-queries.ts'
 import { ALERT_DUE } from './queue-alert.ts'
 import type { AssignmentList } from './queue.ts'
@@ -27,7 +27,7 @@ const USUAL: ListSettings = {
   sticky: true,
   alert_minutes: null,
   acceptance_minutes: null,
-  most_credit: USUAL_CREDIT,
+  most_credit: DEFAULT_CREDIT,
   release_overdue: false,
 }
 

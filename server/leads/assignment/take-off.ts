@@ -48,7 +48,7 @@ export const removeEntry = async (
     })
     return { given: 0, waiting: 0, kept: 0, job }
   }
-  await tenant.because(takenOff(name))
+  await tenant.setReason(takenOff(name))
   const { given, waiting, kept } = await passOn(tenant, list, sid, first)
   return { given, waiting, kept: kept.length, job: null }
 }
@@ -70,7 +70,7 @@ const redistribution = (list: AssignmentList, name: string, permission: Permissi
       await queries.lockList(tenant, list)
       if (await queries.isOnList(tenant, list, staffId))
         throw new UserError(409, `Stopped: ${person} is back on the list.`)
-      await tenant.because(takenOff(person))
+      await tenant.setReason(takenOff(person))
       const { ids, place, last } = await nextOf(tenant, selection, cursor, BATCH)
       const { given, waiting, kept, gone } = await passOn(tenant, list, staffId, ids)
       await keepResults(tenant, jobId, [

@@ -84,7 +84,7 @@ export const holding = async (
     refusal: (lead, names) => wrongStatus('hold', lead.status) ?? notTheirs(caller, lead, names),
     apply: (leads, names) =>
       byOwner(tenant, caller, leads, names, async (group, owner) => {
-        if (reason.trim()) await tenant.becauseSaid(reason)
+        if (reason.trim()) await tenant.setReasonInWords(reason)
         await putOnHold(tenant, idsOf(group), owner, day)
       }),
   }
@@ -140,7 +140,7 @@ const byOwner = async (
     if (!first) continue
     const { owner, takenOver } = afterWorkBy(caller, first)
     const from = takenOver && first.assigned_qa !== null
-    await tenant.because(from ? takenOverFrom(names.get(first.assigned_qa ?? 0)) : undefined)
+    await tenant.setReason(from ? takenOverFrom(names.get(first.assigned_qa ?? 0)) : undefined)
     if (takenOver) await takeOver(tenant, group, owner)
     await work(group, owner)
   }

@@ -94,7 +94,7 @@ describe('recent changes', () => {
 
     const both = [await putLead(app, ada), await putLead(app, ada)]
     await app.services.tenants.write(ada.companyId, BY_HAND(ada), async (tenant) => {
-      await tenant.becauseSaid('Noor has moved to Lima')
+      await tenant.setReasonInWords('Noor has moved to Lima')
       await sql`update leads set message = 'Moved' where id = any(${both}::bigint[])`.execute(tenant.db)
     })
     expect(await told(blind, 'everybody')).toEqual([['bulk.hold', null]])

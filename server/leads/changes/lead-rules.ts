@@ -5,7 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/leads/assignment/standing.ts'
 import type { AssignmentList } from '#server/leads/assignment/queue.ts'
 import { sumUndecided, totalOfLead } from '#server/leads/lead/product-lines.ts'
-import { settleLeads } from '#server/leads/lead/settle.ts'
+import { refreshLeads } from '#server/leads/lead/settle.ts'
 import { giveClocksBack } from '#server/leads/sla/taken.ts'
 import { keepOverdue } from '#server/leads/sla/tend.ts'
 import type { Row } from './rows.ts'
@@ -117,7 +117,7 @@ export const leadsPutBack = async (
   const again = heldBack.filter(({ now }) => now['quarantined_by'] === null)
   // A domain made it invalid; it may have another address since, which says nothing about this one.
   const newAgain = leads.filter(({ now, values }) => now['status'] === 'invalid' && values['status'] === 'new')
-  await settleLeads(
+  await refreshLeads(
     tenant,
     leads.map(idOf),
     [...whose('email'), ...again.map(idOf), ...newAgain.map(idOf)],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FieldChange } from '#contract/platform/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
-import { asToldTo } from './told.ts'
+import { redactHistory } from './told.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { seenBy } from './seen.ts'
@@ -78,7 +78,7 @@ export const fieldsOf = async (
     from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
     where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
     order by r.id limit ${ROWS}`.execute(db)
-  const rows = own ? read.rows : await asToldTo(tenant, caller, read.rows)
+  const rows = own ? read.rows : await redactHistory(tenant, caller, read.rows)
   const [names, forms] = await Promise.all([namesIn(tenant, rows), formsIn(tenant, rows)])
   const told = (field: string, value: unknown) =>
     field === 'form_id' && typeof value === 'number' ? (forms.get(value) ?? value) : shown(field, value, names)

@@ -82,7 +82,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
         }
       }
       await markUndone(tenant, changeSet, caller.personId)
-      await tenant.through('undo')
+      await tenant.setChannel('undo')
       // Before any row, also where the part that asks for it comes last.
       for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
 

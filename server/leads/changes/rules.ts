@@ -1,5 +1,5 @@
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleEntries } from '#server/leads/assignment/entries.ts'
+import { restartEntries } from '#server/leads/assignment/entries.ts'
 import { lockList } from '#server/leads/assignment/entry-queries.ts'
 import { listSettingsChanged } from '#server/leads/assignment/settings.ts'
 import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/leads/restricted-domains/held.ts'
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, EntityRules>> = {
     },
     // Whoever is back on a list begins anew; settings alone change no tally.
     after: (tenant, rows) =>
-      settleEntries(
+      restartEntries(
         tenant,
         rows.filter(({ values }) => 'status' in values).map(({ id }) => id),
       ),

@@ -17,7 +17,7 @@ interface HistoryRow {
  * Rows of the history as the caller may read them: what a comment says is told to whoever may read the lead's comments, what was
  * validated to whoever may see that. Others learn that there was a comment, and of a verdict what the lists tell.
  */
-export const asToldTo = async <R extends HistoryRow>(
+export const redactHistory = async <R extends HistoryRow>(
   tenant: Tenant,
   caller: Caller,
   rows: readonly R[],

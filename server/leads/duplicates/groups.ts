@@ -14,7 +14,7 @@ const NEIGHBOURS = 10
 const LOOKED_AT = 200
 
 /** Finds the place of every lead that has come, changed or gone, until none waits or the company's turn is over. */
-export const settleDuplicates = async (tenants: Tenants, companyId: number) => {
+export const groupDuplicates = async (tenants: Tenants, companyId: number) => {
   let more = true
   for (let batch = 1; more; batch++)
     more = await tenants.write(

@@ -5,7 +5,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { lockGroups, regroup } from './groups.ts'
 import { holdLeads, LOCK, lockLeads, refuseMerged } from '#server/leads/lead/write.ts'
 import { removeLeads } from '#server/leads/lead/remove.ts'
-import { settleLeads } from '#server/leads/lead/settle.ts'
+import { refreshLeads } from '#server/leads/lead/settle.ts'
 import { leadRow, writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import { takeOverClocks } from '#server/leads/sla/taken.ts'
@@ -69,9 +69,9 @@ export const mergeLeads = async (tenant: Tenant, caller: Caller, body: BodyOf<ty
   const plan = planMerge(winner, loser, choices)
   checkChosen(plan)
 
-  await tenant.because(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
+  await tenant.setReason(`No. ${loser.lead_no} merged into no. ${winner.lead_no}`)
   const mergeId = await apply(tenant, caller, plan)
-  await settleLeads(tenant, [winner.id], plan.screened ? [winner.id] : [])
+  await refreshLeads(tenant, [winner.id], plan.screened ? [winner.id] : [])
   await regroup(tenant, [winner.id, loser.id])
   return {
     lead: await writtenLead(tenant, caller, winner.id),

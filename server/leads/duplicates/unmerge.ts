@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MERGE_FIELDS, type MergeField } from '#contract/leads/duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { lockGroups, regroup } from './groups.ts'
-import { settleLeads } from '#server/leads/lead/settle.ts'
+import { refreshLeads } from '#server/leads/lead/settle.ts'
 import { writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import { sumUndecided, totalOfLead } from '#server/leads/lead/product-lines.ts'
@@ -43,7 +43,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
   const winner = await lockBoth(tenant, caller, merge)
   if (merge.unmerged_at !== null) throw conflict('These leads are already unmerged.', undefined, 'unmerged')
 
-  await tenant.because(`Unmerged no. ${winner.loser_no} from no. ${winner.lead_no}`)
+  await tenant.setReason(`Unmerged no. ${winner.loser_no} from no. ${winner.lead_no}`)
   await sql`update lead_merges set unmerged_at = now(), unmerged_by = ${caller.personId}
     where company_id = ${tenant.companyId} and id = ${mergeId}`.execute(tenant.db)
   const missing = await moveBack(tenant, merge)
@@ -55,7 +55,7 @@ export const unmergeLeads = async (tenant: Tenant, caller: Caller, mergeId: numb
     await returnClocks(tenant, winner_id, merge.change_set)
   await sumUndecided(tenant, [winner_id, loser_id])
   await restoreQueued(tenant, queued)
-  await settleLeads(tenant, [winner_id, loser_id], mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : [], [
+  await refreshLeads(tenant, [winner_id, loser_id], mayBeRestricted(back) || emailKept(kept, back) ? [winner_id] : [], [
     loser_id,
   ])
   await regroup(tenant, [winner_id, loser_id])

@@ -4,7 +4,7 @@ import { Id } from '#contract/kit/endpoint.ts'
 import { leadImports } from '#contract/leads/imports.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { takeInAll } from '#server/leads/intake/intake.ts'
+import { createLeads } from '#server/leads/intake/intake.ts'
 import { removeLeads } from '#server/leads/lead/remove.ts'
 import { matchProducts } from '#server/leads/lead/product-lines.ts'
 import { becomesBy } from '#server/leads/restricted-domains/restriction-effect.ts'
@@ -112,8 +112,8 @@ export const runImport = personJob({
     const domains = adding.flatMap(({ lead }) => lead.normal.emailDomain ?? [])
     if ((await newThrowAways(tenant, domains)).size > 0) await myTurn()
     const adds = await withProducts(tenant, adding)
-    const leads = await takeInAll(tenant, adds, { source: file.source, createdBy: caller.personId, importId })
-    await tenant.because(undefined)
+    const leads = await createLeads(tenant, adds, { source: file.source, createdBy: caller.personId, importId })
+    await tenant.setReason(undefined)
     crashPoint('import.after_leads')
 
     await myTurn()
@@ -170,13 +170,13 @@ export const revertImport = personJob({
   actor: { kind: 'import', channel: 'bulk' },
   async chunk({ tenant, jobId, input: { importId }, cursor }) {
     const stored = await ownImport(tenant, importId, jobId)
-    await tenant.because(`The import of ${stored.file_name} was reverted`)
+    await tenant.setReason(`The import of ${stored.file_name} was reverted`)
     const ids = await lockImported(tenant, importId, cursor)
     // Only now: a statement that waited for an edit does not see the edit's own history.
     const touched = await touchedByPeople(tenant, ids)
     const untouched = ids.filter((id) => !touched.has(id))
     if (untouched.length) await removeLeads(tenant, untouched)
-    await tenant.because(undefined)
+    await tenant.setReason(undefined)
     const last = ids.length < REVERTED_AT_ONCE
     await queries.update(tenant, importId, {
       removed: stored.removed + untouched.length,

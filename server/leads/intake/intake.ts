@@ -46,19 +46,19 @@ export interface TakenIn {
  * The one way in for every lead, whatever it comes through: normalise, restricted domains, spam, store, queue for
  * assignment. All in the caller's transaction; whoever gets the lead is decided after it.
  */
-export const takeIn = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
+export const createLead = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
   const normal = normaliseEnquiry(enquiry)
   const lines = await readProductLines(tenant, enquiry.products)
-  const [lead] = await takeInAll(tenant, [{ normal, lines }], arrival)
+  const [lead] = await createLeads(tenant, [{ normal, lines }], arrival)
   if (!lead) throw new Error('An enquiry went in and no lead came out')
   return lead
 }
 
 /**
  * The same in transactions of its own, which `write` opens. An enquiry about which nothing is found, as about nearly all, is looked at,
- * stored and committed in one round trip. When an entry matches it after all, that has stored nothing, and `takeIn` has the word.
+ * stored and committed in one round trip. When an entry matches it after all, that has stored nothing, and `createLead` has the word.
  */
-export const takeInAlone = async (
+export const createLeadAlone = async (
   write: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>,
   enquiry: Enquiry,
   arrival: Arrival,
@@ -78,11 +78,11 @@ export const takeInAlone = async (
       crashPoint('intake.after_leads')
       return stored && { ...stored, became: screening.became }
     }))
-  return lead || write((tenant) => takeIn(tenant, enquiry, arrival))
+  return lead || write((tenant) => createLead(tenant, enquiry, arrival))
 }
 
 /** Lets in many at once, in as many statements as one takes; answers them in their order. */
-export const takeInAll = async (
+export const createLeads = async (
   tenant: Tenant,
   enquiries: readonly ReadyEnquiry[],
   arrival: Arrival,
@@ -100,7 +100,7 @@ export const takeInAll = async (
   // The reason of a change is told once for a statement: leads of one reason go in together.
   const groups = [...Map.groupBy(screened.entries(), ([, { screening }]) => screening.because)]
   for (const [reason, group] of groups) {
-    if (reason !== undefined || leads.length > 0) await tenant.because(reason)
+    if (reason !== undefined || leads.length > 0) await tenant.setReason(reason)
     const stored = await store(
       tenant,
       group.map(([, each]) => each),

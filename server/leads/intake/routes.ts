@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/leads/intake.ts'
 import { readEmail } from './enquiry.ts'
-import { takeIn, takeInAlone, type Arrival } from './intake.ts'
+import { createLead, createLeadAlone, type Arrival } from './intake.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
@@ -62,10 +62,11 @@ export const intakeRoutes = (services: IntakeServices) => {
     const write = <T>(work: (tenant: Tenant) => Promise<T>) => services.tenants.write(companyId, actor, work)
     const numberUnder = async (used: string) => {
       const request = { scope: `form:${formId}:${form}`, key: used, request: { ...enquiry, fax } }
-      const work = async (tenant: Tenant) => (await takeIn(tenant, enquiry, arrived)).lead_no
+      const work = async (tenant: Tenant) => (await createLead(tenant, enquiry, arrived)).lead_no
       return (await write((tenant) => once(tenant, request, () => work(tenant)))).answer
     }
-    const reference = key === undefined ? (await takeInAlone(write, enquiry, arrived)).lead_no : await numberUnder(key)
+    const reference =
+      key === undefined ? (await createLeadAlone(write, enquiry, arrived)).lead_no : await numberUnder(key)
     void reply.code(202)
     return { message: THANKS[form], data: { reference: String(reference) } }
   }

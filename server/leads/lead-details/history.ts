@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeSet } from '#contract/leads/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { labelsOf } from '#server/leads/company-words/choices.ts'
-import { asToldTo } from '#server/leads/changes/told.ts'
+import { redactHistory } from '#server/leads/changes/told.ts'
 import {
   actorName,
   PEOPLE_FIELDS,
@@ -41,7 +41,7 @@ export const historyOf = async (
   leadId: number,
   { before, limit = USUAL_LIMIT }: { before?: number; limit?: number },
 ) => {
-  const rows = await asToldTo(tenant, caller, await changesOf(tenant, leadId, before, limit))
+  const rows = await redactHistory(tenant, caller, await changesOf(tenant, leadId, before, limit))
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
   const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]

@@ -15,7 +15,7 @@ import { checkReachable, sentFields, wireNames, withNumberRead } from './fields.
 import { linesToWrite, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
 import { screenAgain } from '#server/leads/lead/screening.ts'
-import { settleLeads } from '#server/leads/lead/settle.ts'
+import { refreshLeads } from '#server/leads/lead/settle.ts'
 
 export const leadEditRoutes = implement('lead-edits', leadEdits, {
   update: ({ tenant, caller, body }) => edit(tenant, caller, body),
@@ -52,7 +52,7 @@ export const leadEditRoutes = implement('lead-edits', leadEdits, {
       )
     if (lead.too_late) throw new UserError(410, 'This lead was deleted more than 30 days ago and can’t be restored.')
     await leads.restore(tenant, lead.id)
-    await settleLeads(tenant, [lead.id], [], [lead.id])
+    await refreshLeads(tenant, [lead.id], [], [lead.id])
     return { data: await writtenLead(tenant, caller, lead.id), message: 'Lead restored' }
   },
 })

@@ -26,7 +26,7 @@ const MOST_MARKS = 1_000
  * Sees to the marks behind the answer: takes them where there are none yet, or where they lie too far apart by now, and brings
  * them up to date where many changes had to be added.
  */
-export const tendMarks = (
+export const refreshMarks = (
   tenant: Tenant,
   filter: LeadFilter,
   mark: FoundMark | undefined,

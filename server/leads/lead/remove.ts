@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleAcceptances } from '#server/leads/assignment/acceptance.ts'
+import { restartAcceptances } from '#server/leads/assignment/acceptance.ts'
 import { leaveQueue } from '#server/leads/assignment/queue.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 
 /** The leads leave every list, wait for nobody any more and are not timed; for 30 days they can come back. */
 export const removeLeads = async (tenant: Tenant, ids: readonly number[]) => {
@@ -11,6 +11,6 @@ export const removeLeads = async (tenant: Tenant, ids: readonly number[]) => {
   )
   await leaveQueue(tenant, 'qa', ids)
   await leaveQueue(tenant, 'sales', ids)
-  await tendClocks(tenant, ids)
-  await settleAcceptances(tenant, ids)
+  await refreshClocks(tenant, ids)
+  await restartAcceptances(tenant, ids)
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleQueue } from '#server/leads/assignment/queue.ts'
+import { requeueLeads } from '#server/leads/assignment/queue.ts'
 import { applyRestriction } from '#server/leads/restricted-domains/restriction-effect.ts'
 import { restrictionsAtDoor } from '#server/leads/restricted-domains/restriction.ts'
 
@@ -14,5 +14,5 @@ export const screenAgain = async (tenant: Tenant, leadId: number) => {
     .executeTakeFirstOrThrow()
   const restriction = (await restrictionsAtDoor(tenant, domain ? [domain] : [])).get(domain ?? '')
   await applyRestriction(tenant, leadId, restriction)
-  await settleQueue(tenant, [leadId])
+  await requeueLeads(tenant, [leadId])
 }

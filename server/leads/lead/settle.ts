@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { settleAcceptances } from '#server/leads/assignment/acceptance.ts'
-import { settleQueue } from '#server/leads/assignment/queue.ts'
+import { restartAcceptances } from '#server/leads/assignment/acceptance.ts'
+import { requeueLeads } from '#server/leads/assignment/queue.ts'
 import { recheckLeads } from '#server/leads/restricted-domains/held.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import { screenAgain } from './screening.ts'
 
 /**
@@ -11,16 +11,16 @@ import { screenAgain } from './screening.ts'
  * become what their domain makes of leads that come in; so do those that came `back`, but one that is held stays so until
  * somebody releases it. `acts` are those that are taken back by it. Under the restrictions' lock, which is taken before the leads'.
  */
-export const settleLeads = async (
+export const refreshLeads = async (
   tenant: Tenant,
   ids: readonly number[],
   toScreen: readonly number[],
   back: readonly number[] = [],
   acts: readonly string[] = [],
 ) => {
-  await settleQueue(tenant, ids, acts)
-  await tendClocks(tenant, ids)
-  await settleAcceptances(tenant, ids)
+  await requeueLeads(tenant, ids, acts)
+  await refreshClocks(tenant, ids)
+  await restartAcceptances(tenant, ids)
   await recheckLeads(tenant, back)
   for (const id of await newOf(tenant, toScreen, back)) await screenAgain(tenant, id)
   await tenant.due('wake')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 
 const BATCH = 200
 
@@ -17,7 +17,7 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
   let more = true
   while (more)
     more = await tenants.write(companyId, actor, async (tenant) => {
-      await tenant.because('Its follow-up day has come')
+      await tenant.setReason('Its follow-up day has come')
       const { rows } = await sql<{ id: number }>`
         with due as (
           select l.id from leads l left join staff s on s.id = l.assigned_qa
@@ -28,7 +28,7 @@ export const wakeLeads = async (tenants: Tenants, companyId: number) => {
         update leads l set ${backToWork} from due where l.company_id = ${companyId} and l.id = due.id returning l.id`.execute(
         tenant.db,
       )
-      await tendClocks(
+      await refreshClocks(
         tenant,
         rows.map(({ id }) => id),
       )

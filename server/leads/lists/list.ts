@@ -8,7 +8,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn, type LastRow } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from '#server/leads/totals/counts.ts'
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
-import { FAR_DOWN, lastMark, tendMarks, type Mark } from '#server/leads/lead/marks.ts'
+import { FAR_DOWN, lastMark, refreshMarks, type Mark } from '#server/leads/lead/marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './due.ts'
 import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
@@ -135,7 +135,7 @@ const pageFarDown = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
   const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
   const total = await totalOf(tenant, filter, known)
   if (offset >= total) return { data: [], total }
-  tendMarks(tenant, filter, mark, { offset, total })
+  refreshMarks(tenant, filter, mark, { offset, total })
   return { data: await rowsBehind(tenant, mark ?? BEGINNING, wanted), total }
 }
 
@@ -146,7 +146,7 @@ const pageFarUp = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
   if (offset >= total) return { data: [], total }
   const place = Math.max(0, total - offset - limit)
   const mark = await lastMark(tenant, filter, place)
-  tendMarks(tenant, filter, mark, { offset: place, total })
+  refreshMarks(tenant, filter, mark, { offset: place, total })
   const before = mark ?? BEGINNING
   if (offset < place - before.rank) return { data: await rowsBehind(tenant, BEGINNING, wanted), total }
   const mirrored = { ...wanted, order: ordering({}, filter.list), limit: total - offset - place, offset: place }

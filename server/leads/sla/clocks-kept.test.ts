@@ -14,7 +14,7 @@ import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { undoing, undoLast } from '#server/test/undo.ts'
 import type { Clock } from './clock.ts'
-import { tendClocks } from './tend.ts'
+import { refreshClocks } from './tend.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -245,7 +245,7 @@ test('a clock that was set by an earlier target, behind the look at its lead, is
       .where('company_id', '=', person.companyId)
       .where('id', '=', id)
       .execute()
-    await tendClocks(tenant, [id])
+    await refreshClocks(tenant, [id])
     await target(person, 120)
     await workOff(app)
   })

@@ -23,7 +23,7 @@ export const takeClocks = async (
 
 /**
  * The clocks that these acts took from leads, as they were before the first of them, instead of those that the leads have had since,
- * which this act takes; `tendClocks` finds out what becomes of them. While a lead had none nobody could act, so none of them counts that time.
+ * which this act takes; `refreshClocks` finds out what becomes of them. While a lead had none nobody could act, so none of them counts that time.
  */
 export const giveClocksBack = (tenant: Tenant, ids: readonly number[], acts: readonly string[]) =>
   putBack(tenant, ids, acts, sql<boolean>`true`)

@@ -7,7 +7,7 @@ import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
 import { takeClocks } from './taken.ts'
 
 /** Sets the clocks of leads as their state asks for, in the transaction that changed it. */
-export const tendClocks = async (tenant: Tenant, ids: readonly number[]) => {
+export const refreshClocks = async (tenant: Tenant, ids: readonly number[]) => {
   if (ids.length === 0) return
   const settings = await slaSettings(tenant)
   if (settings.targets.length === 0 && !settings.has_clocks) return

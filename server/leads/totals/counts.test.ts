@@ -9,7 +9,7 @@ import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
 import { count } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
-import { tendCounts } from './tend-counts.ts'
+import { refreshCounts } from './tend-counts.ts'
 
 const RUNS = count(2, 12)
 
@@ -117,7 +117,7 @@ const at = (hours: number) => new Date(Date.parse('2026-03-28T00:00:00Z') + hour
 
 const perform = async (side: Company, act: Write): Promise<void> => {
   const [{ companyId }] = side.all as [TestPerson, ...TestPerson[]]
-  if (act.act === 'tend') return tendCounts(app.services.tenants, companyId)
+  if (act.act === 'tend') return refreshCounts(app.services.tenants, companyId)
   if (act.act === 'restore')
     return void (await app.sql(companyId, 'update leads set deleted_at = null where company_id = $1', [companyId]))
   if (act.act === 'add') {
@@ -313,12 +313,12 @@ test('deltas go when every count has seen them, and a count from before then is 
   ])
 
   await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, cleo.companyId)
+  await refreshCounts(app.services.tenants, cleo.companyId)
 
   expect([await stored(cleo), await stored(cleo, 'lead_count_deltas')]).toEqual([[], []])
   await putLead(app, cleo, {}, [])
   await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, cleo.companyId)
+  await refreshCounts(app.services.tenants, cleo.companyId)
   // As from a process that has slept meanwhile.
   await app.sql(
     cleo.companyId,

@@ -8,7 +8,7 @@ import { tallyOf, told } from '#server/test/tallies.ts'
 import { checkCounts } from './check-counts.ts'
 import { buildRollups } from './rollups.ts'
 import { withRollups } from './tally.ts'
-import { makeRollups, tendCounts } from './tend-counts.ts'
+import { makeRollups, refreshCounts } from './tend-counts.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -65,7 +65,7 @@ test('folding leaves nothing to add, and takes the deltas away', async () => {
   await app.sql(ada.companyId, `update leads set source = 'event' where company_id = $1`, [ada.companyId])
 
   await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, ada.companyId)
+  await refreshCounts(app.services.tenants, ada.companyId)
 
   expect(await stored(ada, 'lead_count_deltas')).toEqual([])
   expect(await sources(ada)).toEqual(['source event new 2'])
@@ -95,7 +95,7 @@ test('roll-ups from before the oldest delta that is left are not believed, nor a
   expect(await sources(ada)).toEqual(['source website_form new 2'])
 
   await othersEnded(app.owner)
-  await tendCounts(app.services.tenants, companyId)
+  await refreshCounts(app.services.tenants, companyId)
   expect(await sources(ada)).toEqual(['source website_form new 2'])
 })
 
@@ -118,10 +118,10 @@ test('what is written and looked after while they are made does not make them wo
     await buildRollups(tenant)
     go.resolve()
     await writer
-    await tendCounts(app.services.tenants, companyId)
+    await refreshCounts(app.services.tenants, companyId)
   })
   await putLead(app, ada, {}, [])
-  await tendCounts(app.services.tenants, companyId)
+  await refreshCounts(app.services.tenants, companyId)
 
   expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 14, wrong: 0 })
   expect(await sources(ada)).toEqual(['source phone new 1', 'source website_form new 1'])
@@ -134,11 +134,11 @@ test('writers do not wait for one another, nor for who folds', async () => {
 
   await app.holding(companyId, add, [companyId], async () => {
     await putLead(app, ada, { source: 'phone' }, [])
-    await tendCounts(app.services.tenants, companyId)
+    await refreshCounts(app.services.tenants, companyId)
     expect(await sources(ada)).toEqual(['source phone new 1', 'source website_form new 4'])
   })
 
   expect(await sources(ada)).toEqual(['source phone new 2', 'source website_form new 4'])
-  await tendCounts(app.services.tenants, companyId)
+  await refreshCounts(app.services.tenants, companyId)
   expect(await sources(ada)).toEqual(['source phone new 2', 'source website_form new 4'])
 })

@@ -10,7 +10,7 @@ import { SEED } from '#server/test/random.ts'
 import { count } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
 import type { Axis } from './tally.ts'
-import { makeRollups, tendCounts } from './tend-counts.ts'
+import { makeRollups, refreshCounts } from './tend-counts.ts'
 
 const RUNS = count(4, 15)
 
@@ -100,7 +100,7 @@ const columnsOf = ({ people }: Company, values: LeadValues): LeadRow => {
 
 const perform = async (side: Company, act: Write): Promise<void> => {
   const { companyId } = side.ada
-  if (act.act === 'fold') return tendCounts(app.services.tenants, companyId)
+  if (act.act === 'fold') return refreshCounts(app.services.tenants, companyId)
   if (act.act === 'make') return makeRollups(app.services.tenants, companyId, act.leadsAtOnce)
   if (act.act === 'restore')
     return void (await app.sql(companyId, 'update leads set deleted_at = null where company_id = $1', [companyId]))

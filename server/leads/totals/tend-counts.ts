@@ -9,7 +9,7 @@ const MOST_MARKS = 100
 const MOST_DELTAS = 50_000
 
 /** Folds the deltas into the roll-ups, takes away stored counts that nobody asks for, and the deltas that all others have seen. */
-export const tendCounts = (tenants: Tenants, companyId: number): Promise<void> =>
+export const refreshCounts = (tenants: Tenants, companyId: number): Promise<void> =>
   tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-counts.tend' }, async (tenant) => {
     const { db } = tenant
     // Whoever makes them sees the leads as they were when they began, so they will want every delta since.

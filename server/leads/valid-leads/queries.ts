@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EnquiryStatus, LostReason } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 
 interface Move {
   to: EnquiryStatus
@@ -16,5 +16,5 @@ export const setEnquiryStatus = async (tenant: Tenant, id: number, { to, reason,
     update leads set enquiry_status = ${to}, lost_reason = ${reason}, nurture_until = ${day},
       first_response_at = coalesce(first_response_at, now())
     where company_id = ${companyId} and id = ${id}`.execute(db)
-  await tendClocks(tenant, [id])
+  await refreshClocks(tenant, [id])
 }

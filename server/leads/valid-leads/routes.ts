@@ -26,7 +26,7 @@ export const validLeadRoutes = implement('valid-leads', validLeads, {
     const reason = whyLost(body)
     const day = await dayToComeBack(tenant, caller, body)
 
-    if (body.note?.trim()) await tenant.becauseSaid(body.note)
+    if (body.note?.trim()) await tenant.setReasonInWords(body.note)
     await setEnquiryStatus(tenant, lead.id, { to, reason, day })
     await acceptLeads(tenant, [lead.id])
     return { data: await writtenLead(tenant, caller, lead.id) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField } from '#server/kit/errors.ts'
@@ -26,6 +26,6 @@ export const putOnHold = async (tenant: Tenant, ids: readonly number[], owner: n
   await sql`
     update leads set status = 'on_hold', status_at = now(), on_hold_until = ${day}, ${owned(owner)}
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
-  await tendClocks(tenant, ids)
+  await refreshClocks(tenant, ids)
   await awaitWaking(tenant, ids)
 }

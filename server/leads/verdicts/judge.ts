@@ -46,7 +46,7 @@ export const ownerAfter = async (tenant: Tenant, caller: Caller, lead: LockedLea
   if (!takenOver) return owner
   if (lead.assigned_qa !== null) {
     const holder = await needRightOver(tenant, caller, lead.assigned_qa)
-    await tenant.because(takenOverFrom(holder?.name))
+    await tenant.setReason(takenOverFrom(holder?.name))
   }
   await takeOver(tenant, [lead], owner)
   return owner
@@ -118,5 +118,5 @@ export const judgeInvalid = async (
 
 const needReason = async (tenant: Tenant, reason: string | undefined) => {
   if (!reason?.trim()) throw badField('reason', 'Explain why you are changing the verdict')
-  await tenant.becauseSaid(reason)
+  await tenant.setReasonInWords(reason)
 }

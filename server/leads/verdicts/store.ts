@@ -3,7 +3,7 @@ import type { Checklist } from '#contract/leads/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/leads/assignment/queue.ts'
 import type { StoredLine } from '#server/leads/lead/product-lines.ts'
-import { tendClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/tend.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What was asked for, as it was sent. */
@@ -21,7 +21,7 @@ export const setInProgress = async (tenant: Tenant, ids: readonly number[], owne
   await sql`
     update leads set status = 'in-progress', status_at = now(), in_progress_at = now(), ${owned(owner)}
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
-  await tendClocks(tenant, ids)
+  await refreshClocks(tenant, ids)
 }
 
 /** A new owner has taken the lead over, now. */
@@ -77,7 +77,7 @@ export const decideValid = async (
       ${owned(owner)}, total_quantity = ${totalQuantity}, reason_code = null, reason_note = null, duplicate_of = null,
       enquiry_status = case kind when 'enquiry' then 'open' end, first_response_at = null
     where company_id = ${companyId} and id = ${id}`.execute(db)
-  await tendClocks(tenant, [id])
+  await refreshClocks(tenant, [id])
 }
 
 interface InvalidReason {
@@ -100,7 +100,7 @@ export const decideInvalid = async (
       reason_code = ${reason_code}, reason_note = ${reason_note}, duplicate_of = ${duplicate_of}
     from unnest(${leadIds}::bigint[], ${verdicts.map(({ verdictId }) => verdictId)}::bigint[]) as v (lead, verdict)
     where company_id = ${companyId} and id = v.lead`.execute(db)
-  await tendClocks(tenant, leadIds)
+  await refreshClocks(tenant, leadIds)
   await leaveQueue(tenant, 'qa', leadIds)
   await leaveQueue(tenant, 'sales', leadIds)
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { checkCounts } from '#server/leads/totals/check-counts.ts'
-import { makeRollups, tendCounts } from '#server/leads/totals/tend-counts.ts'
+import { makeRollups, refreshCounts } from '#server/leads/totals/tend-counts.ts'
 import { resetClocks } from '#server/leads/sla/tend.ts'
 import { count } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestPerson } from '../app.ts'
@@ -118,7 +118,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill === 1) await keepTotals(manager)
     // The worker adds up what has changed now and then; here at least once.
-    if (kill === 2) await tendCounts(app.services.tenants, manager.companyId)
+    if (kill === 2) await refreshCounts(app.services.tenants, manager.companyId)
     const program = await start()
     const working = clients(program, Infinity)
     const until = answered() + 60 + next() * 100

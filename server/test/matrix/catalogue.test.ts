@@ -197,7 +197,7 @@ test('T4: a connection that goes back to the pool remembers neither role nor com
     if (at % 4 === 0) return identity.read((db) => db.selectFrom('identity.people').select('id').execute())
     if (at % 4 === 1)
       return tenants.read(ada.companyId, () => Promise.reject(new Error('on purpose'))).catch(() => undefined)
-    if (at % 4 === 2) return tenants.write(bob.companyId, actor, (tenant) => tenant.because('a reason'))
+    if (at % 4 === 2) return tenants.write(bob.companyId, actor, (tenant) => tenant.setReason('a reason'))
     return tenants.read(ada.companyId, ({ db }) => db.selectFrom('products').select('id').execute())
   })
   await Promise.all(works)

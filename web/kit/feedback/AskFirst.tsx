@@ -1,7 +1,7 @@
 import { Button, Modal, type ButtonProps } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 
 interface AskDialogProps {
   /** Names the thing. */
@@ -19,7 +19,7 @@ interface AskDialogProps {
 /** Asks before what cannot be undone. */
 export const AskDialog = ({ title, verb, running, run, onClose, children }: AskDialogProps) => {
   useFocusBack()
-  const gone = useGone()
+  const gone = useUnmounted()
   return (
     <Modal
       open

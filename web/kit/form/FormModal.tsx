@@ -5,7 +5,7 @@ import { useDraft } from './use-draft.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useGone } from './use-gone.ts'
+import { useUnmounted } from './use-gone.ts'
 import { useStable } from './use-stable.ts'
 
 /** What a form's `onSave` answers to stay open without a fault. */
@@ -67,7 +67,7 @@ const ModalForm = <Values extends object, Begun extends object>({
   const errors = useFormErrors(form)
   const kept = useDraft<{ begunOn?: Begun | undefined }>(draft ?? 'none')
   const touched = useRef(false)
-  const gone = useGone()
+  const gone = useUnmounted()
   useFocusBack()
 
   const keep = useStable(() => {
@@ -197,7 +197,7 @@ export const useFormErrors = (form: FormInstance) => {
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const heading = useId()
-  const gone = useGone()
+  const gone = useUnmounted()
   const put = (title: string, fields: readonly FieldError[]) => {
     setShown({ title, fields })
     setFailed(true)

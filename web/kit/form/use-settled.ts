@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The value once it has not changed for that many milliseconds. */
-export const useSettled = <T>(value: T, wait: number): T => {
+export const useDebounced = <T>(value: T, wait: number): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), wait)

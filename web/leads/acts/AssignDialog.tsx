@@ -10,7 +10,7 @@ import { tellNotDone } from '#web/kit/form/FormModal.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { givenTo, holdersOf, type Outcome } from './assign-outcome.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
 import { StaffDepartments } from './StaffDepartments.tsx'
@@ -36,7 +36,7 @@ export const AssignDialog = ({ rows, list, onClose, onAssigned }: AssignDialogPr
   // Nobody is chosen until something was typed or an arrow pressed: Enter alone assigns nothing.
   const [place, setPlace] = useState(-1)
   const [failure, setFailure] = useState<string>()
-  const gone = useGone()
+  const gone = useUnmounted()
   const id = useId()
   const holdings = useHoldings(rows.map((row) => row.id))
   const leadId = rows.length === 1 ? rows[0]?.id : undefined

@@ -1,6 +1,6 @@
 import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 
 /** Those whose name has a word that begins so come first. */
 export const matching = (people: readonly Staff[], sought: string) => {
@@ -27,7 +27,7 @@ const SETTLES_MS = 200
 
 /** What to ask a staff list for while somebody types: each has the first hundred of whom it finds. */
 export const useStaffSearch = (sought: string): { search?: string } => {
-  const search = useSettled(sought.trim(), SETTLES_MS)
+  const search = useDebounced(sought.trim(), SETTLES_MS)
   return search ? { search } : {}
 }
 

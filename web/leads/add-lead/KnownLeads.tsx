@@ -3,7 +3,7 @@ import { duplicates } from '#contract/leads/duplicates.ts'
 import { OtherLead } from '#web/leads/duplicates/LeadDuplicates.tsx'
 import { olderWords } from '#web/leads/duplicates/merge-words.ts'
 import { joinPhone } from '#web/leads/fields/phone-parts.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
@@ -20,7 +20,7 @@ export const KnownLeads = ({ form }: { form: FormInstance<NewLead> }) => {
   const number = Form.useWatch('phone', form) ?? ''
   const country = Form.useWatch('country', form) ?? ''
   const company = Form.useWatch('company', form) ?? ''
-  const typed = useSettled(JSON.stringify({ name, email, phone: joinPhone(code, number), country, company }), WAIT)
+  const typed = useDebounced(JSON.stringify({ name, email, phone: joinPhone(code, number), country, company }), WAIT)
   const body: { name: string; email: string; phone: string; country: string; company: string } = JSON.parse(typed)
   const askable = body.email.includes('@') || body.phone.length > 5 || (body.name !== '' && body.company !== '')
   const found = useOne(duplicates.check, { body }, { enabled: askable, keepPrevious: true, staleTime: 5000 }).data?.data

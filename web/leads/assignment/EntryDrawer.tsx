@@ -10,7 +10,7 @@ import { formats } from '#web/kit/look/format.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { WhyNot } from '#web/kit/feedback/WhyNot.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { countryOptions, useCountries } from '#web/leads/fields/CountryFields.tsx'
 import { EntryDays, type DaysEndpoint } from './EntryDays.tsx'
 import { nextDays } from '#web/leads/words/lead-days.ts'
@@ -81,7 +81,7 @@ interface EntryFormProps extends Omit<EntryDrawerProps, 'need'> {
 const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: EntryFormProps) => {
   const [form] = Form.useForm<EntrySettings>()
   const errors = useFormErrors(form)
-  const gone = useGone()
+  const gone = useUnmounted()
   const { seen, begin, unlessChanged, notice } = useRowConflict(now, {
     entity: 'assignment_entries',
     fields: COMPARED,

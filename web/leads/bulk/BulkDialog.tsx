@@ -12,7 +12,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { randomId } from '#web/kit/data/random-id.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { StaffSearch } from '#web/leads/acts/StaffSearch.tsx'
 import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
 import { showJobs } from '#web/leads/jobs/job-panel.ts'
@@ -43,7 +43,7 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   useFocusBack()
   const [said, setSaid] = useState<Said>(NOTHING_SAID)
   const draft = useDraft<Words>(`bulk-${act}`)
-  const gone = useGone()
+  const gone = useUnmounted()
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()
   // Each dialog freezes its own selection: what the list shows now, whatever it showed the last time.

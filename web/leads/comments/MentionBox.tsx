@@ -6,7 +6,7 @@ import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { mentionedIn, soughtAt, withMention } from './mentions.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 import '#web/leads/fields/lead-form.css'
 import './comments.css'
 
@@ -39,7 +39,7 @@ export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, o
   const wrap = useRef<HTMLDivElement>(null)
   const [sought, setSought] = useState<string>()
   const [at, setAt] = useState(0)
-  const search = useSettled(sought ?? '', 150)
+  const search = useDebounced(sought ?? '', 150)
   const wanted = sought !== undefined && leadIds.length <= MOST_LEADS
   const { data } = useOne(
     leadDetails.mentionable,

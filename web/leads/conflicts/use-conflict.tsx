@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { refresh } from '#web/kit/data/api.ts'
 import { STAY } from '#web/kit/form/FormModal.tsx'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import { ConflictNotice, isConflict, type ConflictNoticeProps } from './ConflictNotice.tsx'
 import { PHONE_FIELDS } from '#web/leads/fields/lead-fields.ts'
@@ -31,7 +31,7 @@ export const useConflict = <Seen extends object>(
   const [begun, setBegun] = useState(fields ? undefined : now)
   const [refused, setRefused] = useState<unknown>()
   const [sending, setSending] = useState(false)
-  const gone = useGone()
+  const gone = useUnmounted()
   const seen = begun ?? now
   const refill = useStable((to: Seen) => fields?.form.setFieldsValue(fields.valuesOf(to)))
   useEffect(() => {

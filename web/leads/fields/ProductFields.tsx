@@ -7,7 +7,7 @@ import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import type { ProductValues } from './lead-fields.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 import './lead-form.css'
 
 const LINES = 'products'
@@ -130,7 +130,7 @@ interface ProductSearchProps {
 /** A product of the catalogue, or any text: people ask for what is not in it. */
 const ProductSearch = ({ id, label, value = '', onChange, onProduct }: ProductSearchProps) => {
   const [open, setOpen] = useState(false)
-  const typed = useSettled(value.trim(), 200)
+  const typed = useDebounced(value.trim(), 200)
   const searching = typed.length >= SEARCH_FROM
   const all = useOne(lookups.products, { query: {} }, { enabled: open && !searching, staleTime: 60_000 })
   const found = useOne(

@@ -9,7 +9,7 @@ import { useKeys } from '#web/kit/keys/keys.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undoOf } from '#web/kit/data/undo.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { AddressFields } from '#web/leads/fields/AddressFields.tsx'
 import { EmailField, MessageField, NameField } from '#web/leads/fields/ContactFields.tsx'
 import { PhoneField } from '#web/leads/fields/CountryFields.tsx'
@@ -37,7 +37,7 @@ interface Draft extends SentValues {
 export const LeadEdit = ({ lead, countries, onClose }: LeadEditProps) => {
   const [form] = Form.useForm<SentValues>()
   const errors = useFormErrors(form)
-  const gone = useGone()
+  const gone = useUnmounted()
   const draft = useDraft<Draft>(`edit-${lead.id}`)
   const save = useAction(leadEdits.updateWithProducts, { refreshes: AFTER_ACT })
   const { seen, begin, unlessChanged, notice } = useConflict(lead, {

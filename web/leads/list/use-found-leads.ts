@@ -5,14 +5,14 @@ import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { queryFor } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 
 const SETTLES_MS = 200
 const AS_MANY = 20
 
 /** What is found by number or name on any list that the person may read; Leads holds every enquiry. */
 export const useFoundLeads = (sought: string) => {
-  const search = useSettled(sought.trim(), SETTLES_MS)
+  const search = useDebounced(sought.trim(), SETTLES_MS)
   const whole = can(marketingLeads.list) ? [marketingLeads.list, registrationLeads.list] : LEAD_LISTS
   const answers = useQueries({
     queries: whole

@@ -7,7 +7,7 @@ import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { nurtureDays } from '#web/leads/words/lead-days.ts'
 import { QC_TOPIC } from './qc-words.ts'
-import { useSettled } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-settled.ts'
 import '#web/leads/fields/lead-form.css'
 import './qc.css'
 
@@ -103,7 +103,7 @@ const nameOf = (product: AskedProduct | undefined) => {
 }
 
 const AnsweredBefore = ({ text }: { text: string }) => {
-  const search = useSettled(text.trim().slice(0, 500), 250)
+  const search = useDebounced(text.trim().slice(0, 500), 250)
   const enabled = search.length >= 3
   const { data } = useOne(qcSupport.similar, { query: { search } }, { enabled, keepPrevious: true, staleTime: 60_000 })
   const found = enabled ? (data?.data ?? []) : []
@@ -140,7 +140,7 @@ const SEARCH_FROM = 3
 const ProductChoice = ({ id, value, onChange }: ProductChoiceProps) => {
   const [typed, setTyped] = useState('')
   const searching = typed.length >= SEARCH_FROM
-  const settled = useSettled(typed, 200)
+  const settled = useDebounced(typed, 200)
   const all = useOne(lookups.products, { query: {} }, { enabled: !searching, staleTime: 60_000 })
   const found = useOne(
     lookups.autoProductSearch,

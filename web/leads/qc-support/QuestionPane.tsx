@@ -14,7 +14,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can, session } from '#web/kit/data/session.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
-import { useGone } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-gone.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import { When } from '#web/kit/look/When.tsx'
 
@@ -171,7 +171,7 @@ const AnswerBox = ({
   onNext,
 }: Pick<QuestionPaneProps, 'isNext' | 'onNext'> & { question: QcQuestion }) => {
   const { text, write, clear } = useKeptText(`qc-answer-${id}`)
-  const gone = useGone()
+  const gone = useUnmounted()
   const submit = useAction(qcSupport.submit, {
     done: 'The answer was sent',
     refreshes: AFTER_ACT,
