@@ -6,9 +6,6 @@ import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import type { Anchor } from '#server/db/seal.ts'
 import { openTenants, type OnLost, type OnStored, type Tenants } from '#server/db/tenant.ts'
-import { leadsLive } from '#server/leads/lists/live.ts'
-import { presenceLive } from '#server/leads/presence/presence.ts'
-import { unreadLive } from '#server/leads/notifications/unread.ts'
 import { openForms, type Forms } from '#server/leads/intake/forms.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
@@ -16,6 +13,7 @@ import { openLimit, type Limit } from '#server/kit/rate.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
+import { AREAS } from './areas.ts'
 import type { Config } from './config.ts'
 
 /** What the features are given to work with. */
@@ -95,7 +93,7 @@ export const openServices = (
       application_name: 'leadroom live reads',
     }),
     directUrl: config.databaseListen ? directUrl : undefined,
-    topics: { leads: leadsLive, presence: presenceLive, unread: unreadLive },
+    topics: Object.fromEntries(AREAS.flatMap((area) => Object.entries(area.live ?? {}))),
   })
   let listener = () => {}
   const wake = () => listener()

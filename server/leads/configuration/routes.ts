@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 
 const TAKEN = 'That name is already taken. Choose another.'
 
-interface FormServices {
+export interface FormServices {
   /** What the digests of forms' keys are made with. */
   formKey: Buffer
   /** What is known of the forms, to be forgotten when one has changed. */

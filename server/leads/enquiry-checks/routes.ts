@@ -4,7 +4,7 @@ import { enquiryChecksOf } from './enquiry-checks.ts'
 import { implement } from '#server/kit/implement.ts'
 import * as queries from './queries.ts'
 
-interface CheckServices {
+export interface CheckServices {
   /** What is known of the forms, to be forgotten when they are checked otherwise. */
   forms: { forgetAll(): void }
 }

@@ -1,0 +1,88 @@
+import { jobs } from '#server/platform/jobs/feature.ts'
+import { live } from '#server/platform/live/feature.ts'
+import { myPermissions } from '#server/platform/my-permissions/feature.ts'
+import { savedViews } from '#server/platform/saved-views/feature.ts'
+import { addLead } from '#server/leads/add-lead/feature.ts'
+import { allLeads } from '#server/leads/all-leads/feature.ts'
+import { allowedDomains } from '#server/leads/allowed-domains/feature.ts'
+import { assignedLeads } from '#server/leads/assigned-leads/feature.ts'
+import { assignment } from '#server/leads/assignment/feature.ts'
+import { assignmentReplay } from '#server/leads/assignment-replay/feature.ts'
+import { autoAssignQa } from '#server/leads/auto-assign-qa/feature.ts'
+import { autoAssignSales } from '#server/leads/auto-assign-sales/feature.ts'
+import { availability } from '#server/leads/availability/feature.ts'
+import { bulk } from '#server/leads/bulk/feature.ts'
+import { checklist } from '#server/leads/checklist/feature.ts'
+import { companyWords } from '#server/leads/company-words/feature.ts'
+import { configuration } from '#server/leads/configuration/feature.ts'
+import { dashboard } from '#server/leads/dashboard/feature.ts'
+import { domainSuggestions } from '#server/leads/domain-suggestions/feature.ts'
+import { duplicates } from '#server/leads/duplicates/feature.ts'
+import { enquiryChecks } from '#server/leads/enquiry-checks/feature.ts'
+import { exports } from '#server/leads/exports/feature.ts'
+import { imports } from '#server/leads/imports/feature.ts'
+import { intake } from '#server/leads/intake/feature.ts'
+import { lead } from '#server/leads/lead/feature.ts'
+import { leadDetails } from '#server/leads/lead-details/feature.ts'
+import { leadEdits } from '#server/leads/lead-edits/feature.ts'
+import { lists } from '#server/leads/lists/feature.ts'
+import { lookups } from '#server/leads/lookups/feature.ts'
+import { marketingLeads } from '#server/leads/marketing-leads/feature.ts'
+import { notifications } from '#server/leads/notifications/feature.ts'
+import { presence } from '#server/leads/presence/feature.ts'
+import { qcSupport } from '#server/leads/qc-support/feature.ts'
+import { registrationLeads } from '#server/leads/registration-leads/feature.ts'
+import { restrictedDomains } from '#server/leads/restricted-domains/feature.ts'
+import { retention } from '#server/leads/retention/feature.ts'
+import { salesDashboard } from '#server/leads/sales-dashboard/feature.ts'
+import { sla } from '#server/leads/sla/feature.ts'
+import { sourceDetails } from '#server/leads/source-details/feature.ts'
+import { totals } from '#server/leads/totals/feature.ts'
+import { validLeads } from '#server/leads/valid-leads/feature.ts'
+import { portal } from '#server/portal/feature.ts'
+
+/** Every area of the product. */
+export const AREAS = [
+  portal,
+  jobs,
+  myPermissions,
+  savedViews,
+  live,
+  notifications,
+  addLead,
+  allLeads,
+  allowedDomains,
+  assignedLeads,
+  assignment,
+  assignmentReplay,
+  autoAssignQa,
+  autoAssignSales,
+  availability,
+  bulk,
+  checklist,
+  companyWords,
+  configuration,
+  dashboard,
+  domainSuggestions,
+  duplicates,
+  enquiryChecks,
+  exports,
+  imports,
+  intake,
+  lead,
+  leadDetails,
+  leadEdits,
+  lists,
+  lookups,
+  marketingLeads,
+  presence,
+  qcSupport,
+  registrationLeads,
+  restrictedDomains,
+  retention,
+  salesDashboard,
+  sla,
+  sourceDetails,
+  totals,
+  validLeads,
+]

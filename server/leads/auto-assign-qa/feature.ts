@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { autoAssignQaRoutes } from './routes.ts'
+
+export const autoAssignQa = feature({ routes: autoAssignQaRoutes })

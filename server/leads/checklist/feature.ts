@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { checklistRoutes } from './routes.ts'
+
+export const checklist = feature({ routes: checklistRoutes })

@@ -1,0 +1,6 @@
+import { feature } from '#server/platform/feature.ts'
+import { enquiryCheckRoutes, type CheckServices } from './routes.ts'
+
+export const enquiryChecks = feature({
+  routes: ({ intake }: { intake: CheckServices }) => enquiryCheckRoutes(intake),
+})

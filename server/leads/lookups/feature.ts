@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { lookupRoutes } from './routes.ts'
+
+export const lookups = feature({ routes: lookupRoutes })

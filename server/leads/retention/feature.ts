@@ -1,0 +1,8 @@
+import { feature } from '#server/platform/feature.ts'
+import { deleteLongInvalid } from './retention.ts'
+import { retentionRoutes } from './routes.ts'
+
+export const retention = feature({
+  routes: retentionRoutes,
+  forget: { 'retention.delete': deleteLongInvalid },
+})

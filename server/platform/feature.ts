@@ -1,0 +1,43 @@
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import type { Route } from '#server/kit/implement.ts'
+import type { JobKind } from './jobs/kind.ts'
+import type { LiveTopic } from './live/topic.ts'
+
+/** What an area brings along. The app reads its list of areas, and nothing else, for all that these say. */
+export interface Feature<Given> {
+  routes?: Made<readonly Route[], Given>
+  jobs?: Made<readonly JobKind[], Given>
+  due?: DueWork
+  /** What is kept for some time only, by the act that its history names. */
+  forget?: Readonly<Record<string, Forget>>
+  /** By the property of `LiveEvent` that tells of it. */
+  live?: Readonly<Record<string, LiveTopic>>
+}
+
+/** As it is, or made of what the app has at hand; an area asks for no more of that than it needs. */
+type Made<T, Given> = T | ((given: Given) => T)
+
+/** Does what waits for a company, by the kind that `tenant.due` was told. */
+type Work = (tenants: Tenants, companyId: number) => Promise<unknown>
+type WorkByKind = Readonly<Record<string, Work>>
+
+/** The worker is chosen by who would have to wait for whom. */
+export interface DueWork {
+  /** On a worker of its own each, since it must wait for nothing else, or nothing else for it. That takes a connection. */
+  alone?: WorkByKind
+  /** One piece after the other with the short work of all areas. */
+  short?: WorkByKind
+  /** One piece after the other with what may look at all rows of a company. */
+  long?: WorkByKind
+  /** On the worker of the long work, where a statement may take longer than a person would wait. It leaves no history. */
+  patient?: WorkByKind
+}
+
+/** One step of taking away what is old, in a transaction of its own; whether there may be more. */
+export type Forget = (tenant: Tenant) => Promise<boolean>
+
+/** The manifest of an area, `feature.ts` in its folder. */
+export const feature = <Given = unknown>(it: Feature<Given>): Feature<Given> => it
+
+export const made = <T extends object, Given>(what: Made<T, Given> | undefined, given: Given): T | undefined =>
+  typeof what === 'function' ? what(given) : what

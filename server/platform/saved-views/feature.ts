@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { savedViewRoutes } from './routes.ts'
+
+export const savedViews = feature({ routes: savedViewRoutes })
