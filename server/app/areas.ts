@@ -1,3 +1,5 @@
+import { OTHERS } from '#server/platform/changes/rules.ts'
+import { changes } from '#server/platform/changes/feature.ts'
 import { jobs } from '#server/platform/jobs/feature.ts'
 import { live } from '#server/platform/live/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
@@ -44,6 +46,7 @@ import { portal } from '#server/portal/feature.ts'
 /** Every area of the product. */
 export const AREAS = [
   portal,
+  changes,
   jobs,
   myPermissions,
   savedViews,
@@ -86,3 +89,10 @@ export const AREAS = [
   totals,
   validLeads,
 ]
+
+/** Locked by leads that come in, which take them before anything else. */
+const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
+const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
+
+/** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
+export const LOCK_ORDER = [...FIRST, OTHERS, 'leads', ...OF_LEADS]

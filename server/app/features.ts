@@ -1,13 +1,13 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
-import { OPEN_ACTS, RULE_ACTS, type PermissionOf } from '#server/leads/changes/may-undo.ts'
-import { changeRoutes } from '#server/leads/changes/routes.ts'
-import { undoJob } from '#server/leads/changes/large.ts'
+import { changes } from '#contract/platform/changes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { lazily } from '#server/kit/lazily.ts'
 import type { IntakeServices } from '#server/leads/intake/routes.ts'
+import { OPEN_ACTS, RULE_ACTS, type PermissionOf } from '#server/platform/changes/may-undo.ts'
+import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
-import { AREAS } from './areas.ts'
+import { AREAS, LOCK_ORDER } from './areas.ts'
 import { intakeServices } from './intake-services.ts'
 import type { Services } from './services.ts'
 
@@ -15,34 +15,43 @@ import type { Services } from './services.ts'
 interface Given extends Services {
   intake: IntakeServices
   jobKinds(): readonly JobKind[]
+  rules(): Rules
+  permissionOf: PermissionOf
 }
 
 const areas: readonly Feature<Given>[] = AREAS
 
 /** Every area's routes. */
-export const features = (services: Services): Route[] => {
-  const given = givenBy(services)
-  const routes = areas.flatMap((area) => made(area.routes, given) ?? [])
-  return [...routes, ...changeRoutes(permissionOfActs(routes), services.auth.forgetAll)]
-}
+export const features = (services: Services): Route[] => productOf(services).routes()
 
 /** Every area's kinds of jobs. */
-export const jobKinds = (services: Services): readonly JobKind[] => givenBy(services).jobKinds()
+export const jobKinds = (services: Services): readonly JobKind[] => productOf(services).given.jobKinds()
 
-const givenBy = (services: Services): Given => {
+/** All areas on these services: what each is given, and what it brings along. */
+export const productOf = (services: Services) => {
   const given: Given = {
     ...services,
     intake: intakeServices(services),
-    jobKinds: lazily(() => [...areas.flatMap((area) => made(area.jobs, given) ?? []), undoJob]),
+    jobKinds: lazily(() => areas.flatMap((area) => made(area.jobs, given) ?? [])),
+    rules: lazily(() =>
+      rulesOf(
+        areas.flatMap((area) => Object.entries(made(area.entities, given) ?? {})),
+        LOCK_ORDER,
+      ),
+    ),
+    permissionOf: (act) => permissions().get(act),
   }
-  return given
+  const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))
+  const permissions = lazily(() => permissionsOfActs(routes()))
+  return { given, routes }
 }
 
 /** What was done by a call is undone by whoever may make that call; what rules did has keys of its own. */
-const permissionOfActs = (routes: readonly Route[]): PermissionOf => {
-  const known = new Map<string, Permission>([
-    ...routes.flatMap(({ kind, name, endpoint }) => (kind === 'tenant' ? [[name, endpoint.permission] as const] : [])),
+const permissionsOfActs = (routes: readonly Route[]) =>
+  new Map<string, Permission>([
+    ...routes.flatMap(({ kind, name, endpoint }) =>
+      // Of an undo it is what it took back that counts.
+      kind === 'tenant' && endpoint !== changes.undo ? [[name, endpoint.permission] as const] : [],
+    ),
     ...Object.entries({ ...RULE_ACTS, ...OPEN_ACTS }),
   ])
-  return (act) => known.get(act)
-}

@@ -1,7 +1,8 @@
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import type { Route } from '#server/kit/implement.ts'
-import type { JobKind } from './jobs/kind.ts'
-import type { LiveTopic } from './live/topic.ts'
+import type { EntityRules } from '#server/platform/changes/rules.ts'
+import type { JobKind } from '#server/platform/jobs/kind.ts'
+import type { LiveTopic } from '#server/platform/live/topic.ts'
 
 /** What an area brings along. The app reads its list of areas, and nothing else, for all that these say. */
 export interface Feature<Given> {
@@ -12,6 +13,8 @@ export interface Feature<Given> {
   forget?: Readonly<Record<string, Forget>>
   /** By the property of `LiveEvent` that tells of it. */
   live?: Readonly<Record<string, LiveTopic>>
+  /** What the history and undo have to know of its tables, where the general rules do not do. */
+  entities?: Made<Readonly<Record<string, EntityRules>>, Given>
 }
 
 /** As it is, or made of what the app has at hand; an area asks for no more of that than it needs. */

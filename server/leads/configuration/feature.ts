@@ -1,6 +1,17 @@
+import { configuration as contract } from '#contract/leads/configuration.ts'
+import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
 import { configurationRoutes, type FormServices } from './routes.ts'
 
 export const configuration = feature({
   routes: ({ intake }: { intake: FormServices }) => configurationRoutes(intake),
+  entities: {
+    // With their origins they are not for everybody to read.
+    intake_forms: {
+      name: nameIn('intake_forms'),
+      namedIn: ['form_id'],
+      section: 'forms',
+      readBy: contract.forms.permission,
+    },
+  },
 })

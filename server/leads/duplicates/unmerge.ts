@@ -7,10 +7,10 @@ import { writtenLead } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import { sumUndecided, totalOfLead } from '#server/leads/lead/product-lines.ts'
 import { returnClocks } from '#server/leads/sla/taken.ts'
-import { holdLeads } from '#server/leads/lead/write.ts'
+import { holdLeads, LOCK } from '#server/leads/lead/write.ts'
 import { lockRestrictions } from '#server/leads/restricted-domains/restriction.ts'
-import { changesAt, fold, same } from '#server/leads/changes/change-set.ts'
-import { lockRows } from '#server/leads/changes/rows.ts'
+import { changesAt, fold, same } from '#server/platform/changes/change-set.ts'
+import { lockRows } from '#server/platform/changes/rows.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { changedSince } from '#server/kit/two-writers.ts'
@@ -144,7 +144,7 @@ const putBackFields = async (
   )
   if (!merged || merged.version === null) return { kept: [], back: [] }
   const changed = merged.fields
-  const [, now] = found('Lead', (await lockRows(tenant, 'leads', [winner_id]))[0])
+  const [, now] = found('Lead', (await lockRows(tenant, 'leads', [winner_id], LOCK.change))[0])
   // Also what the merge left as it was: the rest of its field would come back beside what it is now.
   const asMerged = await changedSince(tenant, { entity: 'leads', id: winner_id }, merged.version)
   for (const [column, [, made]] of Object.entries(changed)) asMerged.set(column, made)

@@ -3,4 +3,5 @@ import { enquiryCheckRoutes, type CheckServices } from './routes.ts'
 
 export const enquiryChecks = feature({
   routes: ({ intake }: { intake: CheckServices }) => enquiryCheckRoutes(intake),
+  entities: { enquiry_checks: { section: 'enquiry_checks' } },
 })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { ChangeSet } from '#contract/leads/lead-details.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { labelsOf } from '#server/leads/company-words/choices.ts'
-import { redactHistory } from '#server/leads/changes/told.ts'
+import { redactHistory } from '#server/platform/changes/seen.ts'
+import type { EntityRules } from '#server/platform/changes/rules.ts'
 import {
   actorName,
   PEOPLE_FIELDS,
@@ -12,6 +13,7 @@ import {
 } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { peopleIn, toDecision, type DecisionRow, type Words } from './decisions.ts'
+import { TOLD } from './told.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -41,7 +43,7 @@ export const historyOf = async (
   leadId: number,
   { before, limit = USUAL_LIMIT }: { before?: number; limit?: number },
 ) => {
-  const rows = await redactHistory(tenant, caller, await changesOf(tenant, leadId, before, limit))
+  const rows = await redactHistory(ruleOf, tenant, caller, await changesOf(tenant, leadId, before, limit))
   const decisions = await decisionsOf(tenant, leadId, [...new Set(rows.map(({ change_set }) => change_set))])
   const words = { names: await namesIn(tenant, rows, decisions), source: await labelsOf(tenant, 'source') }
   const acts = [...Map.groupBy(rows, ({ change_set }) => change_set).values()]
@@ -51,6 +53,9 @@ export const historyOf = async (
     next: acts.length < limit ? null : (acts.at(-1)?.[0]?.id ?? null),
   }
 }
+
+const rules: Readonly<Record<string, EntityRules>> = TOLD
+const ruleOf = (entity: string) => rules[entity] ?? {}
 
 /** The rows of the newest acts, counted by the last row of each: an act is never cut in two, nor lost between two pages. */
 const changesOf = async ({ db, companyId }: Tenant, leadId: number, before: number | undefined, limit: number) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { feature } from '#server/platform/feature.ts'
 import { forgetNotifications } from './forget.ts'
 import { FORGET_DUE } from './notify.ts'
@@ -9,4 +10,12 @@ export const notifications = feature({
     notificationRoutes({ mail: config.smtpUrl !== undefined }),
   due: { short: { [FORGET_DUE]: forgetNotifications } },
   live: { unread: unreadLive },
+  entities: {
+    notification_usuals: {
+      name: ({ companyId }) => sql`(
+        select coalesce(c.fields -> 'kind' ->> 1, c.fields -> 'kind' ->> 0) from changes c
+        where c.company_id = ${companyId} and c.root = 'notification_usuals' and c.root_id = r.root_id and c.fields ? 'kind' limit 1)`,
+      section: 'notifications',
+    },
+  },
 })

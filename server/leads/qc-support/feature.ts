@@ -1,4 +1,8 @@
 import { feature } from '#server/platform/feature.ts'
 import { qcSupportRoutes } from './routes.ts'
+import { answersPutBack } from './undo-rules.ts'
 
-export const qcSupport = feature({ routes: qcSupportRoutes })
+export const qcSupport = feature({
+  routes: qcSupportRoutes,
+  entities: { qc_answers: { after: answersPutBack } },
+})

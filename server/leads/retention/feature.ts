@@ -5,4 +5,5 @@ import { retentionRoutes } from './routes.ts'
 export const retention = feature({
   routes: retentionRoutes,
   forget: { 'retention.delete': deleteLongInvalid },
+  entities: { retention_settings: { section: 'kept' } },
 })

@@ -8,7 +8,7 @@ import { sumUndecided, totalOfLead } from '#server/leads/lead/product-lines.ts'
 import { refreshLeads } from '#server/leads/lead/settle.ts'
 import { giveClocksBack } from '#server/leads/sla/taken.ts'
 import { keepOverdue } from '#server/leads/sla/tend.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '#server/platform/changes/rows.ts'
 
 /** Status, owner, verdict, snapshot and reason of a lead: one field, whoever decides has seen all of it. */
 export const DECISION: ReadonlySet<string> = new Set([

@@ -1,48 +1,31 @@
-import { configuration } from '#contract/leads/configuration.ts'
-import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { changes, type Act, type ConfigurationSection, type RecentChange } from '#contract/platform/changes.ts'
+import { changes, type Act, type RecentChange } from '#contract/platform/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/platform/people/staff-names.ts'
 import type { Change } from './change-set.ts'
-import { inLockOrder, rulesFor } from './rules.ts'
+import type { Rules } from './rules.ts'
 import { HIDDEN, undoChunk, type Undone, type Wish } from './undo.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
 import { implement } from '#server/kit/implement.ts'
 import { headOf, headsAbout, headsBefore, type Head } from './heads.ts'
-import { isLarge, startUndo } from './large.ts'
+import { isLarge, startUndo, undoJob } from './large.ts'
 import { missingRight, neverUndone, refusalOf, refuse, sentenceOf, type PermissionOf } from './may-undo.ts'
 import { fieldsOf, withAbout, type About } from './queries.ts'
 import { seenBy } from './seen.ts'
 import { markUndone } from './undos.ts'
 
-/** What a section's changes are about. */
-const ROOTS_OF: Readonly<Record<ConfigurationSection, readonly string[]>> = {
-  working_time: ['working_calendars', 'sla_targets'],
-  forms: ['intake_forms'],
-  routing: ['assignment_settings', 'assignment_entries'],
-  reasons: ['invalid_reasons', 'checklists'],
-  statuses: ['status_words'],
-  sources: ['lead_sources'],
-  enquiry_checks: ['enquiry_checks'],
-  kept: ['retention_settings'],
-  notifications: ['notification_usuals'],
-  permissions: ['memberships'],
-}
-
-/** Everybody reads the settings, but for the forms with their origins, and who may do what. */
-const KEY_OF: { readonly [Section in ConfigurationSection]?: PermissionKey } = {
-  forms: configuration.forms.permission,
-  permissions: configuration.holders.permission,
-}
-
 const USUAL_LIMIT = 20
 const MOST_TOLD = 100
 
-/** `forgetRights`: what is remembered of who may do what does not hold any more. */
-export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => void) =>
-  implement('changes', changes, {
+export interface Undoing {
+  rules: Rules
+  permissionOf: PermissionOf
+}
+
+export const changeRoutes = ({ rules, permissionOf }: Undoing) => {
+  const kind = undoJob(rules)
+  return implement('changes', changes, {
     async list({
       tenant,
       caller,
@@ -50,13 +33,13 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
     }) {
       if (by === 'everybody' && !caller.can('changes_undo_others'))
         throw await forbidden(tenant, ['changes_undo_others'])
-      const key = section && KEY_OF[section]
-      if (key && !caller.can(key)) throw await forbidden(tenant, [key])
+      const told = rules.all.filter(([, each]) => section !== undefined && each.section === section)
+      for (const [, { readBy }] of told) if (readBy && !caller.can(readBy)) throw await forbidden(tenant, [readBy])
       const heads = section
-        ? await headsAbout(tenant, { roots: ROOTS_OF[section], before, limit })
+        ? await headsAbout(tenant, { roots: told.map(([entity]) => entity), before, limit })
         : await headsBefore(tenant, { by: by === 'me' ? caller.personId : undefined, before, limit })
       return {
-        data: (await withAbout(tenant, caller, heads)).map((head) => toRecent(head, caller, permissionOf)),
+        data: (await withAbout(rules, tenant, caller, heads)).map((head) => toRecent(head, caller, permissionOf)),
         next: heads.length < limit ? null : (heads.at(-1)?.id ?? null),
       }
     },
@@ -67,7 +50,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
       if (missing) await refuse(tenant, missing)
       // An undo tells what others had stored.
       const own = isOwn(head, caller) && head.undoes === 'nothing'
-      return fieldsOf(tenant, caller, { changeSet, own, after })
+      return fieldsOf(rules, tenant, caller, { changeSet, own, after })
     },
 
     async undo({ tenant, caller, body: { changeSet, dependents = 'refuse' } }) {
@@ -75,7 +58,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
       const refusal = refusalOf(caller, permissionOf, head)
       if (refusal) await refuse(tenant, refusal)
       if (isLarge(head)) {
-        const begun = await startUndo(tenant, caller, permissionOf, head)
+        const begun = await startUndo(tenant, { kind, permissionOf }, caller, head)
         return {
           data: { ...begun, undone: null, skipped: [], skipped_total: 0, with: [] },
           message: 'The undo is running as a job',
@@ -84,14 +67,14 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
       await markUndone(tenant, changeSet, caller.personId)
       await tenant.setChannel('undo')
       // Before any row, also where the part that asks for it comes last.
-      for (const entity of inLockOrder(head.touched.map((each) => each.entity))) await rulesFor(entity).lock?.(tenant)
+      for (const entity of rules.inLockOrder(head.touched.map((each) => each.entity)))
+        await rules.of(entity).lock?.(tenant)
 
-      const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, permissionOf, act)
-      const within = isOwn(head, caller) ? {} : { within: seenBy(tenant, caller) }
-      const undone = await undoAll(tenant, { changeSet, by: caller.personId, dependents, checkMay, ...within })
+      const checkMay = (act: Change) => checkMayTakeBack(tenant, caller, { rules, permissionOf }, act)
+      const within = isOwn(head, caller) ? {} : { within: seenBy(rules, tenant, caller) }
+      const undone = await undoAll(tenant, { rules, changeSet, by: caller.personId, dependents, checkMay, ...within })
       const [blockedBy, along] = [await toActs(tenant, undone.blockedBy), await toActs(tenant, undone.with)]
       checkAnyUndone(undone, blockedBy)
-      if (head.touched.some(({ entity }) => entity === 'memberships')) tenant.afterCommit(forgetRights)
       return {
         data: {
           change_set: tenant.changeSet,
@@ -105,6 +88,7 @@ export const changeRoutes = (permissionOf: PermissionOf, forgetRights: () => voi
       }
     },
   })
+}
 
 const isOwn = ({ actor_kind, actor_id }: Head, caller: Caller) =>
   actor_kind === 'person' && actor_id === caller.personId
@@ -137,13 +121,13 @@ const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf
 }
 
 /** A later act that goes along needs what it would need by itself; what rules made of an act goes with it. */
-const checkMayTakeBack = async (tenant: Tenant, caller: Caller, permissionOf: PermissionOf, act: Change) => {
+const checkMayTakeBack = async (tenant: Tenant, caller: Caller, { rules, permissionOf }: Undoing, act: Change) => {
   if (act.actor_kind === 'rule') return
   const head = found('Change', await headOf(tenant, act.change_set))
   const refusal = neverUndone(head) ?? missingRight(caller, permissionOf, head)
   if (refusal) await refuse(tenant, refusal)
   if (isOwn(head, caller)) return
-  const [about] = await withAbout(tenant, caller, [act])
+  const [about] = await withAbout(rules, tenant, caller, [act])
   if (!about?.seen) throw conflict(`${actorName(head)} has changed it since. ${HIDDEN}`, undefined, 'not_undoable')
 }
 

@@ -4,10 +4,11 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { sqlState, conflict } from '#server/kit/errors.ts'
 import { changesAt, changesSince, fold, rootsOf, type Change, type Root } from './change-set.ts'
 import { dependents, planFor } from './plan.ts'
-import { inLockOrder, rulesFor } from './rules.ts'
+import type { Rules } from './rules.ts'
 import { keyOf, lockRows, rootColumnOf, takeSteps, type Row, type Step } from './rows.ts'
 
 export interface Wish {
+  rules: Rules
   changeSet: string
   /** The person who wishes it. */
   by: number
@@ -41,10 +42,12 @@ const FROM_THE_END = Number.MAX_SAFE_INTEGER
  * calls keeps the cursor in it.
  */
 export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FROM_THE_END): Promise<Undone> => {
+  const { rules } = wish
+  const isTakenBack = ({ entity }: Change) => !rules.of(entity).apart
   const touched = await rootsOf(tenant, wish.changeSet, cursor, CHUNK)
   const { roots, hidden } = await parted(tenant, wish, touched)
   const own = (await changesAt(tenant, wish.changeSet, roots)).filter(isTakenBack)
-  const rows = new CurrentRows(tenant)
+  const rows = new CurrentRows(tenant, rules)
   await rows.lock(own)
 
   const [first] = own
@@ -60,15 +63,15 @@ export const undoChunk = async (tenant: Tenant, wish: Wish, cursor: number = FRO
     plans.push(
       blocked.length
         ? { changes, took, steps: [], skipped: [leftAsItIs(changes, 'Others have changed it since.')] }
-        : { changes, took, ...planFor(folded, rows.now) },
+        : { changes, took, ...planFor(rules, folded, rows.now) },
     )
   }
 
-  const legal = await withoutFaults(tenant, plans, rows.now)
+  const legal = await withoutFaults(tenant, rules, plans, rows.now)
   const steps = legal.flatMap((plan) => plan.steps)
   const along = legal.flatMap(({ took }) => took)
   const acts = [wish.changeSet, ...oneEach(along).map(({ change_set }) => change_set)]
-  await settled(tenant, wish.by, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
+  await settled(tenant, wish, await completed(tenant, steps, [...own, ...along]), rows.now, acts)
   return {
     rows: steps.length,
     skipped: [...legal.flatMap(({ skipped }) => skipped), ...hidden.map((root) => leftAsItIs([root], HIDDEN))],
@@ -93,8 +96,6 @@ const parted = async <R extends Root>({ db }: Tenant, { within }: Wish, roots: r
   }
 }
 
-const isTakenBack = ({ entity }: Change) => !rulesFor(entity).apart
-
 /** What is to be done at one root. */
 interface RootPlan {
   changes: readonly Change[]
@@ -107,10 +108,12 @@ interface RootPlan {
 class CurrentRows {
   readonly now = new Map<string, Row>()
   readonly #tenant: Tenant
+  readonly #rules: Rules
   readonly #locked = new Set<string>()
 
-  constructor(tenant: Tenant) {
+  constructor(tenant: Tenant, rules: Rules) {
     this.#tenant = tenant
+    this.#rules = rules
   }
 
   async lock(changes: readonly Change[]) {
@@ -118,10 +121,12 @@ class CurrentRows {
       changes.filter((change) => !this.#locked.has(keyOf(change))),
       ({ entity }) => entity,
     )
-    for (const entity of inLockOrder(missing.keys())) await rulesFor(entity).lock?.(this.#tenant)
-    for (const entity of inLockOrder(missing.keys())) {
+    const entities = this.#rules.inLockOrder(missing.keys())
+    for (const entity of entities) await this.#rules.of(entity).lock?.(this.#tenant)
+    for (const entity of entities) {
+      const { elsewhere, lockedFor } = this.#rules.of(entity)
       const ids = [...new Set((missing.get(entity) ?? []).map(({ entity_id }) => entity_id))]
-      const locked = rulesFor(entity).elsewhere?.lockRows(this.#tenant, ids) ?? lockRows(this.#tenant, entity, ids)
+      const locked = elsewhere?.lockRows(this.#tenant, ids) ?? lockRows(this.#tenant, entity, ids, lockedFor)
       for (const [key, row] of await locked) this.now.set(key, row)
       for (const entity_id of ids) this.#locked.add(keyOf({ entity, entity_id }))
     }
@@ -135,7 +140,7 @@ const includeDependents = async (wish: Wish, own: readonly Change[], later: read
     const changes = [...own, ...later.filter(({ change_set }) => took.has(change_set))].sort(byId)
     const folded = fold(changes)
     const rest = later.filter(({ change_set }) => !took.has(change_set))
-    const resting = dependents(folded, rest, rows.now)
+    const resting = dependents(wish.rules, folded, rest, rows.now)
     if (resting.length === 0) return { folded, took: [...took.values()], blocked: [] }
     if (!mayGoAlong(wish, resting)) return { folded, took: [], blocked: resting }
     for (const act of oneEach(resting)) {
@@ -150,7 +155,7 @@ const mayGoAlong = ({ dependents: wanted }: Wish, resting: readonly Change[]) =>
   wanted === 'all' || (wanted === 'automatic' && resting.every(({ actor_kind }) => actor_kind === 'rule'))
 
 /** A root where a row cannot be as it was stays as it is, with the reason. */
-const withoutFaults = async (tenant: Tenant, plans: readonly RootPlan[], now: CurrentRows['now']) => {
+const withoutFaults = async (tenant: Tenant, rules: Rules, plans: readonly RootPlan[], now: CurrentRows['now']) => {
   const faults = new Map<string, string>()
   const sets = plans.flatMap(({ steps }) => steps.flatMap((step) => (step.does === 'set' ? [step] : [])))
   for (const [entity, steps] of Map.groupBy(sets, ({ entity }) => entity)) {
@@ -160,7 +165,7 @@ const withoutFaults = async (tenant: Tenant, plans: readonly RootPlan[], now: Cu
       values: step.values,
       added: step.added ?? false,
     }))
-    for (const [entity_id, fault] of (await rulesFor(entity).faults?.(tenant, rows)) ?? [])
+    for (const [entity_id, fault] of (await rules.of(entity).faults?.(tenant, rows)) ?? [])
       faults.set(keyOf({ entity, entity_id }), fault)
   }
   return plans.map((plan): RootPlan => {
@@ -187,7 +192,7 @@ const completed = async (tenant: Tenant, steps: readonly Step[], changes: readon
 /** Takes the steps, then does for each table what follows from them. */
 const settled = async (
   tenant: Tenant,
-  by: number,
+  { rules, by }: Wish,
   steps: readonly Step[],
   now: CurrentRows['now'],
   acts: readonly string[],
@@ -196,14 +201,14 @@ const settled = async (
   await allowed(
     takeSteps(
       tenant,
-      steps.filter(({ entity }) => !rulesFor(entity).elsewhere),
+      steps.filter(({ entity }) => !rules.of(entity).elsewhere),
     ),
   )
   for (const step of steps)
-    if (step.does === 'set') await rulesFor(step.entity).elsewhere?.putBack(tenant, by, step.entity_id, step.values)
+    if (step.does === 'set') await rules.of(step.entity).elsewhere?.putBack(tenant, by, step.entity_id, step.values)
   const touched = Map.groupBy(steps, ({ entity }) => entity)
-  for (const entity of inLockOrder(touched.keys()))
-    await rulesFor(entity).after?.(
+  for (const entity of rules.inLockOrder(touched.keys()))
+    await rules.of(entity).after?.(
       tenant,
       (touched.get(entity) ?? []).map((step) => ({
         id: step.entity_id,

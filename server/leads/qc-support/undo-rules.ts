@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '#server/platform/changes/rows.ts'
 
 /** Questions whose answers went or came back: one that has an answer is not open, and one that has none is not answered. */
 export const answersPutBack = async (

@@ -3,8 +3,8 @@ import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { MOST_VIEWS } from '#contract/platform/saved-views.ts'
 import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { viewCounts } from '#server/platform/saved-views/view-counts.ts'
-import type { Row } from './rows.ts'
+import { viewCounts } from './view-counts.ts'
+import type { Row } from '#server/platform/changes/rows.ts'
 
 const SHARE: PermissionKey = 'saved_views_share'
 

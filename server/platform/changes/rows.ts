@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { LOCK } from '#server/leads/lead/write.ts'
 import type { Folded } from './change-set.ts'
 
 /** A row as it is now, by column, as PostgreSQL writes it in JSON. */
@@ -8,14 +7,13 @@ export type Row = Readonly<Record<string, unknown>>
 
 export const keyOf = ({ entity, entity_id }: Pick<Folded, 'entity' | 'entity_id'>) => `${entity} ${entity_id}`
 
-/** The rows as they are now, locked in the order of their ids. */
+/** The rows as they are now, locked in the order of their ids, for what may be deleted unless `lock` says otherwise. */
 export const lockRows = async (
   { db, companyId }: Tenant,
   entity: string,
   ids: readonly number[],
+  lock: RawBuilder<unknown> = sql`update`,
 ): Promise<[string, Row][]> => {
-  // Leads are never deleted as rows.
-  const lock = entity === 'leads' ? LOCK.change : sql`update`
   const { rows } = await sql<{ id: number; row: Row }>`
     select t.id, to_jsonb(t) as row from ${sql.table(entity)} t
     where t.company_id = ${companyId} and t.id = any(${ids}::bigint[]) order by t.id for ${lock}`.execute(db)

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '#server/test/app.ts'
-import { inLockOrder } from './rules.ts'
+import { productOf } from '#server/app/features.ts'
 
 const app = await startTestApp()
+const { inLockOrder } = productOf(app.services).given.rules()
 afterAll(() => app.stop())
 
 test('an undo locks every list of settings before leads, and leads before all that the history keeps with them', async () => {

@@ -1,19 +1,19 @@
 import type { Skipped } from '#contract/platform/changes.ts'
 import { same, type Change, type Folded } from './change-set.ts'
 import { keyOf, type Row, type Step } from './rows.ts'
-import { followed, madeAnew, standTogether } from './rules.ts'
+import type { EntityRules, Rules } from './rules.ts'
 
 type Rows = ReadonlyMap<string, Row>
 
 /** The later changes on which the taking back of these would tread: what they made has been built on since. */
-export const dependents = (folded: readonly Folded[], later: readonly Change[], now: Rows): Change[] =>
+export const dependents = (rules: Rules, folded: readonly Folded[], later: readonly Change[], now: Rows): Change[] =>
   folded.flatMap((change) => {
     const row = now.get(keyOf(change))
     const since = later.filter((one) => keyOf(one) === keyOf(change) && one.id > change.lastId)
     if (!row || since.length === 0) return []
     if (!change.wasThere) return isSoft(row) ? [] : stillDiffers(since, row)
-    const together = standTogether(change.entity)
-    if (!Object.keys(change.fields).some((field) => together.has(field))) return []
+    const { together } = rules.of(change.entity)
+    if (!together || !Object.keys(change.fields).some((field) => together.has(field))) return []
     return stillDiffers(
       since.filter(({ fields }) => Object.keys(fields).some((field) => together.has(field))),
       row,
@@ -43,7 +43,7 @@ const CHANGED_LATER = 'It was changed again later.'
 const DELETED_LATER = 'It was deleted later.'
 
 /** What brings the rows of one root back, and what has to stay as it is. */
-export const planFor = (folded: readonly Folded[], now: Rows): Plan => {
+export const planFor = (rules: Rules, folded: readonly Folded[], now: Rows): Plan => {
   const root = folded.find(({ entity, entity_id, root, root_id }) => entity === root && entity_id === root_id)
   const rootRow = root && now.get(keyOf(root))
   // What belongs to it would change without it.
@@ -51,11 +51,11 @@ export const planFor = (folded: readonly Folded[], now: Rows): Plan => {
     return { steps: [], skipped: [{ entity: root.entity, entity_id: root.entity_id, reason: DELETED_LATER }] }
   // What came into being with a row that is only marked as deleted goes and comes back with it.
   const within = root && !root.wasThere && rootRow && isSoft(rootRow) ? [root] : folded
-  const plans = within.map((change) => planForRow(change, now.get(keyOf(change))))
+  const plans = within.map((change) => planForRow(rules.of(change.entity), change, now.get(keyOf(change))))
   return { steps: plans.flatMap(({ steps }) => steps), skipped: plans.flatMap(({ skipped }) => skipped) }
 }
 
-const planForRow = (change: Folded, row: Row | undefined): Plan => {
+const planForRow = (rules: EntityRules, change: Folded, row: Row | undefined): Plan => {
   const { entity, entity_id, lastId } = change
   const at = { entity, entity_id }
   const left = (reason: string) => ({ steps: [], skipped: [{ ...at, reason }] })
@@ -73,15 +73,19 @@ const planForRow = (change: Folded, row: Row | undefined): Plan => {
     return step({ does: 'insert' as const, values: before(change) })
   }
   if (!row || isDeletedLater(change, row)) return left(DELETED_LATER)
-  return planForFields(change, row)
+  return planForFields(rules, change, row)
 }
 
-const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, row: Row): Plan => {
+const planForFields = (
+  { follows = {}, madeAnew }: EntityRules,
+  { entity, entity_id, lastId, fields, erased }: Folded,
+  row: Row,
+): Plan => {
   const all = Object.entries(fields).filter(([field, [old]]) => field in row && !same(row[field], old))
   const changedLater = (field: string) =>
     field in fields && !same(row[field], fields[field]?.[1]) && !same(row[field], fields[field]?.[0])
   const stays = ([field, [, made]]: (typeof all)[number]) =>
-    !same(row[field], made) || followed(entity, field).some(changedLater)
+    !same(row[field], made) || (follows[field] ?? []).some(changedLater)
   const [back, later] = [all.filter((each) => !stays(each)), all.filter(stays)]
   const at = { entity, entity_id }
   return {
@@ -96,9 +100,7 @@ const planForFields = ({ entity, entity_id, lastId, fields, erased }: Folded, ro
         ]
       : [],
     skipped: [
-      ...later
-        .filter(([field]) => !madeAnew(entity).has(field))
-        .map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
+      ...later.filter(([field]) => !madeAnew?.has(field)).map(([field]) => ({ ...at, field, reason: CHANGED_LATER })),
       ...(erased ? [{ ...at, reason: 'Its earlier personal values were erased.' }] : []),
     ],
   }

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest'
+import { CONFIGURATION_SECTIONS } from '#contract/platform/changes.ts'
+import { startTestApp } from '#server/test/app.ts'
+import { OTHERS } from '#server/platform/changes/rules.ts'
+import { AREAS, LOCK_ORDER } from './areas.ts'
+import { productOf } from './features.ts'
+
+const app = await startTestApp()
+afterAll(() => app.stop())
+
+const { given, routes } = productOf(app.services)
+const entities = given.rules().all
+
+test('no two areas bring along what goes by the same name', () => {
+  const dueKinds = AREAS.flatMap(({ due }) => Object.values(due ?? {}).flatMap((work) => Object.keys(work)))
+
+  expect(twice(dueKinds)).toEqual([])
+  expect(twice(routes().map(({ name }) => name))).toEqual([])
+  expect(twice(given.jobKinds().map(({ name }) => name))).toEqual([])
+  expect(twice(AREAS.flatMap(({ forget }) => Object.keys(forget ?? {})))).toEqual([])
+  expect(twice(AREAS.flatMap(({ live }) => Object.keys(live ?? {})))).toEqual([])
+  expect(twice(entities.map(([entity]) => entity))).toEqual([])
+  expect(dueKinds.length).toBeGreaterThan(10)
+})
+
+test('each section of the configuration has something that its history tells of', () => {
+  const told = new Set(entities.flatMap(([, { section }]) => section ?? []))
+
+  expect(CONFIGURATION_SECTIONS.filter((section) => !told.has(section))).toEqual([])
+})
+
+test('what areas have rules for, and what is locked first, are tables of the history', async () => {
+  const { rows } = await app.owner.query<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger where tgname = 'history_delete'`,
+  )
+  const kept = new Set([...rows.map(({ name }) => name), 'memberships'])
+
+  expect(
+    [...entities.map(([entity]) => entity), ...LOCK_ORDER].filter((entity) => entity !== OTHERS && !kept.has(entity)),
+  ).toEqual([])
+})
+
+const twice = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at)

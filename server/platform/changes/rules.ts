@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import type { ConfigurationSection } from '#contract/platform/changes.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import type { Row } from './rows.ts'
+
+/** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
+export const NOT_UNDOABLE = {
+  intake_keys: 'A changed key can’t be undone because the old one isn’t stored. Pause the form, or make a new key.',
+  lead_imports: 'Use Revert import on the import’s page to undo a whole import.',
+  lead_merges: 'Use Unmerge on the merged lead, or merge the leads again.',
+  mail: 'A sent email can’t be undone.',
+  passwords: 'A changed password can’t be undone.',
+  sessions: 'An ended session can’t be undone.',
+} as const
+
+/** A row of the history, its personal values among its fields. */
+export interface HistoryRow {
+  entity: string
+  root_id: number
+  fields: Record<string, [unknown, unknown]>
+}
+
+/** What a table's rows ask for beyond the general rules: all is told to everybody, and a value that nobody has changed since is put back. */
+export interface EntityRules {
+  /** What the row `r.root_id` is called, where the caller may see it; undefined: it has no name. */
+  name?(tenant: Tenant, caller: Caller): RawBuilder<string | null>
+  /** Fields of any table that have the ids of these rows, told by their names. */
+  namedIn?: readonly string[]
+  /** Whether the row `r.root_id` is there for the caller. */
+  seen?(tenant: Tenant, caller: Caller): RawBuilder<boolean>
+  /** What of these rows of the history is kept from the caller. */
+  hidden?(
+    tenant: Tenant,
+    caller: Caller,
+    rows: readonly HistoryRow[],
+  ): Promise<(row: HistoryRow, field: string) => boolean>
+  /** The section of the configuration whose history tells of it; what it takes to read that, where not everybody may. */
+  section?: ConfigurationSection
+  readBy?: PermissionKey
+
+  /** It tells what happened, and stays when that is taken back; nothing rests on it. */
+  apart?: true
+
+  /** Fields that stand or fall together. */
+  together?: ReadonlySet<string>
+  /** Fields that are made of other rows, again whenever those were put back: not told where they stay. */
+  madeAnew?: ReadonlySet<string>
+  /** Fields that were made of others of the row: not put back where one of those stays as it was changed later. */
+  follows?: Readonly<Record<string, readonly string[]>>
+  /** What a job names in its results is one of these rows. */
+  isSubject?: true
+  /** How its rows are locked; undefined: as what may be deleted. */
+  lockedFor?: RawBuilder<unknown>
+  /** Held before anything is looked at. */
+  lock?(tenant: Tenant): Promise<void>
+  /** For rows that are none of the company's own tables: how they are locked and read, and put back one by one in the name of a person. */
+  elsewhere?: {
+    lockRows(tenant: Tenant, ids: readonly number[]): Promise<[string, Row][]>
+    putBack(tenant: Tenant, by: number, id: number, values: Row): Promise<void>
+  }
+  /** Why rows cannot be as they were, by id; those that were `added` go. */
+  faults?(
+    tenant: Tenant,
+    rows: readonly { id: number; now: Row; values: Row; added: boolean }[],
+  ): Promise<ReadonlyMap<number, string>>
+  /** What follows from rows having been put back: as they were found, and with the values that they were given; `acts` are the change sets taken back. */
+  after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>
+}
+
+/** The name of a row is in one column of its table, or is made of the columns of its row `t`. */
+export const nameIn =
+  (table: keyof Tables, column: string | RawBuilder<string> = 'name'): NonNullable<EntityRules['name']> =>
+  ({ companyId }) =>
+    sql`(select ${typeof column === 'string' ? sql.ref(`t.${column}`) : column}
+      from ${sql.table(table)} t where t.company_id = ${companyId} and t.id = r.root_id)`
+
+/** The rules of all entities together. */
+export interface Rules {
+  all: readonly (readonly [entity: string, rules: EntityRules])[]
+  of(entity: string): EntityRules
+  /** In the order in which everybody locks. */
+  inLockOrder(entities: Iterable<string>): string[]
+}
+
+/** In a lock order, the place of all that it does not name. */
+export const OTHERS = ''
+
+/** Entities that `lockOrder` does not name are locked by name where it says `OTHERS`. */
+export const rulesOf = (all: Rules['all'], lockOrder: readonly string[]): Rules => {
+  const byEntity = new Map(all)
+  if (byEntity.size < all.length) throw new Error('The rules of an entity stand in one area')
+  const rank = (entity: string) => lockOrder.indexOf(lockOrder.includes(entity) ? entity : OTHERS)
+  return {
+    all,
+    of: (entity) => byEntity.get(entity) ?? {},
+    inLockOrder: (entities) =>
+      [...new Set(entities)].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other)),
+  }
+}
