@@ -15,6 +15,7 @@ import { command } from '#server/test/command.ts'
 import { databaseUrl } from '#server/test/database.ts'
 import { isStopped, query, quick } from '#server/test/embedded.ts'
 import { startProgram, type Program } from '#server/test/program.ts'
+import { count } from '../../scripts/scope.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { temporaryFolder } from '../../scripts/temporary.mjs'
 
@@ -76,7 +77,7 @@ describe('a database that still holds the people of the demo', () => {
     }
   })
 
-  test('serves this machine with the demo off, where a person of the demo may sign in', async () => {
+  test('serves this machine with the demo off, where a person of the demo may sign in', { tags: 'slow' }, async () => {
     const program = await startProgram({ ...SETTINGS, DATABASE_URL })
     running.push(program)
 
@@ -161,27 +162,31 @@ describe('a start that fails', () => {
 
     expect(await refusal(settings)).toMatch(/^1 [^]*Leadroom did not start: .*newer than this version/)
     expect(isStopped(data)).toBe(true)
-    for (const name of ['demo', 'check-totals'] as const) {
+    for (const name of (['demo', 'check-totals'] as const).slice(0, count(1, 2))) {
       const ended = await begin(name, settings).ended
       expect(ended).toEqual({ code: 1, said: expect.stringContaining('newer than this version') })
       expect(isStopped(data)).toBe(true)
     }
   })
 
-  test.each([
+  const ENDED: [name: string, status: number][] = [
     ['main', 0],
     ['restore', 1],
     ['demo', 1],
-  ])('by a signal in its midst leaves no PostgreSQL running: %s', async (name, status) => {
-    const data = join(folder, name)
-    const { child, ended } = begin(name, { LEADROOM_DATA: data, LEADROOM_SECRET: SECRET, LEADROOM_DEMO: 'off' })
-    await expect.poll(() => existsSync(join(data, 'cluster', 'postmaster.pid'))).toBe(true)
+  ]
+  test.each(ENDED.slice(0, count(1, 3)))(
+    'by a signal in its midst leaves no PostgreSQL running: %s',
+    async (name, status) => {
+      const data = join(folder, name)
+      const { child, ended } = begin(name, { LEADROOM_DATA: data, LEADROOM_SECRET: SECRET, LEADROOM_DEMO: 'off' })
+      await expect.poll(() => existsSync(join(data, 'cluster', 'postmaster.pid'))).toBe(true)
 
-    child.kill('SIGTERM')
+      child.kill('SIGTERM')
 
-    expect(await ended).toEqual({ code: status, said: expect.not.stringContaining('stop cleanly') })
-    expect(isStopped(data)).toBe(true)
-  })
+      expect(await ended).toEqual({ code: status, said: expect.not.stringContaining('stop cleanly') })
+      expect(isStopped(data)).toBe(true)
+    },
+  )
 
   /** A program of the product in a process of its own. */
   const begin = (name: string, env: Record<string, string>) => {

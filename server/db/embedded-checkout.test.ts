@@ -26,21 +26,25 @@ describe('in any checkout', () => {
     await rm(data, { recursive: true })
   })
 
-  test('two first starts at once make the library links that an install without scripts left out', async () => {
-    const parent = newFolder()
-    await mkdir(parent)
-    const checkout = await copyCheckout(parent, 0o755)
-    expect(links(checkout)).toEqual([])
+  test(
+    'two first starts at once make the library links that an install without scripts left out',
+    { tags: 'slow' },
+    async () => {
+      const parent = newFolder()
+      await mkdir(parent)
+      const checkout = await copyCheckout(parent, 0o755)
+      expect(links(checkout)).toEqual([])
 
-    const starters = await Promise.all(
-      [newFolder(), newFolder(), newFolder()].map((folder) => startInProcess({ folder, ...checkout })),
-    )
+      const starters = await Promise.all(
+        [newFolder(), newFolder(), newFolder()].map((folder) => startInProcess({ folder, ...checkout })),
+      )
 
-    for (const { url } of starters) expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(links(checkout)).toContain('libpq.so.5 → libpq.so.5.18')
-    expect(readdirSync(join(checkout.native, 'lib')).filter((name) => name.startsWith('.'))).toEqual([])
-    await Promise.all(starters.map((starter) => starter.stop()))
-  })
+      for (const { url } of starters) expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(links(checkout)).toContain('libpq.so.5 → libpq.so.5.18')
+      expect(readdirSync(join(checkout.native, 'lib')).filter((name) => name.startsWith('.'))).toEqual([])
+      await Promise.all(starters.map((starter) => starter.stop()))
+    },
+  )
 
   test.skipIf(!isRoot)('one that its user may not write', async () => {
     const parent = newFolder()

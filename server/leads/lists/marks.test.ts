@@ -3,6 +3,7 @@ import { seeded } from '#server/demo/random.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
+import { count } from '../../../scripts/scope.mjs'
 import { checkCounts } from '#server/leads/totals/check-counts.ts'
 
 const LEADS = 2_400
@@ -49,11 +50,13 @@ const until = async (holds: () => Promise<boolean>) => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test.each([
-  { list: 'marketing_leads_list', query: '', where: 'true', moment: 'created_at' },
-  { list: 'marketing_leads_list', query: 'source=import', where: `source = 'import'`, moment: 'created_at' },
-  { list: 'all_leads', query: '', where: `status = 'new'`, moment: 'created_at' },
-])('every page of $list $query holds its rows, from the marks as without them, whatever changes', async (each) => {
+test.each(
+  [
+    { list: 'marketing_leads_list', query: '', where: 'true', moment: 'created_at' },
+    { list: 'marketing_leads_list', query: 'source=import', where: `source = 'import'`, moment: 'created_at' },
+    { list: 'all_leads', query: '', where: `status = 'new'`, moment: 'created_at' },
+  ].slice(0, count(1, 3)),
+)('every page of $list $query holds its rows, from the marks as without them, whatever changes', async (each) => {
   const { list, query, where, moment } = each
   const random = seeded(SEED)
   const ada = await withManyLeads()
@@ -97,12 +100,19 @@ test.each([
   expect((await checkCounts(app.services.tenants, ada.companyId)).drifts).toEqual([])
 })
 
-test.each([
-  { list: 'marketing_leads_list', query: 'order=asc', where: 'true', moment: 'created_at' },
-  { list: 'marketing_leads_list', query: 'order=asc&source=import', where: `source = 'import'`, moment: 'created_at' },
-  { list: 'all_leads', query: 'sort=created_at&order=asc', where: `status = 'new'`, moment: 'created_at' },
-  { list: 'valid_leads', query: 'sort=validated_at&order=asc', where: `status = 'valid'`, moment: 'validated_at' },
-])('the oldest first, $list $query is the usual order from its other end, also while leads are added', async (each) => {
+test.each(
+  [
+    { list: 'valid_leads', query: 'sort=validated_at&order=asc', where: `status = 'valid'`, moment: 'validated_at' },
+    { list: 'marketing_leads_list', query: 'order=asc', where: 'true', moment: 'created_at' },
+    {
+      list: 'marketing_leads_list',
+      query: 'order=asc&source=import',
+      where: `source = 'import'`,
+      moment: 'created_at',
+    },
+    { list: 'all_leads', query: 'sort=created_at&order=asc', where: `status = 'new'`, moment: 'created_at' },
+  ].slice(0, count(1, 4)),
+)('the oldest first, $list $query is the usual order from its other end, also while leads are added', async (each) => {
   const { list, query, where, moment } = each
   const ada = await withManyLeads()
   const bob = await withManyLeads()

@@ -128,7 +128,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     await program.ended
   }
   const program = await start()
-  await clients(program, 300)
+  await clients(program, count(100, 300))
   while (untold.length) {
     const press = untold.pop()!
     if (!(await send(program.port, press))) untold.push(press)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { everything } from '../../../scripts/scope.mjs'
 import { raw } from '../raw.ts'
 import { all, changed, inTurn, nameOf } from './all.ts'
 import { digests } from './rows.ts'
@@ -168,12 +169,11 @@ test('G8: JSON to a call that takes part of a file is refused, as are such bytes
   expect(world.takeEntered()).toEqual([])
 })
 
-const PLAIN = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8']
-
 test('G8: the plain spellings are taken', () =>
-  all(withBody, async (endpoint, at) => {
+  // What reads a type is the same for all; that each takes JSON at all, the sample of its input tells.
+  all(everything ? withBody : withBody.filter((_, at) => at % 6 === 0), async (endpoint) => {
     const body = JSON.stringify(sampleInput(endpoint, SHARED).body)
-    for (const type of inTurn(PLAIN, at, 1)) {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8']) {
       const { status } = await sendRaw(quiet, endpoint.method, urlOf(endpoint), {
         headers: { ...asAda, 'content-type': type },
         body,
