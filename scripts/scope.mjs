@@ -2,7 +2,8 @@
 
 export const everything = process.env.LEADROOM_TEST_SCOPE === 'all'
 
-/** How often something is tried in the gate, and in everything; the environment may say a count of its own. */
-export function count(gate, all, name) {
-  return Number(process.env[`LEADROOM_TEST_${name}`] ?? (everything ? all : gate))
+/** How many of something there are in the gate, and in everything; the environment may say a count of its own. */
+export function howMany(gate, all, name) {
+  const own = name && process.env[`LEADROOM_TEST_${name}`]
+  return Number(own || (everything ? all : gate))
 }

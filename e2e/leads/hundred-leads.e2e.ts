@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { count } from '../../scripts/scope.mjs'
+import { howMany } from '../../scripts/scope.mjs'
 import { expect, figure, moving, personAt, signIn, test } from '../fixtures.ts'
 import { addLeadsOf } from '../leads-of.ts'
 
-const LEADS = count(12, 100)
+const LEADS = howMany(12, 100)
 /** The first half in a hurry, as nobody keeps it up; the rest as fast as somebody who looks at each lead. */
 const HURRIED = LEADS / 2
 const A_GLANCE_MS = 250

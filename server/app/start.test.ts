@@ -15,7 +15,7 @@ import { command } from '#server/test/command.ts'
 import { databaseUrl } from '#server/test/database.ts'
 import { isStopped, query, quick } from '#server/test/embedded.ts'
 import { startProgram, type Program } from '#server/test/program.ts'
-import { count } from '../../scripts/scope.mjs'
+import { howMany } from '../../scripts/scope.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { temporaryFolder } from '../../scripts/temporary.mjs'
 
@@ -162,7 +162,7 @@ describe('a start that fails', () => {
 
     expect(await refusal(settings)).toMatch(/^1 [^]*Leadroom did not start: .*newer than this version/)
     expect(isStopped(data)).toBe(true)
-    for (const name of (['demo', 'check-totals'] as const).slice(0, count(1, 2))) {
+    for (const name of (['demo', 'check-totals'] as const).slice(0, howMany(1, 2))) {
       const ended = await begin(name, settings).ended
       expect(ended).toEqual({ code: 1, said: expect.stringContaining('newer than this version') })
       expect(isStopped(data)).toBe(true)
@@ -174,7 +174,7 @@ describe('a start that fails', () => {
     ['restore', 1],
     ['demo', 1],
   ]
-  test.each(ENDED.slice(0, count(1, 3)))(
+  test.each(ENDED.slice(0, howMany(1, 3)))(
     'by a signal in its midst leaves no PostgreSQL running: %s',
     async (name, status) => {
       const data = join(folder, name)

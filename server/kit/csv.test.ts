@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { assert, array, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/scope.mjs'
+import { howMany } from '../../scripts/scope.mjs'
 import { asWritten, csvRow, csvRows } from './csv.ts'
 
 const signs = constantFrom(...Array.from('=+-@\t\r\n＝＋－＠\'",; aé0'), '😀')
@@ -14,7 +14,7 @@ test('C1: what was written comes back unchanged, whatever it begins with', () =>
       const [read = []] = parse(csvRow(cells), { relax_column_count: true })
       expect(read.map(asWritten)).toEqual(cells)
     }),
-    { numRuns: count(1_000, 10_000) },
+    { numRuns: howMany(1_000, 10_000) },
   )
 })
 
@@ -24,7 +24,7 @@ test('C1: no cell begins with what a spreadsheet would run', () => {
       const [read = []] = parse(csvRow(cells))
       for (const cell of read) expect(cell).not.toMatch(/^[\s",;]*[=+\-@＝＋－＠]/)
     }),
-    { numRuns: count(1_000, 10_000) },
+    { numRuns: howMany(1_000, 10_000) },
   )
 })
 
@@ -34,7 +34,7 @@ test('C1: rows that come as JSON are written just as those that come as cells', 
       const lines = rows.map((cells) => JSON.stringify(cells)).join('\n')
       expect(csvRows(lines)).toBe(rows.map(csvRow).join(''))
     }),
-    { numRuns: count(1_000, 10_000) },
+    { numRuns: howMany(1_000, 10_000) },
   )
 })
 

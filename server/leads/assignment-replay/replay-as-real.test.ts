@@ -7,7 +7,7 @@ import { figure } from '#server/test/figures.ts'
 import { markDue, putLead } from '#server/test/journey.ts'
 import { QA_KEYS, REP_KEYS, workOff } from '#server/test/leads.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -87,7 +87,7 @@ const assignForReal = async (mara: TestPerson, list: List, random: () => number)
 test('where the rotation alone gave the leads, the replay gives each of them to the same person', async () => {
   let given = 0
   let left = 0
-  for (let seed = SEED; seed < SEED + count(2, 5); seed++) {
+  for (let seed = SEED; seed < SEED + howMany(2, 5); seed++) {
     for (const list of ['qa', 'sales'] as const) {
       const random = randomFrom(seed)
       const { mara, people, most_credit } = await team(list, random)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { figure } from '#server/test/figures.ts'
 import { SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { choose, deficit, explain, isEligible, settle, withinCredit, type Candidate } from './choose.ts'
 
-const check = (property: fc.IProperty<any>, numRuns = count(40, 200)): void =>
+const check = (property: fc.IProperty<any>, numRuns = howMany(40, 200)): void =>
   fc.assert(property, { seed: SEED, numRuns, endOnFailure: true })
 
 const weight = fc.integer({ min: 0, max: 20 }).map((quarters) => quarters / 4)
@@ -127,7 +127,7 @@ test('whatever the weights, nobody is ever a whole lead ahead of their share, no
       expect(behind).toBeLessThan(1.5)
       for (const { weight, received } of candidates) if (weight === 0) expect(received).toBe(0)
     })
-  check(compare(10_000), count(2, 6))
+  check(compare(10_000), howMany(2, 6))
   check(compare(200), 300)
   figure(
     `rotation: at most ${most.ahead.toFixed(2)} leads ahead of the share, ${most.behind.toFixed(2)} behind it (seed ${SEED})`,

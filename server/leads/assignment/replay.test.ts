@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OpenRange } from '#contract/platform/calendar.ts'
 import { figure } from '#server/test/figures.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { openMoments } from './moments.ts'
 import { replaying, type ReplayLead, type ReplayPerson, type ReplaySetting } from './replay.ts'
 
@@ -200,7 +200,7 @@ const drawn = (seed: number): { people: ReplayPerson[]; leads: ReplayLead[]; mos
 
 test('whatever the list: the same is replayed alike, no cap is passed, and nobody is far from their share', () => {
   let given = 0
-  for (let seed = SEED; seed < SEED + count(15, 60); seed++) {
+  for (let seed = SEED; seed < SEED + howMany(15, 60); seed++) {
     const { people, leads, most_credit } = drawn(seed)
     const once = replay(people, leads, { most_credit })
     expect(replay(structuredClone(people), structuredClone(leads), { most_credit }), `seed ${seed}`).toEqual(once)
@@ -228,7 +228,7 @@ test('whatever the list: the same is replayed alike, no cap is passed, and nobod
     const shared = [...once.shares.values()].reduce((sum, share) => sum + share, 0)
     expect(shared).toBeCloseTo(once.gifts.filter(Boolean).length, 6)
   }
-  expect(given).toBeGreaterThan(count(2_500, 10_000))
+  expect(given).toBeGreaterThan(howMany(2_500, 10_000))
   figure(`replay: ${given} leads of 60 lists given within their caps, each list twice alike (seeds from ${SEED})`)
 })
 

@@ -9,7 +9,7 @@ import { deadlocksIn, explainDeadlocks } from '#server/test/deadlocks.ts'
 import { putLead, whenNotBusy } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -18,7 +18,7 @@ await explainDeadlocks(app.owner)
 const ada = await app.signIn({ can: MERGE_KEYS, name: 'Ada' })
 const eve = await app.signIn({ can: MERGE_KEYS, name: 'Eve' })
 
-const ROUNDS = count(6, 20)
+const ROUNDS = howMany(6, 20)
 
 test('W8: A into B with B into A at the same time, again and again: one effect, no cycle, no row lost', async () => {
   const people = [ada, await app.signIn({ can: MERGE_KEYS, colleagueOf: ada })]

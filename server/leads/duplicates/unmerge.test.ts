@@ -13,7 +13,7 @@ import { putLead, refusal, storedLead } from '#server/test/journey.ts'
 import { arrive, comment, everything, merge, MERGE_KEYS, unmerge } from '#server/test/merges.ts'
 import { setOtherwise } from '#server/test/set-anew.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { COLUMNS_OF } from './fields.ts'
 
 const app = await startTestApp()
@@ -281,7 +281,7 @@ test('whatever two leads are and whatever is chosen: merged and taken apart they
   }
   const FIELDS = Object.keys(COLUMNS_OF)
 
-  for (let round = 0; round < count(8, 40); round++) {
+  for (let round = 0; round < howMany(8, 40); round++) {
     const [winner, loser] = [await put(), await put()]
     const before = await everything(app, [winner, loser])
     const choices = Object.fromEntries(

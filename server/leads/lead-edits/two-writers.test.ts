@@ -8,7 +8,7 @@ import { startTestApp } from '#server/test/app.ts'
 import { refusal } from '#server/test/journey.ts'
 import { ENQUIRY, MANAGER_KEYS } from '#server/test/leads.ts'
 import { SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -128,7 +128,7 @@ test('W3: whatever versions people write from, no update is lost and none silent
         }
       }
     }),
-    { numRuns: count(8, 30), seed: SEED },
+    { numRuns: howMany(8, 30), seed: SEED },
   )
 })
 

@@ -3,7 +3,7 @@ import { seeded } from '#server/demo/random.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { checkCounts } from '#server/leads/totals/check-counts.ts'
 
 const LEADS = 2_400
@@ -55,7 +55,7 @@ test.each(
     { list: 'marketing_leads_list', query: '', where: 'true', moment: 'created_at' },
     { list: 'marketing_leads_list', query: 'source=import', where: `source = 'import'`, moment: 'created_at' },
     { list: 'all_leads', query: '', where: `status = 'new'`, moment: 'created_at' },
-  ].slice(0, count(1, 3)),
+  ].slice(0, howMany(1, 3)),
 )('every page of $list $query holds its rows, from the marks as without them, whatever changes', async (each) => {
   const { list, query, where, moment } = each
   const random = seeded(SEED)
@@ -111,7 +111,7 @@ test.each(
       moment: 'created_at',
     },
     { list: 'all_leads', query: 'sort=created_at&order=asc', where: `status = 'new'`, moment: 'created_at' },
-  ].slice(0, count(1, 4)),
+  ].slice(0, howMany(1, 4)),
 )('the oldest first, $list $query is the usual order from its other end, also while leads are added', async (each) => {
   const { list, query, where, moment } = each
   const ada = await withManyLeads()

@@ -4,7 +4,7 @@ import { restrictedDomains } from '#contract/leads/restricted-domains.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { addDomain, DOMAIN_KEYS, domainsOf, firstPage } from '#server/test/restricted-domains.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 
 const { list, update, setStatus, remove, release } = restrictedDomains
 
@@ -121,7 +121,7 @@ test('an entry that becomes exact lets go of the subdomains’ leads', async () 
   expect(data.held).toBe(2)
 })
 
-const RACES = count(30, 500)
+const RACES = howMany(30, 500)
 /** A switch looks at all that its domain holds, so a few companies take a third of the time of one. */
 const RACES_IN_A_COMPANY = 50
 

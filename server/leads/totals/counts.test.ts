@@ -7,11 +7,11 @@ import { databaseUrl, othersEnded } from '#server/test/database.ts'
 import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
 import { refreshCounts } from './tend-counts.ts'
 
-const RUNS = count(2, 12)
+const RUNS = howMany(2, 12)
 
 const app = await startTestApp()
 afterAll(() => app.stop())

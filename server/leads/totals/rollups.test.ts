@@ -7,12 +7,12 @@ import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { AXES, tallyOf, told } from '#server/test/tallies.ts'
 import { SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
 import type { Axis } from './tally.ts'
 import { makeRollups, refreshCounts } from './tend-counts.ts'
 
-const RUNS = count(4, 15)
+const RUNS = howMany(4, 15)
 
 const app = await startTestApp()
 afterAll(() => app.stop())

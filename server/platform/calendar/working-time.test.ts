@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { OpenRange, WorkingCalendar } from '#contract/platform/calendar.ts'
 import { figure } from '#server/test/figures.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { addWorking, intervals, isOpen, nextChange, workingMs } from './working-time.ts'
 
 const MINUTE = 60_000
 /** Of each walk through time, and of each calendar. */
-const CALENDARS = count(1, 25)
+const CALENDARS = howMany(1, 25)
 const TRIES = 250
 const at = (text: string) => new Date(text)
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { configuration } from '#contract/leads/configuration.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS } from '../leads.ts'
@@ -50,7 +50,7 @@ test('killed anywhere while leads that were not accepted are looked after, each 
       [mara.companyId],
     )
     await app.sql(mara.companyId, `select mark_due('acceptance')`)
-    for (const point of points.slice(0, count(1, points.length))) {
+    for (const point of points.slice(0, howMany(1, points.length))) {
       const victim = await start(point)
       if (victim) expect((await victim.ended).signal, `${point} was passed:\n${victim.output()}`).toBe('SIGKILL')
       kills++

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startProgram } from '../program.ts'
 
 const SECRET = 'q8Zr2vXn5LtW9yBk3MdJ7hGf4CsPa6Ue1RoYxTiN'
@@ -24,7 +24,7 @@ const MISTAKES: [title: string, change: Record<string, string>, sentence: string
 ]
 
 // What counts as one is tried in config.test.ts; here that the program goes by it.
-test.each(MISTAKES.slice(0, count(1, MISTAKES.length)))(
+test.each(MISTAKES.slice(0, howMany(1, MISTAKES.length)))(
   'X6: in production the program ends at once with %s, and says why',
   async (_, change, sentence) => {
     const ended: { message: string; code?: number } = await startProgram({ ...SOUND, ...change }).then(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app/build-app.ts'
 import { openServices } from '#server/app/services.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp } from '../app.ts'
 import { databaseUrl } from '../database.ts'
 import { figure, percentile } from '../figures.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** In which the connection is cut. */
-const WRITES = count(80, 240)
+const WRITES = howMany(80, 240)
 
 const add = (key: string) =>
   sendRaw(app, 'POST', probe.add.path, {
@@ -133,7 +133,7 @@ test('F18: a line that goes dead without a word ends in 503 within 10 s, and is 
       ['to server', 0],
       ['to client', 0],
     ] as const
-  ).slice(0, count(1, 4))) {
+  ).slice(0, howMany(1, 4))) {
     const key = randomUUID()
     await add(randomUUID())
     proxy.set({ direction, after, how: 'silence' })

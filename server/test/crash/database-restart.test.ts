@@ -9,7 +9,7 @@ import { readConfig } from '#server/app/config.ts'
 import { openServices } from '#server/app/services.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { figure, percentile } from '../figures.ts'
 import { bearer, sendRaw } from '../matrix/world.ts'
@@ -64,7 +64,7 @@ const signIn = async () => {
   }
 }
 
-const RESTARTS = count(2, 6, 'RESTARTS')
+const RESTARTS = howMany(2, 6, 'RESTARTS')
 
 test('F17: the database killed and started again under load: only 503 with a time to come back, and soon all is well', async () => {
   const ada = await signIn()

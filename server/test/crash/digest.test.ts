@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { notifications } from '#contract/leads/notifications.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { count, howMany } from '../../../scripts/scope.mjs'
 import type { TestPerson } from '../app.ts'
 import { putLead } from '../journey.ts'
 import { startMailTrap } from '../mail-trap.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 /** Where a sender is killed, at which of its mails: the first, or when another has gone out already. */
-const KILLS = Array.from({ length: count(1, 2) }, () => [
+const KILLS = Array.from({ length: howMany(1, 2) }, () => [
   { point: 'before_send', pass: 1 },
   { point: 'after_send', pass: 2 },
   { point: 'before_send', pass: 2 },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { contradictions } from '../checker.ts'
 import { isRoot, query } from '../embedded.ts'
@@ -16,7 +16,7 @@ import { startProgram, type Program } from '../program.ts'
 
 /** Enough for the demo and what PostgreSQL keeps ready for its WAL. */
 const DISK_MB = 400
-const REFUSED = count(20, 200)
+const REFUSED = howMany(20, 200)
 const MB = Buffer.alloc(2 ** 20)
 
 const disk = temporaryFolder('disk')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { leadImports } from '#contract/leads/imports.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
@@ -11,9 +11,9 @@ import { uploadFile } from '../imports.ts'
 import { startProgram } from '../program.ts'
 
 /** 200,000 rows and a kill at each of their chunks in the soak; as many chunks as kills otherwise. */
-const KILLS = count(1, 4, 'IMPORT_KILLS')
+const KILLS = howMany(1, 4, 'IMPORT_KILLS')
 /** Of what comes before and after the import itself. */
-const KILLS_BESIDE = count(1, 2)
+const KILLS_BESIDE = howMany(1, 2)
 const ROWS = KILLS * 1_000
 const GUARD = 900_000 + KILLS * 60_000
 const SETTINGS = { LEADROOM_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'silent' }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import type { TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
@@ -11,13 +11,13 @@ import { MANAGER_KEYS, QA_KEYS } from '../leads.ts'
 import { openPlace } from '../place.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
-const ROUNDS = Math.max(1, Math.round(count(6, 6, 'KILLS') / 6))
-const LEADS = count(2_000, 4_000)
+const ROUNDS = Math.max(1, Math.round(howMany(6, 6, 'KILLS') / 6))
+const LEADS = howMany(2_000, 4_000)
 /** Rows of many jobs that two nodes share. */
-const JOB_ROWS = count(4_000, 14_000, 'JOB_ROWS')
+const JOB_ROWS = howMany(4_000, 14_000, 'JOB_ROWS')
 const ROWS_OF_A_JOB = 500
 /** Of a job that is stopped and taken up again. */
-const LONG = count(4_000, 12_000)
+const LONG = howMany(4_000, 12_000)
 
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
 const openBulkPlace = async () => {
@@ -134,7 +134,7 @@ test.concurrent('F22, Q5: two nodes on one queue do the rows of many jobs of two
   }
   const stays = (await start())!
   let kills = 0
-  const waves = count(1, 4) * ROUNDS
+  const waves = howMany(1, 4) * ROUNDS
   for (let wave = 0; wave < waves; wave++) {
     await begin(Math.ceil(JOB_ROWS / ROWS_OF_A_JOB / 2 / waves))
     const dies = await start(`job.after_effect:${(wave % 4) + 2}`)

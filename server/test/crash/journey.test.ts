@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { markDue } from '#server/db/identity/due.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import type { TestApp, TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
@@ -13,9 +13,9 @@ import type { Program } from '../program.ts'
 
 /** Q3 of the goals: 20,000 for 60 kills. */
 const ACKS_PER_KILL = 20_000 / 60
-const ROUNDS = count(16, 60, 'KILLS') / 16
+const ROUNDS = howMany(16, 60, 'KILLS') / 16
 /** In the gate servers are killed as often at each point, but sooner: this share of the writes comes before. */
-const SHARE = count(0.1, 1)
+const SHARE = howMany(0.1, 1)
 
 /** What the other lanes leave to intake: a kill comes at a pass, which a busy machine's workers reach with fewer enquiries. */
 const INTAKE_PER_ROUND = 4_300 * SHARE

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { figure } from '../figures.ts'
 import { startProgram } from '../program.ts'
@@ -10,7 +10,7 @@ import { openStopping } from '../stopping.ts'
 const { base, ada, env } = await openStopping()
 
 /** Q6 of the goals: so many kills of each. */
-const TIMES = count(2, 20)
+const TIMES = howMany(2, 20)
 
 /** Acknowledged, right before a kill. */
 const restrict = async (port: number, domainName: string) => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { tableTypes } from '#server/db/write-tables.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
@@ -40,7 +40,7 @@ const KILLER = `
   create event trigger killer on ddl_command_end execute function killer.strike();`
 
 /** Every so many statements there is a kill. */
-const EVERY = count(8, 1)
+const EVERY = howMany(8, 1)
 
 test('F28: killed after each statement, the next run goes on from there and ends with the same schema', async () => {
   const clean = await createDatabase()
@@ -77,7 +77,7 @@ test('F28: killed after each statement, the next run goes on from there and ends
 })
 
 test('F28: a migrator killed at any moment leaves a database that the next one finishes', async () => {
-  for (let round = 0; round < count(1, 6); round++) {
+  for (let round = 0; round < howMany(1, 6); round++) {
     const name = await createDatabase()
     const url = databaseUrl(name)
     const child = migrator(url)

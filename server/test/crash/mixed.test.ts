@@ -6,7 +6,7 @@ import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { checkCounts } from '#server/leads/totals/check-counts.ts'
 import { makeRollups, refreshCounts } from '#server/leads/totals/tend-counts.ts'
 import { resetClocks } from '#server/leads/sla/tend.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
@@ -21,9 +21,9 @@ import { setOtherwise } from '../set-anew.ts'
 import { startProgram, type Program } from '../program.ts'
 import { randomFrom, SEED } from '../random.ts'
 
-const KILLS = count(3, 6)
+const KILLS = howMany(3, 6)
 const CLIENTS = 8
-const FILES = count(3, 6)
+const FILES = howMany(3, 6)
 const ROWS = 150
 const SETTINGS = {
   LEADROOM_SECRET: randomBytes(32).toString('base64url'),
@@ -128,7 +128,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
     await program.ended
   }
   const program = await start()
-  await clients(program, count(100, 300))
+  await clients(program, howMany(100, 300))
   while (untold.length) {
     const press = untold.pop()!
     if (!(await send(program.port, press))) untold.push(press)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { figure } from '../figures.ts'
 import { SEED } from '../random.ts'
 import { changed, nameOf } from './all.ts'
@@ -9,7 +9,7 @@ import { digests } from './rows.ts'
 import { bearer, sendInput, type Sent, startWorld } from './world.ts'
 
 /** Of each endpoint; the soak takes more. */
-const EACH = count(3, 25, 'GENERATED')
+const EACH = howMany(3, 25, 'GENERATED')
 
 const world = await startWorld()
 const { ada, bob, endpoints, test: base, loud } = world

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { recordDecisions } from '#server/leads/assignment/record.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { deadlocksIn, explainDeadlocks } from '../deadlocks.ts'
@@ -13,7 +13,7 @@ import { putLead, refusal, type Refusal } from '../journey.ts'
 import { MANAGER_KEYS } from '../leads.ts'
 import { randomFrom, SEED } from '../random.ts'
 
-const ROUNDS = count(4, 50, 'CLAIMS')
+const ROUNDS = howMany(4, 50, 'CLAIMS')
 const PEOPLE = 200
 const PLANTED = 100
 

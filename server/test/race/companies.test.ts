@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp, type Sent, type TestPerson } from '../app.ts'
 import { contradictions } from '../checker.ts'
 import { figure } from '../figures.ts'
@@ -139,7 +139,7 @@ test('T9: in the calls of two companies in turn no answer holds a byte of the ot
         expect(JSON.stringify(sent.headers)).not.toContain(other.mark)
       }
     }),
-    { seed: SEED, numRuns: count(10, 50), endOnFailure: true },
+    { seed: SEED, numRuns: howMany(10, 50), endOnFailure: true },
   )
   await workOffTogether(app, 2)
 

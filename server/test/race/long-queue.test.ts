@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { choose, type Candidate } from '#server/leads/assignment/choose.ts'
 import { drain } from '#server/leads/assignment/drain.ts'
-import { count } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp } from '../app.ts'
 import { figure } from '../figures.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS } from '../leads.ts'
@@ -10,7 +10,7 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 /** Another number can be tried: the time grows with it and no faster. */
-const LEADS = count(2_000, 2_000, 'WAITING')
+const LEADS = howMany(2_000, 2_000, 'WAITING')
 /** A company gets ten batches of 200 in a row. */
 const TURNS = Math.ceil(LEADS / 2_000) + 1
 
