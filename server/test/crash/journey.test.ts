@@ -18,7 +18,7 @@ const ROUNDS = howMany(16, 60, 'KILLS') / 16
 const SHARE = howMany(0.1, 1)
 
 /** What the other lanes leave to intake: a kill comes at a pass, which a busy machine's workers reach with fewer enquiries. */
-const INTAKE_PER_ROUND = 4_300 * SHARE
+const INTAKE_PER_ROUND = howMany(480, 4_300)
 
 /** One thing to be done, under one key however often it has to be sent. */
 interface Job {
