@@ -26,8 +26,8 @@ afterAll(async () => {
   await base.stop()
 })
 
-/** In which the connection is cut. */
-const WRITES = howMany(80, 240)
+/** In which the connection is cut: a few of so many are stored without our hearing of it. */
+const WRITES = 240
 
 const add = (key: string) =>
   sendRaw(app, 'POST', probe.add.path, {
@@ -98,7 +98,7 @@ test('F18: a connection cut at any byte loses nothing and doubles nothing: what 
   figure(
     `F18: seed ${SEED}, ${WRITES} writes, ${cuts} cuts: ${JSON.stringify(told)}; ${storedUnheard} were stored without our hearing of it, 0 lost, 0 doubled`,
   )
-  expect(cuts).toBeGreaterThan(WRITES / 2.4)
+  expect(cuts).toBeGreaterThan(100)
   expect(told['outcome_unknown']).toBeGreaterThan(0)
   expect(storedUnheard).toBeGreaterThan(0)
 })
@@ -109,7 +109,7 @@ test('F18: without a key too an unknown outcome is said to be one, never called 
   const send = (code: string) =>
     sendRaw(app, 'POST', probe.add.path, { headers: asAda, body: JSON.stringify({ code, name: 'Pump' }) })
   const size = await sizeOf('to client', () => send(randomUUID()))
-  for (let round = 0; round < WRITES / 3; round++) {
+  for (let round = 0; round < howMany(30, 80); round++) {
     const code = randomUUID()
     // A connection that is up already: the bytes counted are the write's own.
     while ((await send(randomUUID())).status !== 200);

@@ -12,12 +12,13 @@ import { openPlace } from '../place.ts'
 
 /** Each kill waits for the heartbeat to be missed: one round of six kills usually, as many as are asked for in the soak. */
 const ROUNDS = Math.max(1, Math.round(howMany(6, 6, 'KILLS') / 6))
-const LEADS = howMany(2_000, 4_000)
+/** Four chunks: the last kill comes behind the third. */
+const LEADS = 4_000
 /** Rows of many jobs that two nodes share. */
 const JOB_ROWS = howMany(4_000, 14_000, 'JOB_ROWS')
 const ROWS_OF_A_JOB = 500
 /** Of a job that is stopped and taken up again. */
-const LONG = howMany(4_000, 12_000)
+const LONG = howMany(8_000, 12_000)
 
 /** One database with its nodes: each test has its own, so that all wait for their missed heartbeats together. */
 const openBulkPlace = async () => {
