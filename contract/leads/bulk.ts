@@ -1,6 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
-import { Day, FreeLines, Id, Lines, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
+import { ById, Day, FreeLines, get, Id, Lines, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
+import { JOB_STATES } from '#contract/platform/jobs.ts'
 import { LeadQuery, ReasonCode } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
@@ -14,7 +15,10 @@ export const Foreseen = Type.Array(
 )
 export type Foreseen = Static<typeof Foreseen>
 
-/** An act on a selection. As a dry run it only tells what would become of each lead; else it is begun as a job. */
+/**
+ * An act on a selection. As a dry run it only tells what would become of each lead: at once of up to 1,000, by a job of more, whose answer
+ * is fetched by `foreseen`. Else it is begun as a job.
+ */
 const act = <const P extends Permission, const I extends TProperties>(
   path: string,
   summary: string,
@@ -40,6 +44,23 @@ export const bulk = {
     }),
     reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
     failure: 'The leads could not be selected. Try again.',
+  }),
+  foreseen: get('/marketing/bulk_foreseen/:id', {
+    summary: 'How far one’s dry run of many leads is, and what it has found',
+    permission: 'signed-in',
+    params: ById,
+    reply: One(
+      Type.Object({
+        state: Type.Enum([...JOB_STATES]),
+        done: Type.Integer(),
+        total: Type.Integer(),
+        /** Why it ended before it had looked at all of them. */
+        message: Nullable(Type.String()),
+        /** Of those that it has looked at; it decides nothing before the state is `done`. */
+        foreseen: Foreseen,
+      }),
+    ),
+    failure: 'The preview failed. Try again.',
   }),
   assign: act('/marketing/bulk_assign', 'Assigns all leads of a selection to one person, as a job', ASSIGN_KEYS, {
     staffId: PersonId,

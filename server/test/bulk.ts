@@ -27,5 +27,11 @@ export const bulkOf = (app: TestApp) => {
     await workOff(app)
     return (await person.call(jobs.one, { params: { id } })).data
   }
-  return { team, many, run }
+  /** Runs a dry run that is a job to its end, and tells what it foresees. */
+  const look = async (person: TestPerson, begun: Promise<{ data: { job: number | null } }>) => {
+    const id = (await begun).data.job ?? 0
+    await workOff(app)
+    return (await person.call(bulk.foreseen, { params: { id } })).data
+  }
+  return { team, many, run, look }
 }

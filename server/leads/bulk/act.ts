@@ -3,7 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { lockLeads, type LockedLead } from '#server/leads/lead/write.ts'
 import { staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 import { keepResults } from '#server/platform/jobs/start.ts'
-import { nextOf, type Selection } from './selection.ts'
+import { nextOf } from './selection.ts'
 
 /** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
 export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>
@@ -33,32 +33,50 @@ const SKIPPED = 'skipped'
 const GONE = 'This lead no longer exists, or you can’t see it'
 /** So many leads are changed in one transaction: few enough that nobody waits long for one of them. */
 const CHUNK = 1_000
-/** So many are looked at together before anything is done. */
-const LOOK_AHEAD = 20_000
 
-/** What would become of a selection now, by the same rule that the run follows; nothing is changed. */
-export const foresee = async (tenant: Tenant, act: ReadyAct, { id, count }: Selection): Promise<OutcomeCount[]> => {
-  const counts = new Map<string, OutcomeCount>()
-  const note = (message: string | undefined, more: number) =>
-    void counts.set(message ?? '', {
-      outcome: message === undefined ? act.outcome : SKIPPED,
-      message: message ?? null,
-      count: more + (counts.get(message ?? '')?.count ?? 0),
-    })
-
-  let there = 0
-  for (let place = 0; place < count; place += LOOK_AHEAD) {
-    const { ids } = await nextOf(tenant, id, place, LOOK_AHEAD)
-    const groups = await standingsOf(tenant, act, ids)
-    const names = await namesOf(tenant, groups)
-    for (const { rows, ...standing } of groups) {
-      note(act.refusal(standing, names), rows)
-      there += rows
-    }
+/** What would become of the next leads of a selection, by the same rule that the run follows; nothing is changed. */
+export const foreseeNext = async (
+  tenant: Tenant,
+  act: ReadyAct,
+  { selectionId, cursor, most }: { selectionId: number; cursor: number; most: number },
+) => {
+  const { ids, place, last } = await nextOf(tenant, selectionId, cursor, most)
+  const groups = await standingsOf(tenant, act, ids)
+  const names = await namesOf(tenant, groups)
+  const each = groups.map(({ rows, ...standing }): OutcomeCount => {
+    const message = act.refusal(standing, names)
+    return message === undefined
+      ? { outcome: act.outcome, message: null, count: rows }
+      : { outcome: SKIPPED, message, count: rows }
+  })
+  const gone = ids.length - each.reduce((sum, { count }) => sum + count, 0)
+  return {
+    foreseen: [...each, { outcome: SKIPPED, message: GONE, count: gone }],
+    cursor: place,
+    done: ids.length,
+    last,
   }
-  if (there < count) note(GONE, count - there)
-  return [...counts.values()].sort((one, other) => other.count - one.count)
 }
+
+/** The same ends together, the most first. */
+export const summed = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
+  fromOutcomes(toOutcomes(counts)).sort((one, other) => other.count - one.count)
+
+/** As a job adds up how its rows end; the reason is part of how. */
+export const toOutcomes = (counts: readonly OutcomeCount[]): Record<string, number> => {
+  const sums = new Map<string, number>()
+  for (const { outcome, message, count } of counts) {
+    const end = JSON.stringify([outcome, message])
+    if (count > 0) sums.set(end, count + (sums.get(end) ?? 0))
+  }
+  return Object.fromEntries(sums)
+}
+
+export const fromOutcomes = (sums: Readonly<Record<string, number>>): OutcomeCount[] =>
+  Object.entries(sums).map(([end, count]) => {
+    const [outcome, message]: [string, string | null] = JSON.parse(end)
+    return { outcome, message, count }
+  })
 
 /** How the leads stand that are there: how many alike. By their ids, since nothing is known yet of a selection just made. */
 const standingsOf = async ({ db, companyId }: Tenant, act: ReadyAct, ids: readonly number[]) => {

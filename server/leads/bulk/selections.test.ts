@@ -9,7 +9,7 @@ import { merge, MERGE_KEYS } from '#server/test/merges.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
-const { team, many, run } = bulkOf(app)
+const { team, many, run, look } = bulkOf(app)
 
 test('a selection is its maker’s alone, of leads that they can see, from lists that they may open', async () => {
   const { manager, qa, other } = await team()
@@ -59,8 +59,8 @@ test('a selection is kept by the thousand, in its order and whole, so that one o
     { place: 2001, leads: 500, in_order: true },
   ])
   const body = { selection: selection.id, staffId: qa.id }
-  const { data: dry } = await manager.call(bulk.assign, { body: { ...body, dryRun: true } })
-  expect(dry.foreseen).toEqual([{ outcome: 'assigned', message: null, count: 2500 }])
+  const foreseen = await look(manager, manager.call(bulk.assign, { body: { ...body, dryRun: true } }))
+  expect(foreseen).toMatchObject({ state: 'done', foreseen: [{ outcome: 'assigned', message: null, count: 2500 }] })
   const job = await run(manager, manager.call(bulk.assign, { body }))
   expect(job).toMatchObject({ state: 'done', done: 2500, outcomes: [{ outcome: 'assigned', count: 2500 }] })
   const assigned = await app.owner.query(

@@ -31,8 +31,13 @@ const own = ({ db, companyId }: Tenant, personId: number) =>
     .where('j.company_id', '=', companyId)
     .where('j.person_id', '=', personId)
 
-export const list = async (tenant: Tenant, personId: number, query: PageQuery & { state?: JobState[] }) => {
-  const mine = own(tenant, personId)
+export const list = async (
+  tenant: Tenant,
+  personId: number,
+  query: PageQuery & { state?: JobState[] },
+  quiet: readonly string[],
+) => {
+  const mine = own(tenant, personId).where(sql<boolean>`j.kind <> all (${quiet}::text[])`)
   return page(query.state ? mine.where('j.state', 'in', query.state) : mine, query, {
     searchIn: ['j.title'],
     newestBy: 'j.id',

@@ -7,9 +7,10 @@ import type { JobKind } from './kind.ts'
 import { startJob } from './start.ts'
 import * as queries from './queries.ts'
 
-/** A person's jobs; `kinds` are those that can be tried again. */
+/** A person's jobs, but for quiet ones; `kinds` are all that there are. */
 export const jobRoutes = (kinds: readonly JobKind[]) => {
   const kindOf = (name: string) => kinds.find((kind) => kind.name === name)
+  const quiet = kinds.flatMap((kind) => (kind.quiet ? kind.name : []))
   type Row = NonNullable<Awaited<ReturnType<typeof queries.one>>>
 
   const shown = ({ outcomes, refused, ...row }: Row): Job => ({
@@ -24,7 +25,7 @@ export const jobRoutes = (kinds: readonly JobKind[]) => {
 
   return implement('jobs', jobs, {
     async list({ tenant, caller, query }) {
-      const { data, pagination } = await queries.list(tenant, caller.personId, query)
+      const { data, pagination } = await queries.list(tenant, caller.personId, query, quiet)
       return { data: data.map(shown), pagination }
     },
 

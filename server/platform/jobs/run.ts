@@ -21,9 +21,10 @@ export interface JobTools {
 }
 
 /** Does one chunk after the other until the job has ended, its turn is over or the process is to stop. */
-export const runTurn = async (tools: JobTools, claim: Claim): Promise<void> => {
-  const { tenants, kinds, onError, onEnd, stopping } = tools
-  const kind = kinds.get(claim.kind)
+export const runTurn = async (given: JobTools, claim: Claim): Promise<void> => {
+  const kind = given.kinds.get(claim.kind)
+  const tools = kind?.quiet ? { ...given, onEnd: () => Promise.resolve() } : given
+  const { tenants, onError, onEnd, stopping } = tools
   if (!kind?.accepts(claim.input))
     return end(tenants, claim, 'failed', 'This version doesn’t know this kind of job.', onEnd)
   if (claim.cancel_asked) return end(tenants, claim, 'cancelled', null, onEnd)

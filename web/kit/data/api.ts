@@ -66,9 +66,11 @@ export const useWatched = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   going: (reply: Reply<E>) => boolean,
+  enabled = true,
 ): UseQueryResult<Reply<E>> =>
   useQuery({
     ...queryFor(endpoint, input),
+    enabled,
     refetchInterval: ({ state }) => (state.data !== undefined && going(state.data) ? LOOK_EVERY_MS : false),
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Modal, Select } from 'antd'
+import { Button, Form, Input, Modal, Progress, Select } from 'antd'
 import { useState } from 'react'
-import { bulk, type Foreseen } from '#contract/leads/bulk.ts'
+import { bulk } from '#contract/leads/bulk.ts'
 import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from '#contract/leads/exports.ts'
 import type { Lead } from '#contract/leads/lead.ts'
 import { call, sentenceOf } from '#web/kit/data/api.ts'
@@ -20,6 +20,7 @@ import { holdDays } from '#web/leads/words/lead-days.ts'
 import { NAME_OF_LIST, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { offeredReasons } from '#web/leads/words/lead-words.ts'
+import { ONCE, useForeseen, type Outlook } from './use-foreseen.ts'
 import './bulk-dialog.css'
 import '#web/leads/acts/reasons.css'
 
@@ -55,18 +56,15 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   })
   const selection = chosen.data?.data
   const ready = selection && readyAct(act, selection.id, said)
-  const foreseen = useQuery({
-    queryKey: ['bulk-foreseen', dialog, ready?.foresee?.about],
-    queryFn: () => ready?.foresee?.ask() ?? [],
-    enabled: ready?.foresee !== undefined,
-    ...ONCE,
-  })
+  const outlook = useForeseen(dialog, ready)
+  const { foreseen } = outlook
   const count = selection?.count ?? all?.count ?? rows.length
   const title = NAME_OF_ACT[act](counted(count, 'lead'))
-  const able = foreseen.data?.length
-    ? foreseen.data.reduce((sum, each) => sum + (each.message === null ? each.count : 0), 0)
+  const able = foreseen?.length
+    ? foreseen.reduce((sum, each) => sum + (each.message === null ? each.count : 0), 0)
     : count
-  const failed = chosen.error ?? foreseen.error
+  const unforeseen = ready?.foresee !== undefined && foreseen === undefined
+  const failed = chosen.error ?? outlook.failure
   const problem = refused ?? (failed ? sentenceOf(failed) : undefined)
 
   const say = (more: Partial<Said>) => {
@@ -96,7 +94,17 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
     <Modal open title={title} onCancel={onClose} footer={null} width={520}>
       <Form layout="vertical" className="bulk-form" requiredMark={markOptional} onFinish={() => void begin()}>
         {problem && (
-          <Notice kind="error" title="The job didn’t start">
+          <Notice
+            kind="error"
+            title="The job didn’t start"
+            action={
+              outlook.failure !== null && (
+                <Button size="small" onClick={outlook.again}>
+                  Check again
+                </Button>
+              )
+            }
+          >
             {problem}
           </Notice>
         )}
@@ -111,14 +119,14 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
           />
         )}
         <Fields act={act} said={said} onSay={say} />
-        <Outlook foreseen={foreseen.data} looking={foreseen.isFetching || chosen.isPending} />
+        <Foresight {...outlook} looking={outlook.looking || chosen.isPending} />
         <div className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type={LOSES.has(act) ? 'default' : 'primary'}
             danger={LOSES.has(act)}
             htmlType="submit"
-            disabled={!ready || foreseen.isFetching || able === 0}
+            disabled={!ready || unforeseen || able === 0}
             loading={beginning}
           >
             {NAME_OF_ACT[act](counted(able, 'lead'))}
@@ -128,8 +136,6 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
     </Modal>
   )
 }
-
-const ONCE = { staleTime: Infinity, gcTime: 0, retry: false } as const
 
 const leadsOf = (rows: readonly Lead[], all: Everything | undefined) => {
   if (!all) return { leadIds: rows.map(({ id }) => id) }
@@ -242,13 +248,26 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
 }
 
 /** The dry run: how many would end how, and why some are skipped. */
-const Outlook = ({ foreseen, looking }: { foreseen: Foreseen | undefined; looking: boolean }) => {
+const Foresight = ({ foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'>) => {
   const { number } = formats()
   const skipped = foreseen?.filter(({ message }) => message !== null) ?? []
   const left = skipped.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="bulk-outlook" role="status" aria-busy={looking}>
-      {looking && <span className="second">Checking each lead</span>}
+      {looking && !progress && <span className="second">Checking each lead</span>}
+      {looking && progress && (
+        <>
+          <span className="second">
+            Checking each lead: {number(progress.done)} of {number(progress.total)}
+          </span>
+          <Progress
+            percent={progress.total ? Math.floor((100 * progress.done) / progress.total) : 0}
+            showInfo={false}
+            size="small"
+            aria-label="Leads checked"
+          />
+        </>
+      )}
       {!looking && foreseen?.length !== 0 && foreseen && (
         <>
           <strong>{left === 0 ? 'No lead will be skipped.' : `${counted(left, 'lead')} will be skipped:`}</strong>

@@ -37,9 +37,15 @@ export const NOTHING_SAID: Said = {
 /** An act of which enough was said. */
 export interface ReadyAct {
   /** What would become of the leads; asked again when `about` is another. Undefined: all of them take it. */
-  foresee?: { about: string; ask: () => Promise<Foreseen> }
+  foresee?: { about: string; ask: () => Promise<Asked> }
   /** Pressed again before it was answered, it is the same job. */
   run: () => Promise<unknown>
+}
+
+/** What a dry run answers: all that was asked, or the job that finds it out. */
+interface Asked {
+  foreseen: Foreseen
+  job: number | null
 }
 
 /** Undefined until enough is said. */
@@ -77,10 +83,7 @@ export const readyAct = (
 }
 
 /** What is said in words alone changes nothing about which leads take it. */
-const ready = (
-  send: (dry: { dryRun?: boolean }) => Promise<{ data: { foreseen: Foreseen } }>,
-  about = '',
-): ReadyAct => ({
-  foresee: { about, ask: async () => (await send({ dryRun: true })).data.foreseen },
+const ready = (send: (dry: { dryRun?: boolean }) => Promise<{ data: Asked }>, about = ''): ReadyAct => ({
+  foresee: { about, ask: async () => (await send({ dryRun: true })).data },
   run: () => send({}),
 })

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { bulk, type Foreseen } from '#contract/leads/bulk.ts'
+import { jobs } from '#contract/platform/jobs.ts'
+import { ApiError, call, useWatched } from '#web/kit/data/api.ts'
+import type { ReadyAct } from '#web/leads/bulk/bulk-acts.ts'
+import { isOpen } from '#web/leads/jobs/job-words.ts'
+
+/** Each dialog asks for itself: what was foreseen for another one is no answer. */
+export const ONCE = { staleTime: Infinity, gcTime: 0, retry: false } as const
+
+export interface Outlook {
+  /** What would become of the leads; undefined until all of them were looked at. */
+  foreseen: Foreseen | undefined
+  looking: boolean
+  /** How many a job has looked at, where it takes one. */
+  progress: { done: number; total: number } | undefined
+  failure: unknown
+  again: () => void
+}
+
+/** What an act would do, asked anew for each choice that matters; who leaves or chooses otherwise ends the job that looks. */
+export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outlook => {
+  const asked = useQuery({
+    queryKey: ['bulk-foreseen', dialog, ready?.foresee?.about],
+    queryFn: () => ready?.foresee?.ask() ?? { foreseen: [], job: null },
+    enabled: ready?.foresee !== undefined,
+    ...ONCE,
+  })
+  const job = asked.data?.job ?? null
+  const watched = useWatched(bulk.foreseen, { params: { id: job ?? 0 } }, ({ data }) => isOpen(data), job !== null)
+  const found = job === null ? undefined : watched.data?.data
+  useEndedWith(job, found !== undefined && !isOpen(found))
+
+  const again = () => void asked.refetch()
+  if (job === null)
+    return {
+      foreseen: asked.data?.foreseen,
+      looking: asked.isFetching,
+      progress: undefined,
+      failure: asked.error,
+      again,
+    }
+  const ended = found?.state === 'failed' || found?.state === 'cancelled'
+  return {
+    foreseen: found?.state === 'done' ? found.foreseen : undefined,
+    looking: !watched.error && (found === undefined || isOpen(found)),
+    progress: found,
+    failure: watched.error ?? (ended ? new ApiError(found.message ?? STOPPED, { status: 409 }) : null),
+    again,
+  }
+}
+
+const STOPPED = 'Looking at the leads was stopped.'
+
+/** A job that nobody waits for any more is cancelled; when that fails, it only looks to the end. */
+const useEndedWith = (job: number | null, ended: boolean) => {
+  useEffect(() => {
+    if (job === null || ended) return undefined
+    return () => void call(jobs.cancel, { params: { id: job } }).catch(() => undefined)
+  }, [job, ended])
+}
