@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
-import { notifications } from '#contract/platform/notifications.ts'
+import { notifications } from '#contract/leads/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { bulkOf, choose } from '#server/test/bulk.ts'
 import { refusal } from '#server/test/journey.ts'

@@ -5,7 +5,7 @@ import type { Caller } from '#server/kit/auth.ts'
 import { openHub } from './hub.ts'
 import { startListener, type Listener } from './listener.ts'
 import { openNotifier, wordsOf, type Notifier } from './notifier.ts'
-import { personOfRights, type OnRights } from './rights.ts'
+import { personOfRights, type OnRights } from '#server/kit/rights.ts'
 import type { LiveTopic } from './topic.ts'
 
 export interface Live extends Pick<Notifier, 'stored'> {

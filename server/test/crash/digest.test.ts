@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { notifications } from '#contract/leads/notifications.ts'
-import { count, howMany } from '../../../scripts/scope.mjs'
+import { howMany } from '../../../scripts/scope.mjs'
 import type { TestPerson } from '../app.ts'
 import { putLead } from '../journey.ts'
 import { startMailTrap } from '../mail-trap.ts'
