@@ -83,6 +83,10 @@ const LeadRouting = Type.Object({
   sales_most_credit: Credit,
 })
 
+/** Work behind the requests that has been tried in vain for a day. */
+const FailingWork = Type.Object({ work: Type.String(), since: Timestamp, tries: Type.Integer() })
+export type FailingWork = Static<typeof FailingWork>
+
 const CalendarFields = { name: Text(80), ...WorkingCalendar.properties }
 const FormFields = {
   name: Text(120),
@@ -92,6 +96,12 @@ const FormFields = {
 }
 
 export const configuration = {
+  failingWork: get('/marketing/failing_work', {
+    summary: 'Work of the server for the company that has been failing for more than a day',
+    permission: 'configuration_edit',
+    reply: One(Type.Array(FailingWork)),
+    failure: 'Failed to fetch data',
+  }),
   workingTime: get('/marketing/working_time', {
     summary: 'The company’s calendars and targets',
     permission: 'signed-in',

@@ -82,7 +82,7 @@ export const openServices = (
     lock_timeout: limits.lock,
     transaction_timeout: limits.transaction,
   })
-  const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 6, application_name: 'leadroom work' })
+  const workPool = openPool(loginUrl, { pooled, ...WORK_LIMITS, max: 10, application_name: 'leadroom work' })
   const claimPool = openPool(directUrl, { pooled, ...WORK_LIMITS, max: 4, application_name: 'leadroom claims' })
   const jobPool = openPool(loginUrl, { pooled, ...JOB_LIMITS, max: 8, application_name: 'leadroom jobs' })
   const live = openLive({

@@ -5,7 +5,7 @@ import { openTenants } from '#server/db/tenant.ts'
 import { exportFiles } from '#server/leads/exports/files.ts'
 import { tellJobEnded } from '#server/leads/notifications/events.ts'
 import type { DueWork } from '#server/kit/due-turn.ts'
-import { startDueWorker, type Rounds } from '#server/kit/due-worker.ts'
+import { startDueWorker, together, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { startJobWorker } from '#server/platform/jobs/worker.ts'
 import { startDigests } from './digests.ts'
@@ -39,16 +39,17 @@ export const startWork = (
     onEnd: tellJobEnded,
   })
   const all = [
-    ...[...alone, long, { ...short, [SEAL]: seal }].map((handlers) => startDueWorker(identity, handlers, onError)),
+    ...[...alone, long].map((handlers) => startDueWorker(identity, handlers, onError)),
+    startDueWorker(identity, { ...short, [SEAL]: seal }, onError, { lanes: 3 }),
     jobs,
     startDigests(services, onError),
     every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
     every(SWEEP_EVERY_MS, () => forgetOld(tenants, identity, onError), onError),
     every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
   ]
-  const wake = () => all.forEach((worker) => worker.wake())
-  services.onWake(wake)
-  return { wake, stop: async () => void (await Promise.all(all.map((worker) => worker.stop()))) }
+  const worker = together(all)
+  services.onWake(worker.wake)
+  return worker
 }
 
 /** What was kept for long enough is taken away. */

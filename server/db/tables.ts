@@ -853,6 +853,11 @@ export interface Tables {
     kind: string
     token: Generated<number>
     heartbeat_at: Generated<string | null>
+    served_at: Generated<string>
+    run_from: Generated<string>
+    failures: Generated<number>
+    failing_since: string | null
+    error: string | null
   }
   'identity.form_keys': {
     hash: Buffer

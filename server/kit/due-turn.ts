@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Identity } from '#server/db/identity/door.ts'
-import { beatDue, claimDue, endDue, failDue, type DueTurn } from '#server/db/identity/due.ts'
+import { beatDue, claimDue, endDue, failDue, type BackOff, type DueTurn } from '#server/db/identity/due.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 
 /** What somebody does for a company in their turn. */
@@ -12,12 +12,12 @@ export interface Turn {
 }
 export type DueWork = (turn: Turn) => Promise<unknown>
 
-/** How long a turn lasts without a sign of life, and how often there is one. */
-export interface Lease {
+/** How long a turn lasts without a sign of life, how often there is one, and when what failed is tried again. */
+export interface Lease extends BackOff {
   staleSeconds: number
   beatMs: number
 }
-const LEASE: Lease = { staleSeconds: 10, beatMs: 3_000 }
+const LEASE: Lease = { staleSeconds: 10, beatMs: 3_000, firstSeconds: 5, mostSeconds: 900 }
 
 /**
  * Hands the oldest waiting work of these kinds to `work`. A worker that dies leaves it to others as it was, however long it takes;
@@ -27,8 +27,9 @@ export const takeDue = async (
   identity: Identity,
   kinds: readonly string[],
   work: DueWork,
-  { staleSeconds, beatMs }: Lease = LEASE,
+  given: Partial<Lease> = {},
 ): Promise<boolean> => {
+  const { staleSeconds, beatMs, ...backOff } = { ...LEASE, ...given }
   const turn = await claimDue(identity, kinds, staleSeconds)
   if (!turn) return false
   // Without signs of life the turn ends: what is stored under it then is refused.
@@ -38,8 +39,8 @@ export const takeDue = async (
     await work({ companyId, kind, during: (tenants) => during(turn, tenants) })
   } catch (error) {
     clearInterval(heart)
-    await failDue(identity, turn)
-    throw error
+    await failDue(identity, turn, backOff, String(error))
+    throw new Error(`${kind} has failed for company ${companyId}`, { cause: error })
   } finally {
     clearInterval(heart)
   }

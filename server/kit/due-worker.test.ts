@@ -166,3 +166,38 @@ test('work of a kind that is not known here is left to a node that knows it', as
   const { rows } = await app.owner.query('select kind from identity.due where company_id = $1', [ada.companyId])
   expect(rows).toEqual([{ kind: 'of-a-later-release' }])
 })
+
+test('a company whose work takes long, and comes again and again, delays no other company’s', async () => {
+  const [ada, eve] = [await app.signIn(), await app.signIn()]
+  const kinds = ['duplicates', 'wake', 'seal']
+  await app.owner.query(
+    `insert into identity.due (company_id, kind, at) select $1, kind, now() - interval '1 hour' from unnest($2::text[]) kind, generate_series(1, 1000)`,
+    [ada.companyId, kinds],
+  )
+  const long = Promise.withResolvers<void>()
+  let atOnce = 0
+  let most = 0
+  const order: number[] = []
+  const work = async ({ companyId, kind }: { companyId: number; kind: string }) => {
+    order.push(companyId)
+    if (companyId !== ada.companyId) return
+    most = Math.max(most, (atOnce += 1))
+    if (kind === 'duplicates') await long.promise
+    atOnce -= 1
+    if (order.length < 60) await markDue(identity, kind, [companyId])
+  }
+
+  const worker = startDueWorker(identity, { duplicates: work, wake: work, seal: work }, () => undefined)
+  await expect.poll(() => atOnce, soon).toBe(1)
+  await markDue(identity, 'seal', [eve.companyId])
+  await expect.poll(() => waits(eve), soon).toBe(0)
+  long.resolve()
+  await markDue(identity, 'wake', [eve.companyId])
+  const before = order.length
+  await expect.poll(() => waits(eve), soon).toBe(0)
+  await expect.poll(() => waits(ada), soon).toBe(0)
+  await worker.stop()
+
+  expect(most).toBe(1)
+  expect(order.indexOf(eve.companyId, before) - before).toBeLessThanOrEqual(4)
+})

@@ -9,8 +9,13 @@ export type DueHandlers = Readonly<Record<string, DueWork>>
 export const JOBS_DUE = 'jobs'
 export const DIGEST_DUE = 'digest'
 
+interface DueOptions extends Partial<Lease> {
+  /** How many companies' work is done at the same time: while one takes long, the others go on. */
+  lanes?: number
+}
+
 /**
- * Does the companies' waiting work of these kinds, one piece after the other: at once when woken by a write of this
+ * Does the companies' waiting work of these kinds, of each company one piece after the other: at once when woken by a write of this
  * process, within a second otherwise (another node's write, or work left by a process that died). Other kinds are left alone: a
  * node of a later release may know them.
  */
@@ -18,12 +23,12 @@ export const startDueWorker = (
   identity: Identity,
   handlers: DueHandlers,
   onError: (error: unknown) => void,
-  lease?: Lease,
-) =>
-  startRounds(
-    () => takeDue(identity, Object.keys(handlers), async (turn) => handlers[turn.kind]?.(turn), lease),
-    onError,
-  )
+  { lanes = 2, ...lease }: DueOptions = {},
+): Rounds => {
+  const kinds = Object.keys(handlers)
+  const round = () => takeDue(identity, kinds, async (turn) => handlers[turn.kind]?.(turn), lease)
+  return together(Array.from({ length: lanes }, () => startRounds(round, onError)))
+}
 
 const POLL_MS = 1_000
 /** Among many writes, each of which wakes: how soon after a round that found nothing the next one is made. */
@@ -33,7 +38,7 @@ const GATHER_MS = 50
  * Makes one round after the other while they find something to do, then rests until woken or for a second. Who wakes it
  * from its rest waits for nothing.
  */
-export const startRounds = (round: () => Promise<boolean>, onError: (error: unknown) => void) => {
+export const startRounds = (round: () => Promise<boolean>, onError: (error: unknown) => void): Rounds => {
   let woken = Promise.withResolvers<void>()
   let stopping = false
 
@@ -62,4 +67,13 @@ export const startRounds = (round: () => Promise<boolean>, onError: (error: unkn
     },
   }
 }
-export type Rounds = ReturnType<typeof startRounds>
+export interface Rounds {
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Several that are woken and stopped as one. */
+export const together = (all: readonly Rounds[]): Rounds => ({
+  wake: () => all.forEach((each) => each.wake()),
+  stop: async () => void (await Promise.all(all.map((each) => each.stop()))),
+})

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openPool } from '#server/db/connect.ts'
+import { openIdentity } from '#server/db/identity/door.ts'
+import { failingWork } from '#server/db/identity/due.ts'
+import { openFresh } from './fresh.ts'
 
 export interface HealthOptions {
   /** Where the database is; health has a connection of its own, so that it never waits behind requests. */
@@ -9,6 +12,7 @@ export interface HealthOptions {
 }
 
 const FRESH_MS = 1_000
+const WORK_FRESH_MS = 30_000
 
 /**
  * /health/live says that the process answers; /health/ready that it should get requests. However often it is asked,
@@ -35,6 +39,13 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
     return last.well
   }
 
+  /** How many pieces of waiting work have been tried in vain for a day; null where the database does not say. */
+  const identity = openIdentity(pool)
+  const failing = openFresh(async () => (await identity.read((db) => failingWork(db, 'all'))).length, {
+    freshMs: WORK_FRESH_MS,
+  })
+  const failingNow = (status: string) => (status === 'ready' ? failing.get('all').catch(() => null) : null)
+
   const statusNow = async () => {
     if (draining) return 'draining'
     if (app.isShedding()) return 'shedding'
@@ -52,6 +63,7 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
     if (status !== 'ready') void reply.code(503).header('retry-after', '1')
     return {
       status,
+      failing_work: await failingNow(status),
       search: fastSearch
         ? 'indexed'
         : 'without its index: the database allows no role that bypasses row-level security',

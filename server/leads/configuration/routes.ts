@@ -11,6 +11,7 @@ import { implement } from '#server/kit/implement.ts'
 import { pageOrigin } from '#server/kit/page-origin.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { failingOf } from './failing.ts'
 import * as queries from './queries.ts'
 
 const TAKEN = 'That name is already taken. Choose another.'
@@ -24,6 +25,10 @@ export interface FormServices {
 
 export const configurationRoutes = ({ formKey, forms }: FormServices) =>
   implement('configuration', configuration, {
+    async failingWork({ tenant }) {
+      return { data: await failingOf(tenant) }
+    },
+
     async workingTime({ tenant }) {
       return { data: { calendars: await queries.calendars(tenant), targets: await queries.targets(tenant) } }
     },

@@ -3,7 +3,7 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { takeDue } from '#server/kit/due-turn.ts'
-import { JOBS_DUE, startRounds, type Rounds } from '#server/kit/due-worker.ts'
+import { JOBS_DUE, startRounds, together, type Rounds } from '#server/kit/due-worker.ts'
 import { claimJob, type Claim, type OnJobEnd } from './claim.ts'
 import type { JobKind } from './kind.ts'
 import { runTurn } from './run.ts'
@@ -41,13 +41,13 @@ export const startJobWorker = ({ identity, tenants, kinds, onError, onEnd }: Job
     }
     return took
   }
-  const lanes = Array.from({ length: LANES }, () => startRounds(round, onError))
+  const lanes = together(Array.from({ length: LANES }, () => startRounds(round, onError)))
 
   return {
-    wake: () => lanes.forEach((lane) => lane.wake()),
+    wake: lanes.wake,
     async stop() {
       stopped = true
-      await Promise.all(lanes.map((lane) => lane.stop()))
+      await lanes.stop()
     },
   }
 }

@@ -167,8 +167,8 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   expect(merges).toBeGreaterThan(0)
 })
 
-/** Work that failed is put off by some seconds. */
-const LEFT = `select 1 from identity.due where at < now() + interval '10 seconds' union all ${WAITING}`
+/** Work that failed is put off. */
+const LEFT = `select 1 from identity.due where at < now() + interval '10 seconds' union all select 1 from identity.due_turns where failures > 0 union all ${WAITING}`
 
 /** What the nodes have logged of a request. */
 const logged = (request: string) => [

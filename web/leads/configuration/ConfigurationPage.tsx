@@ -11,6 +11,7 @@ import { Appearance } from './Appearance.tsx'
 import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
 import './configuration.css'
 import { EnquiryChecks } from './EnquiryChecks.tsx'
+import { FailingWork } from './FailingWork.tsx'
 import { Holders } from './Holders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
 import { Kept } from './Kept.tsx'
@@ -63,6 +64,7 @@ export default function ConfigurationPage() {
         )
       }
     >
+      {can(configuration.failingWork.permission) && <FailingWork />}
       <div className="configuration">
         {narrow ? (
           <Select

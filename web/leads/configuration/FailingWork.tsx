@@ -1,0 +1,22 @@
+import { configuration } from '#contract/leads/configuration.ts'
+import { useOne } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { When } from '#web/kit/look/When.tsx'
+
+/** Work behind the requests that fails again and again: an administrator would see only that something is missing. */
+export const FailingWork = () => {
+  const { data } = useOne(configuration.failingWork, {})
+  if (!data?.data.length) return null
+  return (
+    <Notice kind="warning" title="Some work has been failing for more than a day">
+      <ul>
+        {data.data.map(({ work, since, tries }) => (
+          <li key={work}>
+            {work}: failing since <When at={since} />, {tries} attempts
+          </li>
+        ))}
+      </ul>
+      The server tries again every 15 minutes. Tell whoever runs it: the reason is in its log.
+    </Notice>
+  )
+}
