@@ -4,7 +4,10 @@ import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
 import { exportFiles } from '#server/leads/exports/files.ts'
 import { tellJobEnded } from '#server/leads/notifications/events.ts'
-import type { DueWork } from '#server/kit/due-turn.ts'
+import { type DueWork, onOneNode } from '#server/kit/due-turn.ts'
+import { forgetNotifications } from '#server/leads/notifications/forget.ts'
+import { FORGET_DUE } from '#server/leads/notifications/notify.ts'
+import { OVERDUE_DUE, resetClocks } from '#server/leads/sla/tend.ts'
 import { startDueWorker, together, type Rounds } from '#server/kit/due-worker.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { startJobWorker } from '#server/platform/jobs/worker.ts'
@@ -44,7 +47,11 @@ export const startWork = (
     jobs,
     startDigests(services, onError),
     every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
-    every(SWEEP_EVERY_MS, () => forgetOld(tenants, identity, onError), onError),
+    every(
+      SWEEP_EVERY_MS,
+      () => onOneNode(identity, 'forget', SECONDS_BETWEEN, () => forgetOld(tenants, identity, onError)),
+      onError,
+    ),
     every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
   ]
   const worker = together(all)
@@ -54,6 +61,8 @@ export const startWork = (
 
 /** What was kept for long enough is taken away. */
 const SWEEP_EVERY_MS = 3_600_000
+/** A little less than between two sweeps of a node, whose turn it would else never be again. */
+const SECONDS_BETWEEN = 3_300
 const STATISTICS_EVERY_MS = 2_000
 
 /** Does it so often, never twice at a time. */

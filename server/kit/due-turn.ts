@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Identity } from '#server/db/identity/door.ts'
-import { beatDue, claimDue, endDue, failDue, type BackOff, type DueTurn } from '#server/db/identity/due.ts'
+import {
+  beatDue,
+  claimDue,
+  claimOnce,
+  endDue,
+  endOnce,
+  failDue,
+  type BackOff,
+  type Claimed,
+  type DueTurn,
+} from '#server/db/identity/due.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 
 /** What somebody does for a company in their turn. */
@@ -32,8 +42,7 @@ export const takeDue = async (
   const { staleSeconds, beatMs, ...backOff } = { ...LEASE, ...given }
   const turn = await claimDue(identity, kinds, staleSeconds)
   if (!turn) return false
-  // Without signs of life the turn ends: what is stored under it then is refused.
-  const heart = setInterval(() => void beatDue(identity, turn).catch(() => undefined), beatMs)
+  const heart = beating(identity, turn, beatMs)
   const { companyId, kind } = turn
   try {
     await work({ companyId, kind, during: (tenants) => during(turn, tenants) })
@@ -47,6 +56,31 @@ export const takeDue = async (
   if (!(await endDue(identity, turn)))
     throw new Error(`The turn of company ${companyId} at ${kind} was over before its end`)
   return true
+}
+
+/** Without signs of life the turn ends: what is stored under it then is refused. */
+const beating = (identity: Identity, turn: Claimed, beatMs: number) =>
+  setInterval(() => void beatDue(identity, turn).catch(() => undefined), beatMs)
+
+/** Does what belongs to no company on one node at a time, and once in so many seconds on all of them. False where it was not done here. */
+export const onOneNode = async (
+  identity: Identity,
+  kind: string,
+  everySeconds: number,
+  work: () => Promise<void>,
+  given: Partial<Lease> = {},
+): Promise<boolean> => {
+  const { staleSeconds, beatMs } = { ...LEASE, ...given }
+  const turn = await claimOnce(identity, kind, { everySeconds, staleSeconds })
+  if (!turn) return false
+  const heart = beating(identity, turn, beatMs)
+  try {
+    await work()
+    return true
+  } finally {
+    clearInterval(heart)
+    await endOnce(identity, turn)
+  }
 }
 
 const during = ({ kind, token }: DueTurn, tenants: Tenants): Tenants => {

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { runPlanned } from '../transaction.ts'
 import type { Identity } from './door.ts'
 
-/** The turn of whoever does a company's waiting work of a kind, until it is ended or no sign of life comes any more. */
-export interface DueTurn {
+/** What somebody has to themselves, until they let go or no sign of life comes any more. */
+export interface Claimed {
   companyId: number
   kind: string
   token: number
+}
+
+/** The turn of whoever does a company's waiting work of a kind. */
+export interface DueTurn extends Claimed {
   /** What is taken away once the work is done: what comes in meanwhile waits for another turn. */
   dueId: number
 }
@@ -88,18 +92,18 @@ const becomeOne = async (db: Db, companyId: number, kind: string): Promise<numbe
 
 type Db = Parameters<Parameters<Identity['write']>[0]>[0]
 
-const mine = ({ companyId, kind, token }: Omit<DueTurn, 'dueId'>) =>
+const mine = ({ companyId, kind, token }: Claimed) =>
   sql`company_id = ${companyId} and kind = ${kind} and token = ${token} and heartbeat_at is not null`
 
 /** Whether the turn was still theirs. */
-const letGo = async (db: Db, turn: Omit<DueTurn, 'dueId'>, outcome = sql`run_from = run_from`): Promise<boolean> => {
+const letGo = async (db: Db, turn: Claimed, outcome = sql`run_from = run_from`): Promise<boolean> => {
   const { rows } = await sql`
     update identity.due_turns set heartbeat_at = null, ${outcome} where ${mine(turn)} returning token`.execute(db)
   return rows.length > 0
 }
 
 /** Says that whoever is at it lives; nothing happens when the turn is over. */
-export const beatDue = (identity: Identity, turn: DueTurn) =>
+export const beatDue = (identity: Identity, turn: Claimed) =>
   identity.write((db) => sql`update identity.due_turns set heartbeat_at = now() where ${mine(turn)}`.execute(db))
 
 /** The work is done. False when the turn was over before: then somebody else does it again. */
@@ -144,6 +148,30 @@ export const failingWork = (db: Db, companyId: number | 'all'): Promise<FailingW
     .orderBy('kind')
     .limit(1_000)
     .execute()
+
+/**
+ * The turn at work that belongs to no company and is done by one node, once in so many seconds; what a dead node has left is done at once.
+ * Undefined where another node is at it, or has done it lately.
+ */
+export const claimOnce = (
+  identity: Identity,
+  kind: string,
+  { everySeconds, staleSeconds }: { everySeconds: number; staleSeconds: number },
+): Promise<Claimed | undefined> =>
+  identity.write(async (db) => {
+    const { rows } = await sql<{ token: number }>`
+      insert into identity.due_turns as t (company_id, kind) values (${NO_COMPANY}, ${kind})
+      on conflict (company_id, kind) do update set token = t.token + 1, heartbeat_at = now(), served_at = now()
+      where t.heartbeat_at < now() - make_interval(secs => ${staleSeconds})
+        or t.heartbeat_at is null and t.served_at <= now() - make_interval(secs => ${everySeconds})
+      returning token`.execute(db)
+    const [turn] = rows
+    return turn && { companyId: NO_COMPANY, kind, token: turn.token }
+  })
+const NO_COMPANY = 0
+
+/** Work that belongs to no company is done, or is to be done next time. */
+export const endOnce = (identity: Identity, turn: Claimed) => identity.write((db) => letGo(db, turn))
 
 /** Notes that each of these companies, or every one there is, has work of the kind waiting. */
 export const markDue = (identity: Identity, kind: string, companies: readonly number[] | 'all') =>
