@@ -23,7 +23,6 @@ import type { Looks } from '#server/kit/stream.ts'
 import { apiDescription } from './api-examples.ts'
 import type { Config } from './config.ts'
 import { features } from './features.ts'
-import { intakeServices } from './intake-services.ts'
 import type { Services } from './services.ts'
 
 interface Options {
@@ -81,7 +80,7 @@ export const buildApp = async (
     pooled: carriedLimits(pool) !== undefined,
     fastSearch,
   })
-  serveFormPage(app, intakeServices(services))
+  serveFormPage(app, services)
   const rights = { auth, onRights: live.onRights, looks }
   register(app, tenants, rights, openRepeats(identity, config.secret), routes)
   return app

@@ -7,7 +7,10 @@ import { openMail } from '#server/outside/mail.ts'
 import type { Services } from './services.ts'
 
 /** Mails what people want mailed, one person after the other; nothing else waits for the mail server. */
-export const startDigests = ({ config, workPool, claimPool }: Services, onError: (error: unknown) => void) => {
+export const startDigests = (
+  { config, workPool, claimPool }: Pick<Services, 'config' | 'workPool' | 'claimPool'>,
+  onError: (error: unknown) => void,
+) => {
   const mail = openMail(config)
   const tenants = openTenants(workPool)
   const identity = openIdentity(claimPool)

@@ -2,18 +2,15 @@ import type { Permission } from '#contract/kit/endpoint.ts'
 import { changes } from '#contract/platform/changes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { lazily } from '#server/kit/lazily.ts'
-import type { IntakeServices } from '#server/leads/intake/routes.ts'
 import { OPEN_ACTS, RULE_ACTS, type PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { AREAS, LOCK_ORDER } from './areas.ts'
-import { intakeServices } from './intake-services.ts'
 import type { Services } from './services.ts'
 
 /** What an area may ask for: the services, and what all areas together come to. */
 interface Given extends Services {
-  intake: IntakeServices
   jobKinds(): readonly JobKind[]
   rules(): Rules
   permissionOf: PermissionOf
@@ -31,7 +28,6 @@ export const jobKinds = (services: Services): readonly JobKind[] => productOf(se
 export const productOf = (services: Services) => {
   const given: Given = {
     ...services,
-    intake: intakeServices(services),
     jobKinds: lazily(() => areas.flatMap((area) => made(area.jobs, given) ?? [])),
     rules: lazily(() =>
       rulesOf(

@@ -28,7 +28,7 @@ const start = async (config: Config, onStop: OnStop) => {
 
   const app = await buildApp(services)
   services.live.onError((error) => app.log.warn({ err: error }, 'live updates are disturbed'))
-  services.onLost((error, name) => app.log.warn({ err: error, name }, 'the results of checks are not stored'))
+  services.news.on('lost', (error, name) => app.log.warn({ err: error, name }, 'the results of checks are not stored'))
   const clock = await keepClock(services.clock, {
     off: (off_ms) => app.log.warn({ off_ms }, "this machine's clock is wrong: using the database's"),
     onError: (error) => app.log.warn({ err: error }, 'the database clock could not be read'),

@@ -8,13 +8,17 @@ import type { Services } from './services.ts'
  * Has the history of each company sealed that has grown, within a second; at the start that of every company, for
  * what a process left behind that died.
  */
-export const startSealing = (services: Services, onError: (error: unknown) => void): Rounds => {
-  const identity = openIdentity(services.workPool)
+export const startSealing = (
+  { workPool, news }: Pick<Services, 'workPool' | 'news'>,
+  onError: (error: unknown) => void,
+): Rounds => {
+  const identity = openIdentity(workPool)
   const grown = new Set<number>()
   let started = false
-  services.onGrown((companyId) => grown.add(companyId))
+  const note = (companyId: number) => void grown.add(companyId)
+  news.on('grown', note)
 
-  return startRounds(async () => {
+  const rounds = startRounds(async () => {
     const companies = [...grown]
     grown.clear()
     if (companies.length > 0 || !started) {
@@ -23,8 +27,15 @@ export const startSealing = (services: Services, onError: (error: unknown) => vo
         throw error
       })
       started = true
-      services.wake()
+      news.emit('work')
     }
     return false
   }, onError)
+  return {
+    wake: rounds.wake,
+    stop() {
+      news.off('grown', note)
+      return rounds.stop()
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
 import { anchorsIn, type KeepAnchor } from '#server/db/anchors.ts'
 import { openClock, type Clock } from '#server/db/clock.ts'
@@ -5,16 +6,25 @@ import { LIMITS, openPool, type RequestLimits } from '#server/db/connect.ts'
 import { openIdentity, type Identity } from '#server/db/identity/door.ts'
 import { openShare } from '#server/db/share.ts'
 import type { Anchor } from '#server/db/seal.ts'
-import { openTenants, type OnLost, type OnStored, type Tenants } from '#server/db/tenant.ts'
-import { openForms, type Forms } from '#server/leads/intake/forms.ts'
+import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
+import { openIntake, type Intake } from '#server/leads/intake/open.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
-import { openLimit, type Limit } from '#server/kit/rate.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import { AREAS } from './areas.ts'
 import type { Config } from './config.ts'
+
+/** What happens in this process that others wait for, whoever these are. */
+export type News = EventEmitter<{
+  /** A company has work waiting. */
+  work: []
+  /** The history of a company has grown. */
+  grown: [companyId: number]
+  /** What a read has found out could not be kept. */
+  lost: [error: Error, name: string]
+}>
 
 /** What the features are given to work with. */
 export interface Services {
@@ -35,26 +45,17 @@ export interface Services {
   claimPool: Pool
   /** For jobs, whose statements may take longer than anybody would wait. */
   jobPool: Pool
-  /** What the public forms' keys open. */
-  forms: Forms
-  /** How often one address may ask for any of them. */
-  formsByAddress: Limit
+  /** What stands behind the public forms. */
+  intake: Intake
   /** Tells watchers, here and on other nodes, what has been stored. */
   live: Live
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
-  /** Tells this process's due-worker that a company has work waiting. */
-  wake(): void
   /** Keeps the anchors of the sealed history outside the database. */
   keepAnchor: KeepAnchor
   /** Hears of every transaction that wrote: live screens follow it, and the history is sealed. */
   stored: OnStored
-  /** Called with each company whose history has grown; set by whoever seals. */
-  onGrown(listener: (companyId: number) => void): void
-  /** Called when what a read has found out could not be kept; set by whoever logs. */
-  onLost(listener: OnLost): void
-  /** What `wake` calls; set by whoever starts the worker. */
-  onWake(listener: () => void): void
+  news: News
   close(): Promise<void>
 }
 
@@ -95,28 +96,31 @@ export const openServices = (
     directUrl: config.databaseListen ? directUrl : undefined,
     topics: Object.fromEntries(AREAS.flatMap((area) => Object.entries(area.live ?? {}))),
   })
-  let listener = () => {}
-  const wake = () => listener()
-  let sealer: (companyId: number) => void = () => {}
+  const news: News = new EventEmitter()
+  const grown = (companyId: number) => void news.emit('grown', companyId)
   const stored: OnStored = (companyId, changeSet, topics) => {
     live.stored(companyId, changeSet, topics)
-    sealer(companyId)
+    grown(companyId)
   }
-  let lost: OnLost = () => {}
-  const identity = openIdentity(pool, (companyId) => sealer(companyId))
+  const identity = openIdentity(pool, grown)
   const clock = openClock(pool)
   const tokens = openTokens(config.secret, clock)
 
   // Half of them for one company at most: whoever asks for much makes others wait no longer.
   const share = openShare(pool.options.max / 2, limits.connect)
-  const tenants = openTenants(pool, wake, share, stored, (error, name) => lost(error, name))
+  const tenants = openTenants(
+    pool,
+    () => news.emit('work'),
+    share,
+    stored,
+    (error, name) => void news.emit('lost', error, name),
+  )
 
   return {
     config,
     tenants,
     identity,
-    formsByAddress: openLimit({ most: config.intakePerMinute * 2, windowMs: 60_000 }),
-    forms: openForms({ identity, tenants, formKey: formKeyOf(config) }),
+    intake: openIntake(config, { identity, tenants }),
     clock,
     tokens,
     auth: openConfiguredAuth(config, tokens, identity),
@@ -127,12 +131,9 @@ export const openServices = (
     jobPool,
     live,
     fastSearch,
-    wake,
-    onWake: (next) => void (listener = next),
     keepAnchor: anchorsIn(config.anchorFile, logAnchor),
     stored,
-    onLost: (next) => void (lost = next),
-    onGrown: (next) => void (sealer = next),
+    news,
     close: async () =>
       void (await Promise.all([live.close(), ...[pool, workPool, claimPool, jobPool].map((each) => each.end())])),
   }

@@ -33,7 +33,7 @@ export const startWork = (
   }
   const jobs = startJobWorker({
     identity,
-    tenants: openTenants(services.jobPool, services.wake, undefined, services.stored),
+    tenants: openTenants(services.jobPool, () => services.news.emit('work'), undefined, services.stored),
     kinds,
     onError,
     onEnd: tellJobEnded,
@@ -52,8 +52,14 @@ export const startWork = (
     every(STATISTICS_EVERY_MS, () => refreshYoungStatistics(identity), onError),
   ]
   const worker = together(all)
-  services.onWake(worker.wake)
-  return worker
+  services.news.on('work', worker.wake)
+  return {
+    ...worker,
+    async stop() {
+      services.news.off('work', worker.wake)
+      await worker.stop()
+    },
+  }
 }
 
 /** What was kept for long enough is taken away. */

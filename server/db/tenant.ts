@@ -27,10 +27,6 @@ export interface Tenant {
   setReason(reason: string | undefined): Promise<void>
   /** The same in a person's words, which go with the last lead that they were said of. */
   setReasonInWords(reason: string): Promise<void>
-  /** Who makes the following writes, where a rule acts within a person's transaction. */
-  actAs(actor: Actor): Promise<void>
-  /** What the following writes come through, where that is not what the request came through. */
-  setChannel(channel: Actor['channel']): Promise<void>
   /** Notes that the company has work waiting, now or at a later moment, and wakes the worker once this transaction is stored. */
   due(kind: string, at?: string | RawBuilder<unknown>): Promise<void>
   /** A statement of this transaction notes work as `due` does: the worker is woken for it. */
@@ -222,13 +218,6 @@ const bind = (
   async setReasonInWords(reason) {
     await runPlanned(db, sql`select set_config('leadroom.reason', keep_reason(${reason}), true)`)
   },
-  async actAs(actor) {
-    const pairs = Object.entries(actorSettings(actor)).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-    await sql`select ${sql.join(pairs)}`.execute(db)
-  },
-  async setChannel(channel) {
-    await runPlanned(db, sql`select set_config('leadroom.channel', ${channel}, true)`)
-  },
   async due(kind, at) {
     await runPlanned(db, at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`)
     addOnce(afterwards, wake)
@@ -247,6 +236,10 @@ const addOnce = <T>(list: T[], one: T) => {
 }
 
 const company = (companyId: number): Settings => ({ role: 'leadroom_app', 'leadroom.company': String(companyId) })
+
+/** What the following writes of the transaction come through, where that is not what the request came through. */
+export const writeThrough = ({ db }: Tenant, channel: Actor['channel']) =>
+  runPlanned(db, sql`select set_config('leadroom.channel', ${channel}, true)`)
 
 /** The settings that the history trigger reads. */
 export const actorSettings = ({ kind, id, onBehalfOf, channel, act, requestId }: Actor): Settings => ({

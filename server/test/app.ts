@@ -62,7 +62,7 @@ export const startTestApp = async (
   const services = openServices(config, between?.url ?? direct, true, PATIENCE, direct)
   /** Statements that the database refused as wrong, behind an answer where nobody is told. */
   const wrong: string[] = []
-  services.onLost((error, name) => {
+  services.news.on('lost', (error, name) => {
     if ('code' in error && String(error.code).startsWith('42')) wrong.push(`${name}: ${error.message}`)
   })
   const app = await buildApp(services)

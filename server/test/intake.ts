@@ -1,5 +1,4 @@
 import { afterAll } from 'vitest'
-import { intakeServices } from '#server/app/intake-services.ts'
 import { startTestApp, type Sent } from './app.ts'
 import { bytes } from './journey.ts'
 import { ENQUIRY, openForm } from './leads.ts'
@@ -20,7 +19,7 @@ export const startIntake = async () => {
     eve,
     form,
     foreign,
-    tokenKey: intakeServices(app.services).tokenKey,
+    tokenKey: app.services.intake.tokenKey,
     email: () => `person${++sent}@mill.example`,
     send: (body: object = {}, headers: Record<string, string> = {}, url = form) =>
       app.send('POST', url, { ...ENQUIRY, ...body }, headers),

@@ -1,5 +1,4 @@
 import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { intakeServices } from '#server/app/intake-services.ts'
 import { startWork } from '#server/app/work.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 import type { TestApp, TestPerson } from './app.ts'
@@ -37,7 +36,7 @@ export const openForm = async (app: TestApp, { companyId }: TestPerson, key: str
     [companyId, allowedOrigins],
   )
   await app.owner.query('insert into identity.form_keys (hash, company_id, form_id) values ($1, $2, $3)', [
-    keyedDigest(intakeServices(app.services).formKey, key),
+    keyedDigest(app.services.intake.formKey, key),
     companyId,
     form.id,
   ])

@@ -1,4 +1,4 @@
 import { feature } from '#server/platform/feature.ts'
-import { intakeRoutes, type IntakeServices } from './routes.ts'
+import { intakeRoutes } from './routes.ts'
 
-export const intake = feature({ routes: ({ intake: services }: { intake: IntakeServices }) => intakeRoutes(services) })
+export const intake = feature({ routes: intakeRoutes })

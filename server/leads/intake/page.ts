@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '#server/db/clock.ts'
 import { COUNTRIES } from '#server/platform/contact-details/countries.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
 import { limited } from '#server/kit/rate.ts'
+import { allowCrossOrigin, isOwn } from './cross-origin.ts'
 import { makeFormToken } from './form-token.ts'
-import { allowCrossOrigin, isOwn, type IntakeServices } from './routes.ts'
+import type { Intake } from './open.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 /** The plain pages with the forms, to be tried and to be embedded; their script; and the browsers' question whether they may send. */
-export const serveFormPage = (app: FastifyInstance, services: IntakeServices) => {
+export const serveFormPage = (
+  app: FastifyInstance,
+  { intake, clock }: { intake: Intake; clock: Pick<Clock, 'now'> },
+) => {
   const page = read('./form.html').replace(
     '<!-- countries -->',
     COUNTRIES.map(({ code, name }) => `<option value="${code}">${escape(name)}</option>`).join(''),
@@ -19,8 +24,8 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
   const style = read('./form.css')
 
   const formOf = (request: FastifyRequest<{ Params: { form_key: string } }>, reply: FastifyReply) => {
-    limited(services.byAddress, addressBlock(request.ip), reply)
-    return services.forms.byKey(request.params.form_key)
+    limited(intake.byAddress, addressBlock(request.ip), reply)
+    return intake.forms.byKey(request.params.form_key)
   }
 
   for (const form of FORMS) {
@@ -37,7 +42,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
           html
             .replaceAll('__NONCE__', nonce)
             .replace('/* style */', style)
-            .replace('__TOKEN__', makeFormToken(services.tokenKey, services.clock.now()))
+            .replace('__TOKEN__', makeFormToken(intake.tokenKey, clock.now()))
             // Last and by a function: whatever people call a form, no part of it is filled in.
             .replaceAll('__TITLE__', () => title),
         )
@@ -47,7 +52,7 @@ export const serveFormPage = (app: FastifyInstance, services: IntakeServices) =>
     app.options<{ Params: { form_key: string } }>(`/intake/:form_key/${form}`, async (request, reply) => {
       const { allowedOrigins } = await formOf(request, reply)
       const { origin } = request.headers
-      if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, services.publicUrl)))
+      if (origin !== undefined && (allowedOrigins.includes(origin) || isOwn(origin, request, intake.publicUrl)))
         allowCrossOrigin(reply, origin)
       return reply.code(204).send()
     })

@@ -8,30 +8,23 @@ import { addressBlock } from '#server/kit/address.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
 import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
-import { limited, openLimit, type Limit } from '#server/kit/rate.ts'
-import type { Form, Forms } from './forms.ts'
+import { limited, openLimit } from '#server/kit/rate.ts'
+import { allowCrossOrigin, isOwn } from './cross-origin.ts'
+import type { Form } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
+import type { Intake } from './open.ts'
 
 export interface IntakeServices {
+  intake: Intake
   tenants: Tenants
-  forms: Forms
   clock: Pick<Clock, 'now'>
-  /** Signs the tokens that the form page gives out. */
-  tokenKey: Buffer
-  /** Digests form keys. */
-  formKey: Buffer
-  publicUrl: string
-  /** How many enquiries one address may send through one form in a minute. */
-  perMinute: number
-  /** Counts whatever an address asks of a form, whether or not there is one. */
-  byAddress: Limit
 }
 
 const MINUTE = 60_000
 
-export const intakeRoutes = (services: IntakeServices) => {
-  const byForm = openLimit({ most: services.perMinute, windowMs: MINUTE })
-  const byEmail = openLimit({ most: Math.max(10, services.perMinute / 10), windowMs: MINUTE })
+export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) => {
+  const byForm = openLimit({ most: door.perMinute, windowMs: MINUTE })
+  const byEmail = openLimit({ most: Math.max(10, door.perMinute / 10), windowMs: MINUTE })
 
   /** One form sent: who sends too often or from elsewhere is refused, a repeat under its key gets the first answer. */
   const take = async (
@@ -41,11 +34,11 @@ export const intakeRoutes = (services: IntakeServices) => {
   ) => {
     const { fax, form_token, ...enquiry } = body
     const address = addressBlock(request.ip)
-    limited(services.byAddress, address, reply)
-    const from = await services.forms.byKey(form_key)
+    limited(door.byAddress, address, reply)
+    const from = await door.forms.byKey(form_key)
     const { id: formId, companyId, checks } = from
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
-    allowOrigin(request, reply, from, services.publicUrl)
+    allowOrigin(request, reply, from, door.publicUrl)
     // As it is stored: in another spelling it is the same address.
     const mailbox = readEmail(enquiry.email)
     if (mailbox) limited(byEmail, `${companyId}:${formId}:${mailbox.email}`, reply)
@@ -53,13 +46,13 @@ export const intakeRoutes = (services: IntakeServices) => {
     const key = idempotencyKey(request.headers['idempotency-key'])
     const signals = [
       fax ? 'a hidden field was filled in' : undefined,
-      tokenSignal(services.tokenKey, form_token, services.clock.now(), checks.fill_seconds),
+      tokenSignal(door.tokenKey, form_token, clock.now(), checks.fill_seconds),
     ]
     const spam = signals.filter((signal) => signal !== undefined)
     const arrived = { ...arrival(from), formId, spam, spamEffect: checks.machine_effect }
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
-    const write = <T>(work: (tenant: Tenant) => Promise<T>) => services.tenants.write(companyId, actor, work)
+    const write = <T>(work: (tenant: Tenant) => Promise<T>) => tenants.write(companyId, actor, work)
     const numberUnder = async (used: string) => {
       const request = { scope: `form:${formId}:${form}`, key: used, request: { ...enquiry, fax } }
       const work = async (tenant: Tenant) => (await createLead(tenant, enquiry, arrived)).lead_no
@@ -103,16 +96,3 @@ const allowOrigin = (
   if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form can’t be sent from this page.')
   allowCrossOrigin(reply, origin)
 }
-
-export const isOwn = (origin: string, request: FastifyRequest, publicUrl: string) =>
-  origin === publicUrl || origin === `${request.protocol}://${request.headers.host}`
-
-export const allowCrossOrigin = (reply: FastifyReply, origin: string) =>
-  reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type, idempotency-key',
-    'access-control-max-age': '600',
-    'cross-origin-resource-policy': 'cross-origin',
-    vary: 'Origin',
-  })

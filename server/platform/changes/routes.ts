@@ -1,5 +1,5 @@
 import { changes, type Act, type RecentChange } from '#contract/platform/changes.ts'
-import type { Tenant } from '#server/db/tenant.ts'
+import { writeThrough, type Tenant } from '#server/db/tenant.ts'
 import { actorName, staffNames } from '#server/platform/people/staff-names.ts'
 import type { Change } from './change-set.ts'
 import type { Rules } from './rules.ts'
@@ -65,7 +65,7 @@ export const changeRoutes = ({ rules, permissionOf }: Undoing) => {
         }
       }
       await markUndone(tenant, changeSet, caller.personId)
-      await tenant.setChannel('undo')
+      await writeThrough(tenant, 'undo')
       // Before any row, also where the part that asks for it comes last.
       for (const entity of rules.inLockOrder(head.touched.map((each) => each.entity)))
         await rules.of(entity).lock?.(tenant)
@@ -105,7 +105,7 @@ const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf
     at,
     actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
     channel,
-    // It may tell of the lead.
+    // It may tell of what is hidden.
     reason: isHidden ? null : reason,
     touched,
     rows,
