@@ -10,7 +10,6 @@ import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
 import { openIntake, type Intake } from '#server/leads/intake/open.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
-import { deriveKey } from '#server/kit/secrets.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import { AREAS } from './areas.ts'
@@ -144,6 +143,3 @@ const logAnchor = (anchor: Anchor) =>
   void process.stdout.write(
     `${JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, msg: 'sealed', anchor })}\n`,
   )
-
-/** What the digests of forms' keys are made with. */
-export const formKeyOf = ({ secret }: Pick<Config, 'secret'>) => deriveKey(secret, 'form-key')
