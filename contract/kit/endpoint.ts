@@ -28,6 +28,8 @@ export interface Endpoint {
   failure: string
   /** It does not end by itself: JSON, one object a line, each of them as `reply` says. */
   stream?: true
+  /** It answers with the bytes of a file, whole or a range of them, in place of JSON. */
+  file?: true
   /** It hands out a file: whoever views as somebody else does not carry it away. */
   download?: true
   /** Twice is the same as once, and the answer opens a session: a repeat under its idempotency key is answered anew, and nothing is kept of it. */
@@ -160,6 +162,8 @@ const success = { success: Type.Boolean(), message: Type.Optional(Type.String())
 export const One = <T extends TSchema>(data: T) => Type.Object({ ...success, data })
 export const PageOf = <T extends TSchema>(row: T) =>
   Type.Object({ ...success, data: Type.Array(row), pagination: Pagination })
+/** The bytes of a file, as they are. */
+export const FileBytes = Type.String({ format: 'binary' })
 /** Success without data. */
 export const Done = Type.Object(success)
 

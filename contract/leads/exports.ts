@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ById, get, Id, Nullable, One, post } from '#contract/kit/endpoint.ts'
+import { ById, FileBytes, get, Id, One, post } from '#contract/kit/endpoint.ts'
 import { ENQUIRY_LABELS, UTM_LABELS } from './lead.ts'
 
 /** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
@@ -39,12 +39,12 @@ export const exports = {
     failure: 'The export did not start. Try again.',
   }),
   file: get('/marketing/lead_export/:id', {
-    summary: 'A part of the file of the caller’s export',
+    summary: 'The file of the caller’s export, whole or a range of its bytes',
     permission: 'leads_export',
     download: true,
+    file: true,
     params: ById,
-    query: Type.Object({ part: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })) }),
-    reply: One(Type.Object({ csv: Type.String(), next: Nullable(Type.Integer()) })),
+    reply: FileBytes,
     failure: 'The file was not downloaded. Try again.',
   }),
 }

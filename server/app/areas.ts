@@ -1,5 +1,6 @@
 import { OTHERS } from '#server/platform/changes/rules.ts'
 import { changes } from '#server/platform/changes/feature.ts'
+import { files } from '#server/platform/files/feature.ts'
 import { jobs } from '#server/platform/jobs/feature.ts'
 import { live } from '#server/platform/live/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
@@ -47,6 +48,7 @@ import { portal } from '#server/portal/feature.ts'
 export const AREAS = [
   portal,
   changes,
+  files,
   jobs,
   myPermissions,
   savedViews,

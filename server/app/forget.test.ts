@@ -29,7 +29,7 @@ test('a job goes 30 days after its end, with its results and the parts of its fi
   await workOff(app)
   const { change_set: changeSet } = (await ada.call(jobs.one, { params: { id: given } })).data
   expect(await count('job_results where job_id = $1', [again])).toBe(1)
-  expect(await count('export_parts where job_id = $1', [file])).toBe(1)
+  expect(await count(`files where entity = 'jobs' and entity_id = $1`, [file])).toBe(1)
   for (const id of [again, file]) await age(ada, 'jobs', 'finished_at', id, 30)
   await age(ada, 'jobs', 'finished_at', given, 29)
 
@@ -37,7 +37,7 @@ test('a job goes 30 days after its end, with its results and the parts of its fi
 
   for (const id of [again, file]) await expect(ada.call(jobs.one, { params: { id } })).rejects.toThrow('404')
   expect(await count('job_results where job_id = $1', [again])).toBe(0)
-  expect(await count('export_parts where job_id = $1', [file])).toBe(0)
+  expect(await count(`files where entity = 'jobs' and entity_id = $1`, [file])).toBe(0)
   await ada.call(jobs.one, { params: { id: given } })
   await ada.call(changes.undo, { body: { changeSet } })
   expect(await storedLead(app, lead)).toMatchObject({ status: 'new', assigned_qa: null })

@@ -2,7 +2,6 @@ import { openIdentity } from '#server/db/identity/door.ts'
 import { refreshYoungStatistics } from '#server/db/identity/statistics.ts'
 import { SEAL, sealHistory } from '#server/db/seal.ts'
 import { openTenants } from '#server/db/tenant.ts'
-import { exportFiles } from '#server/leads/exports/files.ts'
 import { tellJobEnded } from '#server/leads/notifications/events.ts'
 import { type DueWork, onOneNode } from '#server/kit/due-turn.ts'
 import { startDueWorker, together, type Rounds } from '#server/kit/due-worker.ts'
@@ -43,7 +42,6 @@ export const startWork = (
     startDueWorker(identity, { ...short, [SEAL]: seal }, onError, { lanes: 3 }),
     jobs,
     startDigests(services, onError),
-    every(SWEEP_EVERY_MS, () => exportFiles(services.config.dataFolder).sweep(), onError),
     every(
       SWEEP_EVERY_MS,
       () => onOneNode(identity, 'forget', SECONDS_BETWEEN, () => forgetOld(tenants, identity, onError)),

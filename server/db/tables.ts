@@ -200,11 +200,26 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
   }
-  export_parts: {
+  file_chunks: {
     company_id: number
-    job_id: number
-    no: number
-    file: string
+    file_id: number
+    part: number
+    piece: number
+    bytes: number
+    sha256: Buffer
+    deflated: boolean
+    content: Buffer
+  }
+  files: {
+    company_id: number
+    id: Generated<number>
+    entity: string
+    entity_id: number
+    type: string
+    bytes: number | null
+    sha256: Buffer | null
+    expires_at: string | null
+    created_at: Generated<string>
   }
   idempotency_keys: {
     company_id: number

@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SessionCaller } from './auth.ts'
+import type { FileAnswer } from './serve-file.ts'
 
-/** What a handler returns: the answer without the `success` that the border adds. */
-export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
+/** What a handler returns: the answer without the `success` that the border adds, or the file to be answered. */
+export type Answer<E extends Endpoint> = E['file'] extends true ? FileAnswer : Omit<Reply<E>, 'success'>
 
 /** What every handler of a feature gets: what the endpoint declares, the company's transaction, and who asks. */
 export type TenantRequest<E extends Endpoint> = Input<E> & { tenant: Tenant; caller: SessionCaller }
@@ -40,7 +41,9 @@ export type OpenRequest<E extends Endpoint> = Input<E> & {
 export type StreamRequest<E extends Endpoint> = Input<E> & { caller: SessionCaller; signal: AbortSignal }
 
 type Handlers<C extends Record<string, Endpoint>> = {
-  [Name in keyof C]: ((request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>) | Coalesced<C[Name]>
+  [Name in keyof C]:
+    | (C[Name]['file'] extends true ? never : (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>)
+    | Coalesced<C[Name]>
 }
 type StreamHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: StreamRequest<C[Name]>) => AsyncGenerator<object>
@@ -49,10 +52,13 @@ type OpenHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: OpenRequest<C[Name]>) => Promise<Answer<C[Name]>>
 }
 
+type FileEndpoint = Endpoint & { file: true }
+
 /** One endpoint with its code, as the app registers it. `name` is `area.verb`, the act in the history. */
 export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
   | { kind: 'coalesced'; handle: Coalesced<Endpoint> }
+  | { kind: 'file'; handle: Coalesced<FileEndpoint> }
   | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
   | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
@@ -67,6 +73,7 @@ export const implement = <const C extends Record<string, Endpoint>>(
     const [handler, name] = [handlers[verb] as Handlers<Record<string, Endpoint>>[string], `${area}.${verb}`]
     if (typeof handler === 'function') return { kind: 'tenant', endpoint, name, handle: handler }
     if (endpoint.effect !== 'read') throw new Error(`${name} writes, so each call can’t be shared`)
+    if (endpoint.file) return { kind: 'file', endpoint, name, handle: handler as Coalesced<FileEndpoint> }
     return { kind: 'coalesced', endpoint, name, handle: handler }
   })
 

@@ -14,6 +14,7 @@ import { routeLimits } from './limits.ts'
 import { withPlainNulls } from './nullable.ts'
 import type { Repeatable, Repeats } from './repeats.ts'
 import { streamAnswerer, type StreamTools } from './stream.ts'
+import { serveFile } from './serve-file.ts'
 
 /**
  * Puts the routes on the server. For each request, in this order: who is it, is the tab in the right company, may
@@ -40,7 +41,7 @@ export const register = (
       url: endpoint.path,
       schema: documentation(endpoint, name),
       config: { endpoint, name, rateLimit },
-      ...(endpoint.stream ? { compress: false as const } : {}),
+      ...(endpoint.stream || endpoint.file ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),
       handler: async (request, reply) => {
@@ -54,6 +55,8 @@ export const register = (
           body: request.body,
         })
         if (route.kind === 'stream') return streams(route, found(caller), input, request, reply)
+        if (route.kind === 'file')
+          return serveFile(request, reply, await fileTogether(tenants, coalesce, route, found(caller), input))
         if (route.kind === 'coalesced') return inTenantTogether(tenants, coalesce, route, reply, found(caller), input)
         const answer =
           route.kind === 'open'
@@ -131,6 +134,18 @@ const inTenantTogether = async (
   return coalesce(`${caller.companyId} ${name} ${about}`, async () =>
     reply.serialize(onTheWire(endpoint, await tenants.read(caller.companyId, answer))),
   )
+}
+
+/** The same for which file it is; its bytes go to each by themselves. */
+const fileTogether = async (
+  tenants: Tenants,
+  coalesce: Coalesce,
+  { name, handle }: Extract<Route, { kind: 'file' }>,
+  caller: SessionCaller,
+  input: object,
+) => {
+  const { about, answer } = handle.asked({ ...input, caller })
+  return coalesce(`${caller.companyId} ${name} ${about}`, () => tenants.read(caller.companyId, answer))
 }
 
 /** `success` in front, and the page's number under the name that the request used for it. */

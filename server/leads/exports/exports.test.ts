@@ -1,5 +1,3 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
@@ -8,18 +6,15 @@ import { jobs } from '#contract/platform/jobs.ts'
 import { UTM_LABELS, UTM_NAMES } from '#contract/leads/lead.ts'
 import { startWork } from '#server/app/work.ts'
 import { asWritten } from '#server/kit/csv.ts'
-import { exportFiles } from './files.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { forgettingOf } from '#server/test/forgetting.ts'
 import { putLead, refusal } from '#server/test/journey.ts'
 import { MANAGER_KEYS, workOff } from '#server/test/leads.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 
-const folder = await mkdtemp('/tmp/leadroom-exports-')
-const app = await startTestApp({ LEADROOM_DATA: folder })
-afterAll(async () => {
-  await app.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const app = await startTestApp()
+afterAll(() => app.stop())
+const { forget } = forgettingOf(app)
 
 const KEYS = [...MANAGER_KEYS, 'leads_export'] as const
 const begin = async (person: TestPerson, filter = {}, columns: readonly ExportColumn[] = EXPORT_COLUMN_NAMES) => {
@@ -28,16 +23,9 @@ const begin = async (person: TestPerson, filter = {}, columns: readonly ExportCo
   return data.job
 }
 const fileOf = async (person: TestPerson, id: number) => {
-  const parts: string[] = []
-  for (let part: number | null = 0; part !== null;) {
-    const { data }: { data: { csv: string; next: number | null } } = await person.call(exports.file, {
-      params: { id },
-      query: { part },
-    })
-    parts.push(data.csv)
-    part = data.next
-  }
-  return parts
+  const { status, text } = await person.send('GET', `/marketing/lead_export/${id}`)
+  expect(status).toBe(200)
+  return text
 }
 const read = (text: string): string[][] => parse(text, { bom: true }).map((row: string[]) => row.map(asWritten))
 
@@ -75,7 +63,7 @@ test('an export holds the chosen columns of the frozen filter in the order of th
   await putLead(app, ada, { name: 'Late' })
   await workOff(app)
 
-  const [text = ''] = await fileOf(ada, id)
+  const text = await fileOf(ada, id)
   expect(text.charCodeAt(0)).toBe(0xfeff)
   expect(read(text)).toEqual([
     ['Name', 'Received', 'QA', 'Product', 'Quantity', 'More products'],
@@ -97,7 +85,7 @@ test('an export tells what led to each lead, however its sender has named it', a
   const id = await begin(ada, { sort: 'lead_no', order: 'asc' }, [...UTM_NAMES])
   await workOff(app)
 
-  const [headers = [], ...rows] = read((await fileOf(ada, id)).join(''))
+  const [headers = [], ...rows] = read(await fileOf(ada, id))
   expect(headers).toEqual(Object.values(UTM_LABELS))
   expect(rows).toEqual([
     ['google', '', 'spring', 'hose', ''],
@@ -124,12 +112,12 @@ test('C1: what somebody wrote to be run is a text in the file, and an honest num
   const id = await begin(ada, { sort: 'lead_no', order: 'asc' }, ['name', 'company'])
   await workOff(app)
 
-  const [text = ''] = await fileOf(ada, id)
+  const text = await fileOf(ada, id)
   expect(read(text).slice(1)).toEqual(texts.map((each) => [each, each]))
   for (const [cell = ''] of parse(text, { bom: true }).slice(1)) expect(cell).not.toMatch(/^[=+\-@\t\r＝]/)
 })
 
-test('a long export comes in parts of which each is there once, whatever its length', async () => {
+test('a long export holds each row once and in order, whatever its length', async () => {
   const ada = await app.signIn({ can: KEYS })
   await app.sql(
     ada.companyId,
@@ -139,9 +127,7 @@ test('a long export comes in parts of which each is there once, whatever its len
   const id = await begin(ada, { sort: 'lead_no', order: 'asc' }, ['lead_no', 'name'])
   await workOff(app)
 
-  const parts = await fileOf(ada, id)
-  const rows = parts.flatMap((part) => read(part)).slice(1)
-  expect(parts).toHaveLength(5)
+  const rows = read(await fileOf(ada, id)).slice(1)
   expect(rows.map(([, name]) => name)).toEqual(Array.from({ length: 12_000 }, (_, at) => `Lead ${at + 1}`))
 })
 
@@ -157,7 +143,7 @@ test('an export whose second connection is not to be had still writes each row o
   const others = await Promise.all(Array.from({ length: (jobPool.options.max ?? 0) - 1 }, () => jobPool.connect()))
   await workOff(app).finally(() => others.forEach((other) => other.release()))
 
-  const rows = (await fileOf(ada, id)).flatMap((part) => read(part)).slice(1)
+  const rows = read(await fileOf(ada, id)).slice(1)
   expect(rows.flat()).toEqual(Array.from({ length: 6_000 }, (_, at) => `Lead ${at + 1}`))
 })
 
@@ -167,20 +153,32 @@ test('L7: the file is its person’s alone, while they hold the key, and for 24 
   const eve = await app.signIn({ can: KEYS })
   await putLead(app, ada)
   const id = await begin(ada)
-  const fetchBy = (person: TestPerson) => person.call(exports.file, { params: { id }, query: {} })
+  const fetchBy = (person: TestPerson) => person.call(exports.file, { params: { id } })
   expect(await refusal(fetchBy(ada))).toMatchObject({ status: 409 })
   await workOff(app)
 
   for (const other of [colleague, eve]) await expect(fetchBy(other)).rejects.toThrow('404 Export not found')
-  await expect(ada.call(exports.file, { params: { id }, query: { part: 7 } })).rejects.toThrow('404 Part not found')
-  await fetchBy(ada)
-  const [name = ''] = (await app.owner.query('select file from export_parts where job_id = $1', [id])).rows.map(
-    ({ file }) => file,
-  )
-  const old = new Date(Date.now() - 25 * 3_600_000)
-  await utimes(join(folder, 'exports', name), old, old)
-  await exportFiles(folder).sweep()
-  expect(await readdir(join(folder, 'exports'))).not.toContain(name)
+  await fileOf(ada, id)
+  const age = (by: string) =>
+    app.sql(ada.companyId, `update files set expires_at = expires_at - $2::interval where company_id = $1`, [
+      ada.companyId,
+      by,
+    ])
+  const stored = () =>
+    app.sql(
+      ada.companyId,
+      `select f.id from files f join file_chunks c on c.company_id = f.company_id and c.file_id = f.id
+      where f.company_id = $1 and f.entity = 'jobs' and f.entity_id = $2`,
+      [ada.companyId, id],
+    )
+  await age('23 hours')
+  await forget()
+  expect(await stored()).toHaveLength(1)
+  await fileOf(ada, id)
+  await age('1 hour')
+  expect(await refusal(fetchBy(ada))).toMatchObject({ status: 410 })
+  await forget()
+  expect(await stored()).toEqual([])
   expect(await refusal(fetchBy(ada))).toMatchObject({ status: 410 })
   await app.sql(ada.companyId, `update identity.memberships set permissions = '{}' where company_id = $1 and id = $2`, [
     ada.companyId,
@@ -207,7 +205,7 @@ test('L7: a key lost half-way stops an export, whose file nobody gets', async ()
   }
   let working: Promise<unknown> | undefined
   // The parts that are written now wait to be stored, and with them all that come after.
-  await app.holding(ada.companyId, 'lock table export_parts in share mode', [], async () => {
+  await app.holding(ada.companyId, 'lock table file_chunks in share mode', [], async () => {
     working = workOff(app)
     await somebodyWaits(app)
     await setKeys(`array_remove(permissions, 'leads_export')`)
@@ -219,8 +217,8 @@ test('L7: a key lost half-way stops an export, whose file nobody gets', async ()
   expect(job.done).toBeGreaterThan(0)
   expect(job.done).toBeLessThan(LEADS)
   await setKeys(`array_append(permissions, 'leads_export')`)
-  expect(await refusal(ada.call(exports.file, { params: { id }, query: {} }))).toMatchObject({ status: 409 })
-  expect((await fileOf(eve, theirs)).join('')).toContain('Lead 1')
+  expect(await refusal(ada.call(exports.file, { params: { id } }))).toMatchObject({ status: 409 })
+  expect(await fileOf(eve, theirs)).toContain('Lead 1')
 })
 
 /** More than the chunks that are under way at a time hold. */
@@ -243,5 +241,5 @@ test('L7: of ten exports asked for at once two run at a time, and all are writte
   await Promise.all(workers.map((worker) => worker.stop()))
 
   expect(most).toBeLessThanOrEqual(2)
-  for (const id of ids) expect((await fileOf(ada, id)).join('')).toContain('Yuki Tanabe')
+  for (const id of ids) expect(await fileOf(ada, id)).toContain('Yuki Tanabe')
 })

@@ -4,11 +4,15 @@ import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { nextOf } from '#server/leads/bulk/selection.ts'
 import { csvRow, csvRows } from '#server/kit/csv.ts'
+import { finishFile, openFileOf, writePart } from '#server/platform/files/store.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { found } from '#server/kit/errors.ts'
 import { personJob } from '#server/platform/jobs/kind.ts'
 import { cellOf, itemsFor } from './columns.ts'
-import type { ExportFiles } from './files.ts'
+
+export const KEPT_HOURS = 24
+export const EXPORT_TYPE = 'text/csv; charset=utf-8'
 
 /** So many rows become one part of the file; of the few parts that are under way, as many are in memory. */
 const CHUNK = 2_500
@@ -16,30 +20,30 @@ const CHUNK = 2_500
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Writes the leads of a selection that its person can still see, in its order. */
-export const exportLeads = (files: ExportFiles) =>
-  personJob({
-    name: 'exports.begin',
-    permission: exports.begin.permission,
-    input: exports.begin.body,
-    atOnce: 2,
-    async chunk({ tenant, caller, jobId, input, cursor, handOn }) {
-      const { ids, place, last } = await nextOf(tenant, input.selection, cursor, CHUNK)
-      if (!last) handOn(place, 0)
-      const { text, written } = await linesOf(tenant, caller, input, ids)
-      const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(input.columns.map((column) => EXPORT_COLUMNS[column])) : ''
-      const file = await files.write(header + text)
-      await tenant.db
-        .insertInto('export_parts')
-        .values({ company_id: tenant.companyId, job_id: jobId, no: cursor, file })
-        .execute()
-      return {
-        cursor: place,
-        done: ids.length,
-        outcomes: { written, 'left out': ids.length - written },
-        last,
-      }
-    },
-  })
+export const exportLeads = personJob({
+  name: 'exports.begin',
+  permission: exports.begin.permission,
+  input: exports.begin.body,
+  atOnce: 2,
+  async chunk({ tenant, caller, jobId, input, cursor, handOn, myTurn }) {
+    const { ids, place, last } = await nextOf(tenant, input.selection, cursor, CHUNK)
+    if (!last) handOn(place, 0)
+    const { text, written } = await linesOf(tenant, caller, input, ids)
+    const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(input.columns.map((column) => EXPORT_COLUMNS[column])) : ''
+    const file = found('File', await openFileOf(tenant, { entity: 'jobs', id: jobId }))
+    await writePart(tenant, file, cursor, Buffer.from(header + text))
+    if (last) {
+      await myTurn()
+      await finishFile(tenant, file, { keptHours: KEPT_HOURS })
+    }
+    return {
+      cursor: place,
+      done: ids.length,
+      outcomes: { written, 'left out': ids.length - written },
+      last,
+    }
+  },
+})
 
 type Input = BodyOf<typeof exports.begin>
 

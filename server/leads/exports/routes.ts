@@ -1,61 +1,44 @@
-import { sql } from 'kysely'
 import { exports } from '#contract/leads/exports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { selectionOf } from '#server/leads/bulk/selection.ts'
-import { KEPT_HOURS, type ExportFiles } from './files.ts'
-import { exportLeads } from './job.ts'
+import { EXPORT_TYPE, exportLeads, KEPT_HOURS } from './job.ts'
+import type { Files } from '#server/platform/files/read.ts'
+import { beginFile, fileOf } from '#server/platform/files/store.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import { startJob } from '#server/platform/jobs/start.ts'
 
-export const exportRoutes = (files: ExportFiles) => {
-  const kind = exportLeads(files)
-  return implement('exports', exports, {
+export const exportRoutes = (files: Files) =>
+  implement('exports', exports, {
     async begin({ tenant, caller, body }) {
       const { count } = await selectionOf(tenant, caller, body.selection)
       const columns = [...new Set(body.columns)]
       const title = `Export ${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
-      return {
-        data: { job: await startJob(tenant, kind, { title, input: { ...body, columns }, total: count, caller }) },
-      }
+      const job = await startJob(tenant, exportLeads, { title, input: { ...body, columns }, total: count, caller })
+      await beginFile(tenant, { entity: 'jobs', id: job }, EXPORT_TYPE)
+      return { data: { job } }
     },
 
-    async file({ tenant, caller, params, query: { part = 0 } }) {
-      const job = found('Export', await exportOf(tenant, caller.personId, params.id))
-      if (job.state !== 'done') throw conflict('This export is not finished.', { state: job.state })
-      if (job.too_late) throw gone()
-      const [here, next] = await partsFrom(tenant, job.id, part)
-      const csv = await files.read(found('Part', here).file)
-      if (csv === undefined) throw gone()
-      return { data: { csv, next: next?.no ?? null } }
-    },
+    file: coalesced(
+      ({ caller, params }) => ({ personId: caller.personId, id: params.id }),
+      async (tenant, { personId, id }) => {
+        const job = found('Export', await exportOf(tenant, personId, id))
+        if (job.state !== 'done') throw conflict('This export is not finished.', { state: job.state })
+        const file = await fileOf(tenant, { entity: 'jobs', id })
+        if (!file) throw new UserError(410, `Files are available for ${KEPT_HOURS} hours. Export again.`)
+        const { companyId } = tenant
+        const name = `leads-${file.created_at.slice(0, 10)}.csv`
+        return { ...file, name, read: (from, to) => files.read(companyId, file, from, to) }
+      },
+    ),
   })
-}
-
-const gone = () => new UserError(410, `Files are available for ${KEPT_HOURS} hours. Export again.`)
 
 const exportOf = ({ db, companyId }: Tenant, personId: number, id: number) =>
   db
     .selectFrom('jobs')
-    .select([
-      'id',
-      'state',
-      sql<boolean>`coalesce(finished_at < now() - make_interval(hours => ${KEPT_HOURS}), false)`.as('too_late'),
-    ])
+    .select('state')
     .where('company_id', '=', companyId)
     .where('person_id', '=', personId)
     .where('kind', '=', 'exports.begin')
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** The part and the one after it. */
-const partsFrom = ({ db, companyId }: Tenant, jobId: number, from: number) =>
-  db
-    .selectFrom('export_parts')
-    .select(['no', 'file'])
-    .where('company_id', '=', companyId)
-    .where('job_id', '=', jobId)
-    .where('no', '>=', from)
-    .orderBy('no')
-    .limit(2)
-    .execute()

@@ -50,7 +50,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
   bytes: 'lead_imports.bytes',
   no: 'lead_import_parts.no',
   rows: 'lead_import_rows.row_no',
-  part: 'export_parts.no',
   'products.id': 'lead_items.id',
   'checklist.version': 'checklist_versions.number',
   'changes before': 'changes.id',

@@ -7,10 +7,10 @@ import { session } from './session.ts'
 import { useAwake } from '#web/kit/keys/shown.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { missingPermissionSentence, whyNotAction } from '#web/kit/feedback/why-not.ts'
-import { ApiError, call, type CallOptions } from './transport.ts'
+import { ApiError, call, type CallOptions, callForFile } from './transport.ts'
 import { undoOf } from './undo.ts'
 
-export { ApiError, call }
+export { ApiError, call, callForFile }
 
 export type ListEndpoint = Endpoint & { method: 'GET' }
 export interface Page<Row> {

@@ -191,43 +191,76 @@ const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = nul
 /** Replies without the flag are fine: the parent app's calls have none. */
 const refused = (success: unknown) => success !== undefined && success !== true && success !== 1
 
-// ── Streams ──────────────────────────────────────────────────────────────────
+// ── Streams and files ────────────────────────────────────────────────────────
 
-/** A stream says something at least every ten seconds. */
+/** A stream says something at least every ten seconds, and a file comes without a pause. */
 const SILENT_FOR = 35_000
 
 /** The lines of a stream as they come. It ends when the server ends it; throws when it cannot be had, or falls silent. */
 export const openLines = async function* <E extends Endpoint & { stream: true }>(
   endpoint: E,
 ): AsyncGenerator<Reply<E>> {
+  const { body, stop } = await open(endpoint, endpoint.path)
+  try {
+    let text = ''
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const lines = (text + chunk).split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) if (line) yield JSON.parse(line) as Reply<E>
+    }
+  } finally {
+    stop()
+  }
+}
+
+/** The file that a call answers with; large ones do not lie in the page's own memory. */
+export const callForFile = async <E extends Endpoint & { file: true }>(endpoint: E, input: Input<E>): Promise<Blob> => {
+  const { body, type, stop } = await open(endpoint, toRequest(endpoint, input).url)
+  try {
+    return await new Response(body, { headers: { 'content-type': type } }).blob()
+  } catch {
+    throw unreached()
+  } finally {
+    stop()
+  }
+}
+
+const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
+
+/** An answer that comes little by little, given up when nothing more comes; `stop` ends it. */
+const open = async (endpoint: Endpoint, url: string) => {
   const usedToken = accessToken()
   const stop = new AbortController()
-  const open = async () => {
+  const send = async () => {
     await untilSamePerson()
-    return fetch(endpoint.path, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
+    return fetch(url, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
   }
-  const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
-  const first = await open().catch(() => Promise.reject(unreached()))
-  const response = first.status === 401 && (await refresh(usedToken)) ? await open() : first
-  if (!response.ok || !response.body) settle(endpoint, { status: response.status, body: parse(await response.text()) })
+  const first = await send().catch(() => Promise.reject(unreached()))
+  const response = first.status === 401 && (await refresh(usedToken)) ? await send() : first
+  if (!response.ok || !response.body) {
+    settle(endpoint, { status: response.status, body: parse(await response.text()) })
+    throw unreached()
+  }
 
   let silence: ReturnType<typeof setTimeout> | undefined
   const heard = () => {
     clearTimeout(silence)
     silence = setTimeout(() => stop.abort(), SILENT_FOR)
   }
-  try {
-    heard()
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+  const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, out) {
       heard()
-      const lines = (text + chunk).split('\n')
-      text = lines.pop() ?? ''
-      for (const line of lines) if (line) yield JSON.parse(line) as Reply<E>
-    }
-  } finally {
-    clearTimeout(silence)
-    stop.abort()
+      out.enqueue(chunk)
+    },
+  })
+  heard()
+  return {
+    body: response.body.pipeThrough(listening),
+    type: response.headers.get('content-type') ?? '',
+    stop() {
+      clearTimeout(silence)
+      stop.abort()
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { changes } from '#contract/platform/changes.ts'
 import { exports } from '#contract/leads/exports.ts'
 import { jobs as calls, type Job } from '#contract/platform/jobs.ts'
-import { call, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
+import { callForFile, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { can } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
@@ -163,7 +163,8 @@ const Download = ({ id }: { id: number }) => {
   const download = async () => {
     setLoading(true)
     try {
-      save(await partsOf(id))
+      // The token is in no address: the file is fetched as every other answer is.
+      save(await callForFile(exports.file, { params: { id } }))
     } catch (failure) {
       toast.failed(sentenceOf(failure, exports.file.failure), { retry: () => void download() })
     } finally {
@@ -175,20 +176,6 @@ const Download = ({ id }: { id: number }) => {
       Download
     </Button>
   )
-}
-
-/** The token is in no address: the file is fetched as every other answer is, and put together here. */
-const partsOf = async (id: number): Promise<Blob> => {
-  const parts: string[] = []
-  for (let part: number | null = 0; part !== null;) {
-    const { data }: { data: { csv: string; next: number | null } } = await call(exports.file, {
-      params: { id },
-      query: { part },
-    })
-    parts.push(data.csv)
-    part = data.next
-  }
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
 const save = (file: Blob) => {
