@@ -387,7 +387,6 @@ export interface Tables {
     company_id: number
     import_id: number
     no: number
-    content: Buffer
     bytes: number
     broken: number
     letters: Generated<number>

@@ -117,10 +117,8 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
     [ada.companyId],
   )
   expect(history).toEqual({ count: 2, acts: 1, kind: 'import', who: ada.id, channel: 'bulk' })
-  const [parts] = await app.sql(ada.companyId, 'select count(*)::int from lead_import_parts where company_id = $1', [
-    ada.companyId,
-  ])
-  expect(parts).toEqual({ count: 0 })
+  for (const table of ['lead_import_parts', 'files', 'file_chunks'])
+    expect(await app.sql(ada.companyId, `select from ${table} where company_id = $1`, [ada.companyId])).toEqual([])
   expect(await contradictions(app.owner)).toEqual([])
 })
 

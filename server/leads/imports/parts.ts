@@ -1,16 +1,23 @@
-import { promisify } from 'node:util'
-import { deflateRaw, inflateRaw } from 'node:zlib'
 import { PART_BYTES } from '#contract/leads/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { ReadBytes } from './reader.ts'
+import { readPart } from '#server/platform/files/read.ts'
+import { beginFile, fileOf, finishFile, forgetFilesOf, openFileOf, writePart } from '#server/platform/files/store.ts'
+import { found } from '#server/kit/errors.ts'
 import { utf8In } from './encoding.ts'
+import type { ReadBytes } from './reader.ts'
 
-const deflate = promisify(deflateRaw)
-const inflate = promisify(inflateRaw)
+const ofImport = (id: number) => ({ entity: 'lead_imports', id }) as const
+
+/** What a person says is a table may be anything. */
+export const beginParts = (tenant: Tenant, importId: number) =>
+  beginFile(tenant, ofImport(importId), 'application/octet-stream')
 
 /** Keeps a part of a file; one that came before under its number is replaced. */
-export const keepPart = async ({ db, companyId }: Tenant, importId: number, no: number, bytes: Uint8Array) => {
-  const part = { content: await deflate(bytes, { level: 1 }), bytes: bytes.length, ...utf8In(bytes) }
+export const keepPart = async (tenant: Tenant, importId: number, no: number, bytes: Uint8Array) => {
+  const { db, companyId } = tenant
+  const file = found('File', await openFileOf(tenant, ofImport(importId)))
+  await writePart(tenant, file, no, bytes)
+  const part = { bytes: bytes.length, ...utf8In(bytes) }
   await db
     .insertInto('lead_import_parts')
     .values({ company_id: companyId, import_id: importId, no, ...part })
@@ -40,19 +47,19 @@ export const partsOf = async ({ db, companyId }: Tenant, importId: number, bytes
   return { whole: whole === true, utf8: { letters: letters ?? 0, broken: broken ?? 0 }, otherAt: otherAt ?? 0 }
 }
 
+/** All parts are there, and none of them changes any more. */
+export const finishParts = async (tenant: Tenant, importId: number) => {
+  await finishFile(tenant, found('File', await openFileOf(tenant, ofImport(importId))))
+}
+
 /** Reads from the file's parts; one of them is in memory at a time. */
-export const readerOf = ({ db, companyId }: Tenant, importId: number): ReadBytes => {
+export const readerOf = (tenant: Tenant, importId: number): ReadBytes => {
+  let file: number | undefined
   let held: { no: number; bytes: Buffer } | undefined
   const partAt = async (no: number) => {
     if (held?.no === no) return held.bytes
-    const row = await db
-      .selectFrom('lead_import_parts')
-      .select('content')
-      .where('company_id', '=', companyId)
-      .where('import_id', '=', importId)
-      .where('no', '=', no)
-      .executeTakeFirst()
-    const bytes = row ? await inflate(row.content) : Buffer.alloc(0)
+    file ??= found('File', await fileOf(tenant, ofImport(importId))).id
+    const bytes = (await readPart(tenant, file, no)) ?? Buffer.alloc(0)
     held = { no, bytes }
     return bytes
   }
@@ -71,10 +78,11 @@ export const readerOf = ({ db, companyId }: Tenant, importId: number): ReadBytes
   }
 }
 
-export const dropParts = async ({ db, companyId }: Tenant, importId: number) => {
-  await db
+export const dropParts = async (tenant: Tenant, importId: number) => {
+  await forgetFilesOf(tenant, ofImport(importId))
+  await tenant.db
     .deleteFrom('lead_import_parts')
-    .where('company_id', '=', companyId)
+    .where('company_id', '=', tenant.companyId)
     .where('import_id', '=', importId)
     .execute()
 }

@@ -143,6 +143,8 @@ const dropStopped = async ({ db, companyId }: Tenant) => {
       select id from lead_imports i where company_id = ${companyId} and state in ('importing', 'reverting') and ${gaveUpBefore(sql`now() - ${KEPT}`)}
         and exists (select from lead_import_parts p where p.company_id = ${companyId} and p.import_id = i.id)
       for update
+    ), files_too as (
+      delete from files where company_id = ${companyId} and entity = 'lead_imports' and entity_id in (select id from stopped)
     )
     delete from lead_import_parts where company_id = ${companyId} and import_id in (select id from stopped)`.execute(db)
 }

@@ -13,7 +13,7 @@ import { startJob } from '#server/platform/jobs/start.ts'
 import { encodingOf, type FoundEncoding } from './encoding.ts'
 import { guessFields } from './guess.ts'
 import { checkImport, revertImport, runImport } from './jobs.ts'
-import { keepPart, partsOf, readerOf } from './parts.ts'
+import { beginParts, finishParts, keepPart, partsOf, readerOf } from './parts.ts'
 import * as noted from './noted-rows.ts'
 import { oddColumns, presentable } from './odd-signs.ts'
 import * as imports from './queries.ts'
@@ -31,7 +31,9 @@ export const importRoutes = implement('imports', leadImports, {
   async begin({ tenant, caller, body: { file_name, bytes } }) {
     if ((await imports.clearLeft(tenant)) >= MOST_WAITING)
       throw conflict(`${MOST_WAITING} files are waiting to be imported. Import or remove one first.`)
-    return { data: await imports.begin(tenant, { file_name, bytes, created_by: caller.personId }) }
+    const begun = await imports.begin(tenant, { file_name, bytes, created_by: caller.personId })
+    await beginParts(tenant, begun.id)
+    return { data: begun }
   },
 
   async part({ tenant, params: { id, no }, bytes }) {
@@ -46,6 +48,7 @@ export const importRoutes = implement('imports', leadImports, {
     const stored = await inState(tenant, id, 'uploading')
     const { whole, utf8, otherAt } = await partsOf(tenant, id, stored.bytes)
     if (!whole) throw badField('file', 'The upload is incomplete. Choose the file again.')
+    await finishParts(tenant, id)
     const head = await headOf(tenant, id)
     refuseOtherFiles(head)
     const read = readerOf(tenant, id)
