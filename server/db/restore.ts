@@ -167,6 +167,7 @@ const putRows = async (
 
 async function* rowsUntilEnd(lines: AsyncGenerator<Buffer>, digest: ReturnType<typeof createHash>) {
   let gathered: Buffer[] = []
+  let size = 0
   for (;;) {
     const { value: line, done } = await lines.next()
     if (done) throw new Error('The backup is cut off.')
@@ -174,15 +175,19 @@ async function* rowsUntilEnd(lines: AsyncGenerator<Buffer>, digest: ReturnType<t
     if (!ended) {
       digest.update(line)
       gathered.push(line)
+      size += line.length
     }
-    if (gathered.length === 1_000 || ended) {
+    if (size >= CHUNK || ended) {
       yield Buffer.concat(gathered)
       gathered = []
+      size = 0
     }
     if (ended) return
   }
 }
 const END = Buffer.from(END_OF_ROWS)
+/** So many bytes of rows are handed over at once: pieces of files are long lines. */
+const CHUNK = 65_536
 
 const refuseRowsOfOthers = async (owner: Client, table: string, owning: string, company: number) => {
   const { rowCount } = await owner.query(`select from incoming where ${owning} is distinct from $1 limit 1`, [company])

@@ -1,12 +1,12 @@
-/** The bytes from one place to before another. */
+/** Offsets in a file; `to` is excluded. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 /**
- * What a Range header asks of so many bytes (RFC 9110, 14): one range, cut to what is there, or 'none' of them. Undefined where it
- * is to be passed over and everything answered: it asks for several, is in other units or is not understood.
+ * Reads a Range header against the file's size (RFC 9110, 14): one range, cut to the size, or 'none' when it lies outside. Undefined
+ * means that the whole file is sent: the header has several ranges, other units or a mistake.
  */
 export const rangeOf = (header: string, bytes: number): ByteRange | 'none' | undefined => {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header) ?? []
@@ -21,7 +21,7 @@ export const rangeOf = (header: string, bytes: number): ByteRange | 'none' | und
   return { from, to: last === '' ? bytes : Math.min(bytes, Number(last) + 1) }
 }
 
-/** Whether a list of entity tags names this one; `weakly`: where it does not matter that the bytes are the very same. */
+/** Whether a list of entity tags contains this one; `weakly` also accepts it as a weak tag. */
 export const namesTag = (header: string, tag: string, { weakly }: { weakly: boolean }): boolean =>
   header.trim() === '*' ||
   header.split(',').some((each) => {

@@ -176,9 +176,14 @@ const documentation = (endpoint: Endpoint, name: string) => {
     ...(endpoint.body ? { body: endpoint.body } : {}),
     ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
-    response: { '2xx': withPlainNulls(wireReply(endpoint)), '4xx': Failure, '5xx': Failure },
+    response: { '2xx': documentedReply(endpoint), '4xx': Failure, '5xx': Failure },
   }
 }
+
+const documentedReply = (endpoint: Endpoint) =>
+  endpoint.file
+    ? { description: 'The file', content: { 'application/octet-stream': { schema: endpoint.reply } } }
+    : withPlainNulls(wireReply(endpoint))
 
 const bodyNote = (endpoint: Endpoint) =>
   endpoint.body || endpoint.bytes ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.` : ''

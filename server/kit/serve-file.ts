@@ -3,25 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag, rangeOf, type ByteRange } from './byte-range.ts'
 import { UserError } from './errors.ts'
 
-/** A file as its call answers it. */
+/** A file that a call responds with. */
 export interface FileAnswer {
-  /** What it is called when it is kept. */
+  /** The name that a browser saves it under. */
   name: string
   type: string
   bytes: number
-  /** Other bytes have another one. */
+  /** The ETag: it changes with the bytes. */
   sha256: string
-  /** The bytes from one place to before another: at once where they are few, else piece by piece. */
+  /** The bytes from one offset up to another: a buffer for a small file, otherwise piece by piece. */
   read(from: number, to: number): Promise<Uint8Array | AsyncIterable<Uint8Array>>
 }
 
-/** Answers with a file, or with the range of it that was asked for; preconditions in the order of RFC 9110, 13.2.2. */
+/** Sends a file or the requested range of it, with the preconditions of RFC 9110, 13.2.2. */
 export const serveFile = async (request: FastifyRequest, reply: FastifyReply, file: FileAnswer) => {
   const { headers, method } = request
   const tag = `"${file.sha256}"`
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = headers
   if (ifMatch !== undefined && !namesTag(ifMatch, tag, { weakly: false }))
-    throw new UserError(412, 'The file is another one by now.', { code: 'file_changed' })
+    throw new UserError(412, 'The file has changed. Download it again.', { code: 'file_changed' })
   void reply.headers({ etag: tag, 'accept-ranges': 'bytes' })
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag, { weakly: true })) return reply.code(304).send()
 
@@ -29,7 +29,7 @@ export const serveFile = async (request: FastifyRequest, reply: FastifyReply, fi
   const wanted = method === 'GET' && isSame && range !== undefined ? rangeOf(range, file.bytes) : undefined
   if (wanted === 'none') {
     void reply.header('content-range', `bytes */${file.bytes}`)
-    throw new UserError(416, `The file has ${file.bytes.toLocaleString('en')} bytes, and none of them there.`)
+    throw new UserError(416, `The file has ${file.bytes.toLocaleString('en')} bytes. Request a range within them.`)
   }
   const { from, to }: ByteRange = wanted ?? { from: 0, to: file.bytes }
   if (wanted) void reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${file.bytes}`)
@@ -37,7 +37,7 @@ export const serveFile = async (request: FastifyRequest, reply: FastifyReply, fi
     'content-length': to - from,
     'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
   })
-  // Of a stream, even an empty one, Fastify leaves the length as it was said.
+  // Fastify keeps our content-length only when the body is a stream.
   if (method === 'HEAD') return reply.send(Readable.from([]))
   const body = await file.read(from, to)
   return reply.send(body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false }))

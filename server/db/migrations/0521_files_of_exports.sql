@@ -1,10 +1,9 @@
--- The file of an export lies in the database, where every node reads it, and goes with its job. What lay in the folder of one node
--- is gone within a day anyway: whoever wants it makes a new export.
+-- Export files move into the database, where every node reads them. Files in the old folder expired within a day, so they are not moved.
 
 select owns_files('jobs');
 drop table export_parts;
 
--- Nobody can fetch what a job wrote that did not come to its end.
+-- A job that fails or is cancelled leaves no file.
 create function forget_files_of_ended_job() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   delete from files where company_id = new.company_id and entity = 'jobs' and entity_id = new.id;

@@ -1,9 +1,8 @@
--- What is imported is a file like others, which goes with its import. Of a part its own table keeps what was found in it.
+-- An uploaded import becomes a file like any other. The table of parts stores only what was found in each part.
 
 select owns_files('lead_imports');
 
--- Forced row-level security binds the owner too: one company after the other. The digest of a part that was deflated before is that
--- of its bytes as they are kept.
+-- Forced row-level security binds the owner too: one company after the other. The digest of an old part is that of its deflated bytes.
 do $$
 declare
   owner integer;

@@ -4,13 +4,13 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** So many bytes of a file are read, written and held at a time. */
+/** Files are read and written this many bytes at a time. */
 export const PIECE_BYTES = 512 * 1024
 
-/** The bytes of a file that is written: at once, or as they come. */
+/** The content of a new file: a buffer or a stream. */
 export type Bytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** The same bytes in pieces of one size, the last one smaller. */
+/** Cuts the content into pieces of one size; the last may be smaller. */
 export async function* piecesOf(source: Bytes): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) return yield* cut(source)
   let held: Uint8Array[] = []
@@ -32,19 +32,19 @@ export function* cut(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
-/** How a piece is kept. */
-export interface Kept {
+/** A piece as it is stored. */
+export interface StoredPiece {
   deflated: boolean
   content: Buffer
 }
 
-/** Deflated, where that makes it smaller by more than it costs to undo: texts are, pictures are not. */
-export const packed = async (bytes: Uint8Array): Promise<Kept> => {
+/** Deflates a piece when that saves enough: it does for texts, not for pictures. */
+export const packed = async (bytes: Uint8Array): Promise<StoredPiece> => {
   const small = await deflate(bytes, { level: 1 })
   return small.length < bytes.length * 0.9
     ? { deflated: true, content: small }
     : { deflated: false, content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) }
 }
 
-export const unpacked = async ({ deflated, content }: Kept): Promise<Buffer> =>
+export const unpacked = async ({ deflated, content }: StoredPiece): Promise<Buffer> =>
   deflated ? await inflate(content) : content

@@ -1,14 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { unpacked, type Kept } from './pieces.ts'
+import { unpacked, type StoredPiece } from './pieces.ts'
 import { openRecent } from './recent.ts'
 import type { StoredFile } from './store.ts'
 
-/** Files up to this size are kept in memory after they were read. */
+/** Files up to this size are cached after they are read. */
 const SMALL_BYTES = 1024 ** 2
 const RECENT_BYTES = 32 * 1024 ** 2
 
-/** Reads what has been stored, whichever node stored it. Who may is asked by whoever has found the file. */
+/** Reads stored files on any node. The caller has already checked the permission, when it looked the file up. */
 export const openFiles = (tenants: Tenants) => {
   const recent = openRecent(RECENT_BYTES)
 
@@ -16,16 +17,16 @@ export const openFiles = (tenants: Tenants) => {
     recent(`${companyId} ${sha256}`, async () => {
       const rows = await tenants.read(companyId, (tenant) => allChunks(tenant, id))
       const content = Buffer.concat(await Promise.all(rows.map(unpacked)))
-      if (content.length !== bytes) throw new Error(`File ${id} has gone while it was read`)
+      if (content.length !== bytes) throw new Error(`File ${id} was deleted while it was read`)
       return content
     })
 
-  /** One piece is sent while the next is read, each by a short query of its own: nothing stays open for a slow reader. */
+  /** Reads the next piece while one is sent, each in a short transaction: a slow reader holds no connection. */
   async function* inPieces(companyId: number, id: number, places: readonly Place[], from: number, to: number) {
     const pieceAt = async ({ at, ...place }: Place) => {
-      const kept = await tenants.read(companyId, (tenant) => oneChunk(tenant, id, place))
-      if (!kept) throw new Error(`File ${id} has gone while it was read`)
-      const bytes = await unpacked(kept)
+      const stored = await patiently(() => tenants.read(companyId, (tenant) => oneChunk(tenant, id, place)))
+      if (!stored) throw new Error(`File ${id} was deleted while it was read`)
+      const bytes = await unpacked(stored)
       return bytes.subarray(Math.max(0, from - at), Math.min(bytes.length, to - at))
     }
     let next = places[0] && pieceAt(places[0])
@@ -33,14 +34,14 @@ export const openFiles = (tenants: Tenants) => {
       const bytes = await next
       const place = places[no]
       next = place && pieceAt(place)
-      // It is heard of when it is waited for, if anybody reads on.
+      // The error is thrown when the reader asks for this piece, if it still does.
       next?.catch(() => undefined)
       yield bytes
     }
   }
 
   return {
-    /** The bytes from one place to before another. */
+    /** The bytes from one offset up to another. */
     async read(companyId: number, file: StoredFile, from: number, to: number): Promise<Buffer | AsyncIterable<Buffer>> {
       if (file.bytes <= SMALL_BYTES) return (await whole(companyId, file)).subarray(from, to)
       const places = await tenants.read(companyId, (tenant) => placesOf(tenant, file.id, from, to))
@@ -50,14 +51,26 @@ export const openFiles = (tenants: Tenants) => {
 }
 export type Files = ReturnType<typeof openFiles>
 
+/** A long download survives a short time in which the database is too busy. */
+const patiently = async <T>(read: () => Promise<T>, [pause, ...later]: readonly number[] = PAUSES_MS): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (pause === undefined) throw error
+    await sleep(pause)
+    return patiently(read, later)
+  }
+}
+const PAUSES_MS = [200, 1_000, 5_000]
+
 interface Place {
   part: number
   piece: number
-  /** How many bytes of the file lie before it. */
+  /** Its offset in the file. */
   at: number
 }
 
-/** The chunks that the bytes lie in. */
+/** The chunks that contain these bytes. */
 const placesOf = async ({ db, companyId }: Tenant, fileId: number, from: number, to: number) => {
   const { rows } = await sql<Place>`
     select part, piece, at from (
@@ -74,13 +87,17 @@ const chunks = ({ db, companyId }: Tenant, fileId: number) =>
     .where('company_id', '=', companyId)
     .where('file_id', '=', fileId)
 
-const allChunks = (tenant: Tenant, fileId: number): Promise<Kept[]> =>
+const allChunks = (tenant: Tenant, fileId: number): Promise<StoredPiece[]> =>
   chunks(tenant, fileId).orderBy('part').orderBy('piece').execute()
 
-const oneChunk = (tenant: Tenant, fileId: number, { part, piece }: Omit<Place, 'at'>): Promise<Kept | undefined> =>
+const oneChunk = (
+  tenant: Tenant,
+  fileId: number,
+  { part, piece }: Omit<Place, 'at'>,
+): Promise<StoredPiece | undefined> =>
   chunks(tenant, fileId).where('part', '=', part).where('piece', '=', piece).executeTakeFirst()
 
-/** The bytes of one part, finished or not; in the writer's own transaction. Undefined when it is not there. */
+/** The bytes of one part, also of an unfinished file. Undefined when the part is missing. */
 export const readPart = async (tenant: Tenant, fileId: number, part: number): Promise<Buffer | undefined> => {
   const rows = await chunks(tenant, fileId).where('part', '=', part).orderBy('piece').execute()
   return rows.length === 0 ? undefined : Buffer.concat(await Promise.all(rows.map(unpacked)))

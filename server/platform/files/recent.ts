@@ -1,36 +1,36 @@
-/** Bytes that were asked for lately: those that were not for the longest time make room. */
+/** A cache of small files, bounded in bytes; the least recently used are dropped. */
 export const openRecent = (mostBytes: number) => {
-  const kept = new Map<string, Buffer>()
-  const coming = new Map<string, Promise<Buffer>>()
+  const cached = new Map<string, Buffer>()
+  const reads = new Map<string, Promise<Buffer>>()
   let size = 0
 
-  const keep = (key: string, bytes: Buffer) => {
+  const add = (key: string, bytes: Buffer) => {
     size += bytes.length
-    kept.set(key, bytes)
-    for (const [oldest, { length }] of kept) {
+    cached.set(key, bytes)
+    for (const [oldest, { length }] of cached) {
       if (size <= mostBytes) break
-      kept.delete(oldest)
+      cached.delete(oldest)
       size -= length
     }
   }
 
-  /** Whoever asks while they are being read shares the reading. */
+  /** Requests for a file that is being read share one read. */
   return (key: string, read: () => Promise<Buffer>): Promise<Buffer> => {
-    const known = kept.get(key)
+    const known = cached.get(key)
     if (known) {
-      kept.delete(key)
-      kept.set(key, known)
+      cached.delete(key)
+      cached.set(key, known)
       return Promise.resolve(known)
     }
-    const reading =
-      coming.get(key) ??
-      read()
-        .then((bytes) => {
-          keep(key, bytes)
-          return bytes
-        })
-        .finally(() => coming.delete(key))
-    coming.set(key, reading)
-    return reading
+    const begun = reads.get(key)
+    if (begun) return begun
+    const started = read()
+      .then((bytes) => {
+        add(key, bytes)
+        return bytes
+      })
+      .finally(() => reads.delete(key))
+    reads.set(key, started)
+    return started
   }
 }

@@ -4,13 +4,13 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { cut, packed, piecesOf, type Bytes } from './pieces.ts'
 
-/** The row that a file belongs to, of a table that `owns_files`: the file goes with it. */
+/** The row that a file belongs to, in a table with `owns_files`: deleting the row deletes the file. */
 export interface Owner {
   entity: 'jobs' | 'lead_imports'
   id: number
 }
 
-/** A file that is there whole. */
+/** A finished file. */
 export interface StoredFile {
   id: number
   type: string
@@ -23,13 +23,13 @@ export interface StoredFile {
 interface Wanted {
   type: string
   source: Bytes
-  /** In bytes; whatever is larger is refused, and nothing of it is stored. */
+  /** In bytes. A larger file is refused and nothing is stored. */
   limit: number
-  /** Undefined: as long as its row. */
+  /** Undefined: the file lives as long as its row. */
   keptHours?: number
 }
 
-/** Stores a file at once. A stream must come as fast as this server can read: the transaction stays open meanwhile. */
+/** Stores a whole file. The transaction stays open while a stream is read, so the stream must not wait for a slow client. */
 export const putFile = async (
   tenant: Tenant,
   owner: Owner,
@@ -56,7 +56,7 @@ const MB = 1024 ** 2
 const sizeOf = (bytes: number) =>
   bytes >= MB ? `${Number((bytes / MB).toFixed(1))} MB` : `${Number((bytes / 1024).toFixed(1))} kB`
 
-/** Begins a file that comes in parts, each in a transaction of its own. Nobody reads it before it is finished. */
+/** Begins a file that arrives in parts, each in its own transaction. It cannot be read before it is finished. */
 export const beginFile = async ({ db, companyId }: Tenant, { entity, id }: Owner, type: string): Promise<number> => {
   const file = await db
     .insertInto('files')
@@ -66,7 +66,7 @@ export const beginFile = async ({ db, companyId }: Tenant, { entity, id }: Owner
   return file.id
 }
 
-/** Writes a part, in any order; one that came before under its number is replaced by one of the same length. */
+/** Writes a part, in any order. Sending a part again replaces it by one of the same length. */
 export const writePart = async (tenant: Tenant, fileId: number, part: number, bytes: Uint8Array): Promise<void> => {
   await Promise.all(Array.from(cut(bytes), (each, piece) => writePiece(tenant, fileId, { part, piece }, each)))
 }
@@ -87,10 +87,10 @@ const writePiece = async (
       set bytes = excluded.bytes, sha256 = excluded.sha256, deflated = excluded.deflated, content = excluded.content`.execute(
     db,
   )
-  if (numAffectedRows !== 1n) throw new Error(`File ${fileId} takes nothing more: it is finished, or gone`)
+  if (numAffectedRows !== 1n) throw new Error(`File ${fileId} cannot be written: it is finished or deleted`)
 }
 
-/** All parts are there: from now on it is read and never changed. */
+/** Makes a file readable once all its parts are stored. A finished file never changes. */
 export const finishFile = async (
   { db, companyId }: Tenant,
   fileId: number,
@@ -104,11 +104,11 @@ export const finishFile = async (
     where f.company_id = ${companyId} and f.id = ${fileId} and f.sha256 is null
     returning id, type, bytes, encode(sha256, 'hex') as sha256, created_at`.execute(db)
   const [stored] = rows
-  if (!stored) throw new Error(`File ${fileId} is finished already, or gone`)
+  if (!stored) throw new Error(`File ${fileId} is already finished or deleted`)
   return stored
 }
 
-/** The number of the file that a row has begun and not finished. */
+/** The id of the row's unfinished file. */
 export const openFileOf = async ({ db, companyId }: Tenant, { entity, id }: Owner): Promise<number | undefined> => {
   const file = await db
     .selectFrom('files')
@@ -121,7 +121,7 @@ export const openFileOf = async ({ db, companyId }: Tenant, { entity, id }: Owne
   return file?.id
 }
 
-/** The finished file of a row; undefined too when its time is over. */
+/** The row's finished file; undefined once it has expired. */
 export const fileOf = async ({ db, companyId }: Tenant, { entity, id }: Owner): Promise<StoredFile | undefined> => {
   const { rows } = await sql<StoredFile>`
     select id, type, bytes, encode(sha256, 'hex') as sha256, created_at from files
@@ -131,7 +131,7 @@ export const fileOf = async ({ db, companyId }: Tenant, { entity, id }: Owner): 
   return rows[0]
 }
 
-/** Forgets all files of a row that itself stays. */
+/** Deletes the files of a row that itself stays. */
 export const forgetFilesOf = async ({ db, companyId }: Tenant, { entity, id }: Owner): Promise<void> => {
   await db
     .deleteFrom('files')
@@ -142,10 +142,9 @@ export const forgetFilesOf = async ({ db, companyId }: Tenant, { entity, id }: O
 }
 
 const FILES_AT_ONCE = 20
-/** Some 32 MB. */
 const CHUNKS_AT_ONCE = 64
 
-/** Takes away files whose time is over, so many bytes in a transaction; true when there may be more. */
+/** Deletes expired files, some 32 MB per transaction; true when there may be more. */
 export const forgetExpiredFiles = async ({ db, companyId }: Tenant): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     select id from files where company_id = ${companyId} and expires_at <= now()

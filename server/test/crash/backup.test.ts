@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
+import { bulk } from '#contract/leads/bulk.ts'
+import { exports } from '#contract/leads/exports.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { backupOf, LEFT_OUT } from '#server/db/backup.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
@@ -17,7 +19,7 @@ import { command as runCommand } from '../command.ts'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
 import { whenNotBusy } from '../journey.ts'
-import { ENQUIRY, MANAGER_KEYS, openForm } from '../leads.ts'
+import { ENQUIRY, MANAGER_KEYS, openForm, workOff } from '../leads.ts'
 import { fillEveryTable } from '../matrix/rows.ts'
 import { openPortalTest, type TestAccount } from '../portal.ts'
 import { startProgram } from '../program.ts'
@@ -34,7 +36,7 @@ const databases: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leadroom-backup-'))
   app = await startTestApp(SETTINGS)
-  ada = await openPortalTest(app).personWithPassword({ can: MANAGER_KEYS, name: 'Ada' })
+  ada = await openPortalTest(app).personWithPassword({ can: [...MANAGER_KEYS, 'leads_export'], name: 'Ada' })
   bob = await app.signIn({ can: MANAGER_KEYS, name: 'Bob' })
   unfilled = await fillEveryTable(app, [
     { companyId: ada.companyId, id: 900_001, personId: ada.id, canary: 'canary-a' },
@@ -146,6 +148,12 @@ test('F30: a backup taken while people write is of one moment, and in an empty d
 test('F30: the commands bring a company back as it was, and leave the rows of the others as they are', async () => {
   const whole = join(folder, 'whole.gz')
   const one = join(folder, 'ada.gz')
+  const { data: selection } = await ada.call(bulk.select, { body: { list: 'marketing', filter: {} } })
+  const { data: written } = await ada.call(exports.begin, { body: { selection: selection.id, columns: ['email'] } })
+  await workOff(app)
+  const file = `/marketing/lead_export/${written.job}`
+  const { text } = await ada.send('GET', file)
+  expect(text.split('\r\n').length).toBeGreaterThan(20)
   await command('backup', app.database, whole)
   const name = await emptyDatabase()
   await command('restore', name, whole)
@@ -197,6 +205,7 @@ test('F30: the commands bring a company back as it was, and leave the rows of th
     const then = Object((await ada.send('GET', `${marketingLeads.list.path}?search=Yuki`)).json)
     expect(list.pagination).toEqual(then.pagination)
     expect(list.pagination.total).toBeGreaterThan(20)
+    expect(await (await ask(file, token)).bytes()).toEqual(new Uint8Array(Buffer.from(text)))
     await expect(command('restore', name, one)).rejects.toThrow(/Stop the servers first/)
   } finally {
     server.kill('SIGKILL')
