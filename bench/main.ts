@@ -4,6 +4,7 @@ import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
 import { exporting } from './leads/export.ts'
 import { tell, tellAsJson, type Figure } from './figure.ts'
+import { servedFiles } from './platform/files.ts'
 import { firstLoad } from './platform/first-load.ts'
 import { importing } from './leads/import.ts'
 import { intake } from './leads/intake.ts'
@@ -14,7 +15,7 @@ import { stopAll } from './real-server.ts'
 import { replays } from './leads/replay.ts'
 import { workingTime } from './platform/working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -37,6 +38,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
+  files: servedFiles,
   replay: (place) => replays(place, rounds),
   'working-time': async () => workingTime(),
   bodies,

@@ -7,6 +7,7 @@ import { bodyLimitOf } from './body-limit.ts'
 import { openCoalescing, type Coalesce } from './coalesce.ts'
 import { UserError } from './errors.ts'
 import { forbidden } from './forbidden.ts'
+import { openFoundFiles } from './found-files.ts'
 import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
@@ -30,6 +31,7 @@ export const register = (
   const { authenticate } = rights.auth
   const streams = streamAnswerer(app, rights)
   const coalesce = openCoalescing(MOMENT)
+  const foundFile = openFoundFiles()
 
   for (const route of routes) {
     const { endpoint, name } = route
@@ -56,7 +58,7 @@ export const register = (
         })
         if (route.kind === 'stream') return streams(route, found(caller), input, request, reply)
         if (route.kind === 'file')
-          return serveFile(request, reply, await fileTogether(tenants, coalesce, route, found(caller), input))
+          return serveFile(request, reply, await fileOnce(tenants, foundFile, coalesce, route, found(caller), input))
         if (route.kind === 'coalesced') return inTenantTogether(tenants, coalesce, route, reply, found(caller), input)
         const answer =
           route.kind === 'open'
@@ -136,16 +138,18 @@ const inTenantTogether = async (
   )
 }
 
-/** The same for which file it is; its bytes go to each by themselves. */
-const fileTogether = async (
+/** Looks the file up once for all who request it; its bytes are sent to each. */
+const fileOnce = async (
   tenants: Tenants,
+  foundFile: ReturnType<typeof openFoundFiles>,
   coalesce: Coalesce,
   { name, handle }: Extract<Route, { kind: 'file' }>,
   caller: SessionCaller,
   input: object,
 ) => {
   const { about, answer } = handle.asked({ ...input, caller })
-  return coalesce(`${caller.companyId} ${name} ${about}`, () => tenants.read(caller.companyId, answer))
+  const key = `${caller.companyId} ${name} ${about}`
+  return foundFile(key, () => coalesce(key, () => tenants.read(caller.companyId, answer)))
 }
 
 /** `success` in front, and the page's number under the name that the request used for it. */

@@ -176,7 +176,8 @@ test('L7: the file is its person’s alone, while they hold the key, and for 24 
   expect(await stored()).toHaveLength(1)
   await fileOf(ada, id)
   await age('1 hour')
-  expect(await refusal(fetchBy(ada))).toMatchObject({ status: 410 })
+  // A node remembers for two seconds which file it is.
+  await expect.poll(async () => (await refusal(fetchBy(ada))).status, { timeout: 60_000 }).toBe(410)
   await forget()
   expect(await stored()).toEqual([])
   expect(await refusal(fetchBy(ada))).toMatchObject({ status: 410 })

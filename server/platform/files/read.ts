@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { UserError } from '#server/kit/errors.ts'
 import { unpacked, type StoredPiece } from './pieces.ts'
 import { openRecent } from './recent.ts'
 import type { StoredFile } from './store.ts'
@@ -17,7 +18,7 @@ export const openFiles = (tenants: Tenants) => {
     recent(`${companyId} ${sha256}`, async () => {
       const rows = await tenants.read(companyId, (tenant) => allChunks(tenant, id))
       const content = Buffer.concat(await Promise.all(rows.map(unpacked)))
-      if (content.length !== bytes) throw new Error(`File ${id} was deleted while it was read`)
+      if (content.length !== bytes) throw deleted()
       return content
     })
 
@@ -25,7 +26,7 @@ export const openFiles = (tenants: Tenants) => {
   async function* inPieces(companyId: number, id: number, places: readonly Place[], from: number, to: number) {
     const pieceAt = async ({ at, ...place }: Place) => {
       const stored = await patiently(() => tenants.read(companyId, (tenant) => oneChunk(tenant, id, place)))
-      if (!stored) throw new Error(`File ${id} was deleted while it was read`)
+      if (!stored) throw deleted()
       const bytes = await unpacked(stored)
       return bytes.subarray(Math.max(0, from - at), Math.min(bytes.length, to - at))
     }
@@ -45,11 +46,14 @@ export const openFiles = (tenants: Tenants) => {
     async read(companyId: number, file: StoredFile, from: number, to: number): Promise<Buffer | AsyncIterable<Buffer>> {
       if (file.bytes <= SMALL_BYTES) return (await whole(companyId, file)).subarray(from, to)
       const places = await tenants.read(companyId, (tenant) => placesOf(tenant, file.id, from, to))
+      if (places.length === 0) throw deleted()
       return inPieces(companyId, file.id, places, from, to)
     },
   }
 }
 export type Files = ReturnType<typeof openFiles>
+
+const deleted = () => new UserError(410, 'This file was deleted.')
 
 /** A long download survives a short time in which the database is too busy. */
 const patiently = async <T>(read: () => Promise<T>, [pause, ...later]: readonly number[] = PAUSES_MS): Promise<T> => {

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { bulk } from '#contract/leads/bulk.ts'
 import { exports } from '#contract/leads/exports.ts'
+import { jobs } from '#contract/platform/jobs.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { startWork } from '#server/app/work.ts'
 import { backupOf, LEFT_OUT } from '#server/db/backup.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -19,7 +21,7 @@ import { command as runCommand } from '../command.ts'
 import { createDatabase, databaseUrl, dropDatabase } from '../database.ts'
 import { figure } from '../figures.ts'
 import { whenNotBusy } from '../journey.ts'
-import { ENQUIRY, MANAGER_KEYS, openForm, workOff } from '../leads.ts'
+import { ENQUIRY, MANAGER_KEYS, openForm } from '../leads.ts'
 import { fillEveryTable } from '../matrix/rows.ts'
 import { openPortalTest, type TestAccount } from '../portal.ts'
 import { startProgram } from '../program.ts'
@@ -150,7 +152,12 @@ test('F30: the commands bring a company back as it was, and leave the rows of th
   const one = join(folder, 'ada.gz')
   const { data: selection } = await ada.call(bulk.select, { body: { list: 'marketing', filter: {} } })
   const { data: written } = await ada.call(exports.begin, { body: { selection: selection.id, columns: ['email'] } })
-  await workOff(app)
+  const worker = startWork(app.services, () => undefined)
+  while ((await ada.call(jobs.one, { params: { id: written.job } })).data.state !== 'done') {
+    worker.wake()
+    await sleep(50)
+  }
+  await worker.stop()
   const file = `/marketing/lead_export/${written.job}`
   const { text } = await ada.send('GET', file)
   expect(text.split('\r\n').length).toBeGreaterThan(20)

@@ -1,0 +1,20 @@
+import type { FileAnswer } from './serve-file.ts'
+
+/** As long as a session is trusted without a look (`auth.ts`): a deleted or expired file may be served for so long. */
+const TRUSTED_MS = 2_000
+const MOST = 2_000
+
+/** Remembers which file a call responds with: the pictures of a page are requested by many at once. */
+export const openFoundFiles = () => {
+  const found = new Map<string, { file: FileAnswer; until: number }>()
+  return async (key: string, look: () => Promise<FileAnswer>): Promise<FileAnswer> => {
+    const known = found.get(key)
+    if (known && performance.now() < known.until) return known.file
+    const file = await look()
+    found.delete(key)
+    found.set(key, { file, until: performance.now() + TRUSTED_MS })
+    const [oldest] = found.keys()
+    if (found.size > MOST && oldest !== undefined) found.delete(oldest)
+    return file
+  }
+}
