@@ -108,14 +108,14 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await expect(drawer.getByText('No such firm', { exact: true })).toBeVisible()
 
   await page.keyboard.press('o')
-  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
+  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor' })
   // As long as nothing is typed the form follows what others do.
   await expect(validate.getByLabel(/^Reason for the change/)).toBeVisible()
   await call('POST', '/marketing/update_enquiry_leads', { enquiryId: id, city: 'Ulm' })
   await expect(validate.getByLabel(/^City/)).toHaveValue('Ulm')
   await validate.getByLabel(/^Reason for the change/).fill('The firm is new')
   const question = validate.getByRole('radiogroup', { name: QUESTION })
-  const hidden = validate.getByRole('button', { name: /^Show \d+ questions? that the checks answered$/ })
+  const hidden = validate.getByRole('button', { name: /^Show \d+ auto-answered questions?$/ })
   if ((await question.count()) === 0) await hidden.click()
   await validate
     .getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
@@ -136,7 +136,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await expectAccessible(page)
   await question.getByText('Yes', { exact: true }).click()
   await validate.getByRole('button', { name: 'Validate' }).click()
-  await expect(page.getByText('Person Aoraor is valid now')).toBeVisible()
+  await expect(page.getByText('Validated Person Aoraor')).toBeVisible()
   const { data: valid } = await call('GET', `/marketing/get_valided_lead/${id}`)
   expect(valid.validated.checklist.answers).toContainEqual(
     expect.objectContaining({ question: QUESTION, answer: 'yes' }),
@@ -149,7 +149,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await expect(drawer.getByText(`Why ${given}?`)).toBeVisible()
   await expect(drawer.getByText('The verdict did not load')).toHaveCount(0)
   await page.keyboard.press('o')
-  const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid after all' })
+  const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid' })
   await refuse.getByRole('combobox', { name: 'Reason' }).click()
   await pick(page, 'Duplicate')
   await refuse.getByRole('button', { name: 'Mark invalid' }).click()
@@ -165,7 +165,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   await expectAccessibleInThemes(page)
   await refuse.getByRole('button', { name: 'Decide on the current version' }).click()
   await refuse.getByRole('button', { name: 'Mark invalid' }).click()
-  await expect(page.getByText('Person Aoraor is invalid now')).toBeVisible()
+  await expect(page.getByText('Marked Person Aoraor invalid')).toBeVisible()
   const { data: now } = await call('GET', `/marketing/lead/${id}`)
   expect([now.status, now.reason_code]).toEqual(['invalid', 'duplicate'])
 })
@@ -189,7 +189,7 @@ test('turning a verdict over rests on the lead as it was when it was begun, also
   await expect(drawer.getByText('No such firm', { exact: true })).toBeVisible()
 
   await page.keyboard.press('o')
-  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor after all' })
+  const validate = page.getByRole('dialog', { name: 'Validate Person Aoraor' })
   const city = validate.getByLabel(/^City/)
   await validate.getByLabel(/^State/).fill('Hesse')
   await validate.getByRole('button', { name: 'Cancel' }).click()
@@ -231,7 +231,7 @@ test('turning a verdict over rests on the lead as it was when it was begun, also
   await validate.getByRole('button', { name: 'Show', exact: true }).click()
   await validate.getByRole('button', { name: 'Decide on the current version' }).click()
   await send.click()
-  await expect(page.getByText('Person Aoraor is valid now')).toBeVisible()
+  await expect(page.getByText('Validated Person Aoraor')).toBeVisible()
   const { data } = await call('GET', `/marketing/get_valided_lead/${id}`)
   const { city: stored, state, zipCode } = data.validated
   expect([stored, state, zipCode]).toEqual(['Ulm', 'Hesse', '89077'])

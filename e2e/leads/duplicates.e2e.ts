@@ -34,7 +34,7 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
   const first = await saved(page)
 
   await addLead(page, 'Noor T.', 'Twice Asked GmbH', '5')
-  await expect(page.getByText('1 lead of this person already')).toBeVisible()
+  await expect(page.getByText('1 lead from this person already')).toBeVisible()
   await expect(page.getByText(`No. ${first} Noor Twice`)).toBeVisible()
   await expectAccessible(page)
   const second = await saved(page)

@@ -174,7 +174,7 @@ test('an import that stopped so long ago that its file has gone says so, and doe
   await page.reload()
   await expect(page.getByText('Reverting was stopped after 12 leads were removed')).toBeVisible()
   await page.getByRole('button', { name: 'Continue reverting' }).click()
-  await expect(page.getByRole('button', { name: 'Take back 5 leads' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revert 5 leads' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -213,7 +213,7 @@ test('columns as matched so far outlive a reload, each way of reading the file w
   await page.goto('/marketing/import_leads')
   const file = Buffer.from('Name;Mail;Note\nYuki;yuki@matched.example;By post\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'matched.csv', mimeType: 'text/csv', buffer: file })
-  const remark = page.getByRole('combobox', { name: 'What Note holds' })
+  const remark = page.getByRole('combobox', { name: 'Field for Note' })
   const chosen = async (label: string) => {
     await page.keyboard.press('Escape')
     await remark.click()

@@ -44,7 +44,7 @@ test('what was sent is corrected in the drawer, and a lead is deleted and comes 
   await expect(page.getByText(`${name} deleted`)).toBeVisible()
   await expect(drawer).toHaveCount(0)
   await page.keyboard.press('z')
-  await expect(page.getByText(`${name} is back`)).toBeVisible()
+  await expect(page.getByText(`Restored ${name}`)).toBeVisible()
   await page.goto(`/marketing/marketing_leads_list?lead=${id}`)
   await expect(drawer.getByRole('heading', { level: 2 })).toContainText(name)
 })

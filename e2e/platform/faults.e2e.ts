@@ -118,7 +118,7 @@ test('what is found while one presses a button moves it away from nobody @slow',
   await page.getByRole('button', { name: /^Add lead/ }).hover({ position: { x: 10, y: 4 } })
   // Going down takes the focus from the email, so the company of its domain is looked up.
   await page.mouse.down()
-  await expect(page.getByText('No company is known by faults.example yet.')).toBeVisible()
+  await expect(page.getByText('We don’t know the company of faults.example yet.')).toBeVisible()
   await page.mouse.up()
   await expect(page.getByText(/added, no\. \d+/).first()).toBeVisible()
 })
@@ -354,7 +354,7 @@ test('a deletion that is taken back at the second try is told to be @slow', asyn
   await expect(message).toContainText('2 leads not restored. Network error')
   await page.unroute('**/marketing/restore_leads')
   await message.getByRole('button', { name: 'Retry' }).click()
-  await expect(message).toContainText('2 leads are back')
+  await expect(message).toContainText('Restored 2 leads')
   await expect(rows).toHaveCount(2)
 })
 

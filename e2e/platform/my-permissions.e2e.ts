@@ -89,7 +89,7 @@ test('settings that one may only read, and choices that one may not make, say wh
   await tells('marketing_leads_reassign')
 
   await page.goto('/marketing/configuration?section=kept')
-  await expect(page.getByText('Importing takes a right that you do not have.')).toBeVisible()
+  await expect(page.getByText('Importing needs a permission that you don’t have.')).toBeVisible()
   await tells('leads_import')
 })
 const MISSING = ['qa_auto_assign_set_status', 'marketing_leads_reassign', 'leads_import']

@@ -101,7 +101,7 @@ test('a shared view is on the tabs of colleagues; a person chooses what their li
   await expect(qa.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expectAccessible(qa)
   await qa.getByRole('button', { name: 'Open the list with this view' }).click()
-  await expect(qa.getByText('The list opens with From our site')).toBeVisible()
+  await expect(qa.getByText('The list now opens with From our site')).toBeVisible()
   await tab(qa, /All/).click()
   await expect(qa).not.toHaveURL(/source=/)
   await qa.goto('/')

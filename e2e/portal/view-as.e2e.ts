@@ -6,7 +6,7 @@ test('whoever manages people looks through a colleague’s eyes, changes nothing
   const row = page.getByRole('row').filter({ hasText: 'qa@halden.example' })
   await row.getByRole('button', { name: 'View as' }).click()
 
-  const bar = page.getByText('You see what Lucía Fernández sees. Nothing can be changed.')
+  const bar = page.getByText('Viewing as Lucía Fernández (read-only).')
   await expect(bar).toBeVisible()
   await expect(heading(page, /Lucía/)).toBeVisible()
   await expectAccessibleInThemes(page)
@@ -19,7 +19,7 @@ test('whoever manages people looks through a colleague’s eyes, changes nothing
   await page.goto('/app/people')
   await expect(page.getByRole('heading', { name: '403 Unauthorized' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop viewing' }).click()
   await expect(row.getByRole('button', { name: 'View as' })).toBeVisible()
   await expect(bar).toHaveCount(0)
 })

@@ -42,9 +42,9 @@ test('check-totals names each total that is wrong and ends with 1; what it found
   const { code, said } = await run('check-totals')
 
   expect(code).toBe(1)
-  expect(said).toContain('1 totals and 0 places in long lists compared with the leads, 1 wrong')
-  expect(said).toContain('7 sums of the dashboards compared with the leads, 1 wrong')
-  expect(said).toContain('{"list":"marketing"} said 9 and is 3: counted anew when it is next asked for')
+  expect(said).toContain('checked 1 totals and 0 list positions against the leads, 1 wrong')
+  expect(said).toContain('checked 7 dashboard sums against the leads, 1 wrong')
+  expect(said).toContain('{"list":"marketing"} was 9, should be 3: recounted at the next request')
   expect(await total()).toBe(3)
   await workOff(app)
   const { data } = await ada.call(dashboard.home, { query: {} })

@@ -115,12 +115,12 @@ test('what cannot be done ends with 1 and a sentence, and stores nothing', async
 
   const answers: [string[], string][] = [
     [[], 'Name a person: npm run restore-admin -- EMAIL [COMPANY]'],
-    [['nobody@firm.example'], 'Nobody has the email nobody@firm.example.'],
+    [['nobody@firm.example'], 'No account has the email nobody@firm.example.'],
     [
       [ada.email],
       `${ada.email} is in 2 companies: ${first}, ${second}. Name one: npm run restore-admin -- EMAIL COMPANY`,
     ],
-    [[ada.email, 'Nowhere', 'Ltd'], `${ada.email} is in no company called Nowhere Ltd, but in ${first}, ${second}.`],
+    [[ada.email, 'Nowhere', 'Ltd'], `${ada.email} is not in a company named Nowhere Ltd, but in ${first}, ${second}.`],
   ]
   expect(await Promise.all(answers.map(([args]) => restoring(...args)))).toEqual(
     answers.map(([, sentence]) => ({ code: 1, said: `${sentence}\n` })),

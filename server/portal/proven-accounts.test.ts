@@ -99,7 +99,7 @@ test('who has an account in another company accepts with its password, and it st
   const { token, person } = await invited(ada, cleo.email)
 
   await expect(app.call(acceptInvitation, { body: { token, email: cleo.email, password: PASSWORD } })).rejects.toThrow(
-    /^403 You have an account already/,
+    /^403 You already have an account/,
   )
   await app.call(acceptInvitation, { body: { token, email: cleo.email, password: cleo.password } })
 

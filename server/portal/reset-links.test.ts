@@ -62,7 +62,7 @@ test('nobody resets the password of a colleague who may do more, neither when it
     app.sql(ada.companyId, 'update identity.memberships set permissions = $1 where id = $2', [permissions, id])
 
   await expect(ada.call(makeLink, { params: { id: ben.id } })).rejects.toThrow(
-    '403 You can only reset passwords of people who may do no more than you: leads_export is not among your permissions.',
+    '403 You can only reset passwords of people whose permissions you also have. You don’t have “Export leads”.',
   )
   await setRights(cleo.id, ['leads_export'])
 

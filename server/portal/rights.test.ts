@@ -62,7 +62,7 @@ test('who manages people and nothing else takes nothing from, and shuts out nobo
   for (const [what, attempt] of tries) {
     const refused = await refusal(attempt())
     expect([what, refused.status, refused.code]).toEqual([what, 403, 'forbidden'])
-    expect([what, refused.message]).toEqual([what, expect.stringContaining('leads_export')])
+    expect([what, refused.message]).toEqual([what, expect.stringContaining('“Export leads”')])
     expect([what, refused.details?.['needs']]).toEqual([what, expect.arrayContaining(['leads_export'])])
   }
 
@@ -74,13 +74,13 @@ test('a refusal says in a sentence what the caller lacks', async () => {
   const nina = await app.signIn({ colleagueOf: boss, can: ['people_manage'] })
 
   expect((await refusal(give(nina, boss, ['people_manage']))).message).toBe(
-    'You can’t take permissions from people who have some that you don’t have: leads_export, all_leads_list.',
+    'You can’t remove permissions from people who have some that you don’t: “Export leads”, “See unassigned leads”.',
   )
   expect((await refusal(turn(nina, boss, 'deactivated'))).message).toBe(
-    'You can’t deactivate people who have permissions that you don’t have: leads_export, all_leads_list.',
+    'You can’t deactivate people who have permissions that you don’t: “Export leads”, “See unassigned leads”.',
   )
   expect((await refusal(give(nina, nina, ['people_manage', 'leads_export']))).message).toBe(
-    'You can only give permissions that you have yourself. You don’t have: leads_export.',
+    'You can only grant permissions that you have yourself. You don’t have “Export leads”.',
   )
 })
 
@@ -109,13 +109,13 @@ test('the last who can give a permission keeps it, whoever takes it and in whate
     const refused = await refusal(give(ada, ada, permissions))
     expect(refused).toMatchObject({ status: 409, details: { needs: ['leads_merge'] } })
     expect(refused.message).toBe(
-      'Nobody else who manages people has leads_merge, so nobody could give it again. Give it to one of them first.',
+      'Nobody else who manages people has “Merge leads”, so nobody could grant it again. Grant it to one of them first.',
     )
   }
   expect(await stored(ada)).toEqual(before)
 
   await give(ada, ada, ['people_manage', 'leads_merge'])
-  expect((await refusal(give(ben, ben, ['people_manage']))).message).toContain('leads_export')
+  expect((await refusal(give(ben, ben, ['people_manage']))).message).toContain('“Export leads”')
   await give(ada, holder, [])
   expect((await rightsOf(ada))?.permissions).toEqual(['people_manage', 'leads_merge'])
   expect((await rightsOf(ben))?.permissions).toEqual(['people_manage', 'leads_export'])

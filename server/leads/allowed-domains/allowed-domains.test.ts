@@ -213,7 +213,7 @@ test('a public suffix may be allowed as a whole; an allowed domain cannot be res
   const ada = await admin()
   await allow(ada, 'co.uk')
 
-  await expect(restrict(ada, 'spam.co.uk')).rejects.toThrow('409 spam.co.uk is always let in.')
+  await expect(restrict(ada, 'spam.co.uk')).rejects.toThrow('409 spam.co.uk is allowed.')
   await lead(ada, 'a@spam.co.uk')
   const { data } = await ada.call(restrictedDomains.impact, { query: { domainName: 'spam.co.uk' } })
   expect(data).toMatchObject({ leads: 0, released: 0 })
@@ -281,7 +281,7 @@ test('it is allowed once, and read strictly', async () => {
   const entry = await allow(ada, 'good.example')
 
   const again = await ada.call(add, { body: { domainName: 'GOOD.example' } }).catch((error) => error)
-  expect(again.message).toBe('409 good.example is allowed already.')
+  expect(again.message).toBe('409 good.example is already allowed.')
   expect(again.failure.details.existing).toEqual(entry)
   for (const domainName of ['127.0.0.1', 'com', 'a b.example', ''])
     await expect(allow(ada, domainName)).rejects.toMatchObject({

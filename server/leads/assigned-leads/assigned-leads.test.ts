@@ -65,10 +65,10 @@ test('a lead that is not in progress cannot be validated, and the answer names i
   } = await qa.call(allLeads.list, { query: {} })
 
   await expect(qa.call(assignedLeads.validate, { body: { enquiryId: lead!.id } })).rejects.toThrow(
-    '409 This lead is new: it cannot be validated.',
+    '409 This lead is new and can’t be validated.',
   )
   await qa.call(allLeads.assignToMe, { body: { leadIds: [lead!.id] } })
   await expect(qa.call(assignedLeads.validate, { body: { enquiryId: lead!.id } })).rejects.toThrow(
-    '409 This lead is assigned: it cannot be validated.',
+    '409 This lead is assigned and can’t be validated.',
   )
 })

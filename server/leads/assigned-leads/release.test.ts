@@ -152,7 +152,7 @@ test('its owner or whoever may reassign releases it, nobody else; it needs a rea
   expect(await refusal(other.call(release, { body: { enquiryId: id, reason } }))).toMatchObject({
     status: 409,
     code: 'held',
-    message: 'Quinn holds this lead.',
+    message: 'Quinn owns this lead.',
   })
   expect(await refusal(eve.call(release, { body: { enquiryId: id, reason } }))).toMatchObject({ status: 404 })
   expect(await refusal(qa.call(release, { body: { enquiryId: id, reason: '  ' } }))).toMatchObject({

@@ -87,7 +87,7 @@ describe.each(Object.entries(ACTS))('W4: %s', (_, { from, to, words, run }) => {
       expect(await refusal(run(id))).toMatchObject({
         status: 409,
         code: 'wrong_status',
-        message: `This lead is ${WORDS[status]}: it cannot ${words}.`,
+        message: `This lead is ${WORDS[status]} and can’t ${words}.`,
         details: { status },
       })
       expect(await fingerprint(app)).toBe(before)
@@ -130,7 +130,7 @@ describe('W4: assigning to staff', () => {
     expect(await refusal(assign(id))).toMatchObject({
       status: 409,
       code: 'wrong_status',
-      message: 'This lead is invalid: it cannot be assigned',
+      message: 'This lead is invalid and can’t be assigned',
     })
     expect(await storedLead(app, id)).toMatchObject({ version: 1 })
   })
@@ -167,7 +167,7 @@ test('whoever works another’s lead needs the reassign key; then the lead is th
     expect(await refusal(act(other, id))).toMatchObject({
       status: 409,
       code: 'held',
-      message: 'Quinn holds this lead.',
+      message: 'Quinn owns this lead.',
       details: { holder: { id: qa.id, name: 'Quinn' }, needs: ['marketing_leads_reassign'] },
     })
     expect(await fingerprint(app)).toBe(before)

@@ -145,7 +145,7 @@ test('what could not be saved is not replayed either, and it says why', async ()
     [{ change: { id: ann.entry, calendar_id: foreign.id } }, 400, 'This calendar does not exist'],
     [{ change: { id: ann.entry, accepts_countries: ['Atlantis'] } }, 400, '“Atlantis” is not a country'],
     [{ change: { id: ann.entry, away_until: '2027-02-30' } }, 400, 'away_until is not a day'],
-    [{ add: { sid: ann.id } }, 409, 'Ann is on the list already.'],
+    [{ add: { sid: ann.id } }, 409, 'Ann is already on the list.'],
     [{ add: { sid: other.ann.id } }, 404, 'Person not found'],
     [{ add: { sid: clerk.id } }, 409, 'Clerk lacks the permission assigned_leads_edit_status'],
   ]

@@ -265,7 +265,7 @@ test('whoever is off shift is given nothing until their hours begin; a change of
     mara.call(autoAssignQa.save, { params: { id: ann.entry }, body: { calendar_id: foreign.id } }),
   ).rejects.toThrow('400 This calendar does not exist')
   await expect(boss.call(configuration.removeCalendar, { params: { id: calendar.id } })).rejects.toThrow(
-    '409 People on the assignment lists work by Early shift: give them other hours first.',
+    '409 People on the assignment lists use Early shift. Give them other hours first.',
   )
 
   await boss.call(configuration.changeCalendar, { params: { id: calendar.id }, body: { ...early, holidays: [] } })

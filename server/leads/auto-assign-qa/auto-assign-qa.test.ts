@@ -67,7 +67,7 @@ test('a person is put on the list once, and the waiting leads are looked at', as
   expect(await isDue(ada)).toBe(true)
 
   const again = await ada.call(add, { body: { sid: quinn.id } }).catch((error) => error)
-  expect(again.message).toBe('409 Quinn is on the list already.')
+  expect(again.message).toBe('409 Quinn is already on the list.')
   expect(again.failure.details.existing).toEqual(entry)
   expect(await shown(ada)).toEqual([entry])
 })

@@ -87,7 +87,7 @@ test('of two who change the same setting the second is told, and both win where 
   expect(data).toMatchObject({ daily_cap: 5, open_cap: 7 })
 
   const refused = await ada.call(save, { params: { id }, body: { version, daily_cap: 6 } }).catch((error) => error)
-  expect(refused.message).toMatch(/^409 Somebody else has changed the settings of Ann/)
+  expect(refused.message).toMatch(/^409 Someone else has changed the settings of Ann/)
   expect(refused.failure).toMatchObject({ code: 'version_conflict', details: { fields: ['daily_cap'], current: data } })
   expect(await stored(ada, id)).toEqual(data)
 })

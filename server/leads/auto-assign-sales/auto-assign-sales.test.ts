@@ -25,7 +25,7 @@ test('a sales representative is added, paused, weighted and removed', async () =
   const rae = await rep(ada, 'Rae')
 
   const { id } = await put(ada, rae)
-  await expect(put(ada, rae)).rejects.toThrow('409 Rae is on the list already.')
+  await expect(put(ada, rae)).rejects.toThrow('409 Rae is already on the list.')
   const { data } = await ada.call(update, { body: { id, status: 'paused', weight: 0.5 } })
   expect(data).toMatchObject({ sid: rae.id, status: 'paused', state: 'paused', weight: 0.5, version: 2 })
   expect(await shown(ada)).toEqual([data])

@@ -38,8 +38,8 @@ test('all leads of a filter are assigned: those it is not possible for are named
   const { data: dry } = await manager.call(bulk.assign, { body: { ...body, dryRun: true } })
   const expected = [
     { outcome: 'assigned', message: null, count: 33 },
-    { outcome: 'skipped', message: 'Quinn holds this lead already', count: 2 },
-    { outcome: 'skipped', message: 'This lead is invalid: it cannot be assigned', count: 1 },
+    { outcome: 'skipped', message: 'Quinn already owns this lead', count: 2 },
+    { outcome: 'skipped', message: 'This lead is invalid and can’t be assigned', count: 1 },
   ]
   expect(dry).toEqual({ foreseen: expected, job: null })
   expect(await fingerprint(app)).toBe(before)
@@ -105,8 +105,8 @@ test('in progress: what is another’s is taken over by who may reassign, and re
 
   const own = await run(qa, qa.call(bulk.start, { body: { selection: await choose(qa, all) } }))
   expect(own.reasons.map(({ message, count }) => [count, message])).toEqual([
-    [2, 'Omar holds this lead.'],
-    [1, 'This lead is new: it cannot be set in progress.'],
+    [2, 'Omar owns this lead.'],
+    [1, 'This lead is new and can’t be set in progress.'],
   ])
   const taken = await run(manager, manager.call(bulk.start, { body: { selection: await choose(manager, all) } }))
 
@@ -193,8 +193,8 @@ test('leads are put on hold together until a day and wake on it; what is on hold
   expect(job).toMatchObject({ title: 'Put 4 leads on hold', state: 'done' })
   expect(job.outcomes).toEqual(expect.arrayContaining([{ outcome: 'on hold', count: 2 }]))
   expect(job.reasons.map(({ message }) => message).sort()).toEqual([
-    'Omar holds this lead.',
-    'This lead is valid: it cannot be put on hold.',
+    'Omar owns this lead.',
+    'This lead is valid and can’t be put on hold.',
   ])
   for (const id of mine)
     expect(await storedLead(app, id)).toMatchObject({ status: 'on_hold', on_hold_until: dayIn(5), assigned_qa: qa.id })

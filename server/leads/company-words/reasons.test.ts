@@ -61,7 +61,7 @@ test('switched off, a reason is given no more, by the desk or in bulk; leads tha
 
   await person.call(changeReason, { params: { code }, body: { hidden: true } })
 
-  const sentence = 'This reason is switched off: choose another one'
+  const sentence = 'This reason is switched off. Choose another one'
   expect(await refusal(mark(person, after, code))).toMatchObject({ status: 400, message: sentence })
   const { data: selection } = await person.call(bulk.select, { body: { list: 'assigned', leadIds: [after] } })
   const many = person.call(bulk.invalidate, { body: { selection: selection.id, reason: code } })

@@ -151,7 +151,7 @@ test('switched off, it is chosen no more; undoing that it was added keeps its na
   await person.call(setSource, { body: { code, hidden: true } })
   expect(await refusal(add(person, code))).toMatchObject({
     ...refusedFor('source'),
-    message: 'This source is switched off: choose another one',
+    message: 'This source is switched off. Choose another one',
   })
   await undoLast(person, 'sources')
   const { data } = await person.call(changes.list, { query: { section: 'sources' } })

@@ -87,7 +87,7 @@ test('a source that is switched off is refused to staff, and leads that came by 
 
   expect(await refusal(add(ada, 'after'))).toMatchObject({
     status: 400,
-    message: 'This source is switched off: choose another one',
+    message: 'This source is switched off. Choose another one',
     errors: [{ field: 'source' }],
   })
   const { data } = await ada.call(marketingLeads.list, { query: { source: ['event'] } })

@@ -23,9 +23,7 @@ test('there is always one default; what targets count by cannot go', async () =>
   expect(await said(person.call(removeCalendar, { params: { id: calendar.id } }))).toContain('is the default calendar')
   await person.call(makeDefault, { params: { id: second.id } })
   await person.call(removeCalendar, { params: { id: calendar.id } })
-  expect(await said(person.call(removeCalendar, { params: { id: second.id } }))).toContain(
-    'Targets count by Night shift',
-  )
+  expect(await said(person.call(removeCalendar, { params: { id: second.id } }))).toContain('Targets use Night shift')
 
   const { data } = await person.call(workingTime, {})
   expect(data.calendars.map(({ name, is_default }) => [name, is_default])).toEqual([['Night shift', true]])
@@ -79,7 +77,7 @@ test('what is no calendar is refused by name, and nothing is stored', async () =
 
   expect(await add({ time_zone: 'Europe/Atlantis' })).toContain('is not a time zone')
   expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it starts')
-  expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 begins before 12:00')
+  expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 starts before 12:00')
   expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a valid date')
   expect(await add({ name: 'ALWAYS' })).toContain('That name is already taken')
 
@@ -95,7 +93,7 @@ test('two who change different parts of a calendar both win; the same part is re
   const { data } = await person.call(changeCalendar, change({ holidays: ['2026-12-25', '2026-01-01', '2026-12-25'] }))
 
   expect(data).toMatchObject({ time_zone: 'Europe/Berlin', holidays: ['2026-01-01', '2026-12-25'] })
-  expect(await said(person.call(changeCalendar, change({ time_zone: 'UTC' })))).toContain('Somebody else has changed')
+  expect(await said(person.call(changeCalendar, change({ time_zone: 'UTC' })))).toContain('Someone else has changed')
 })
 
 test('another company has calendars and targets of its own, and nobody changes them without the key', async () => {

@@ -24,8 +24,8 @@ test('a file of UTF-8 with one bad byte stays UTF-8, and that one row is rejecte
       row: 61,
       email: 'rene@b.example',
       reasons: [
-        { column: 'Name', value: 'Ren\ufffd', message: expect.stringContaining('cannot be read') },
-        { column: 'Company', message: expect.stringContaining('cannot be read') },
+        { column: 'Name', value: 'Ren\ufffd', message: expect.stringContaining('unreadable character') },
+        { column: 'Company', message: expect.stringContaining('unreadable character') },
       ],
     },
   ])
@@ -136,7 +136,7 @@ test('a number that the spreadsheet has shortened is left out with a note, or co
     'Cem,cem@s.example,9876543210.5,IN',
     'Dan,dan@s.example,919876543211.0,IN',
   ].join('\n')
-  const sentence = 'The spreadsheet has shortened this number: 9.19E+11. Format the column as text and export again.'
+  const sentence = 'The spreadsheet shortened this number: 9.19E+11. Format the column as text and export it again.'
 
   const { id, counts } = await checkFile(app, ada, file)
   expect(counts).toMatchObject({ rows: 4, added: 3, rejected: 1, noted: 1 })

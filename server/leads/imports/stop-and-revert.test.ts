@@ -198,7 +198,7 @@ test('a revert that is cancelled half-way says what it has taken, and takes the 
   expect(await stateOf()).toMatchObject({ state: 'revert_stopped', removed: 1_000, kept: 0 })
   expect(await storedLeads(app, ada)).toHaveLength(1)
   await expect(ada.call(leadImports.start, { body: { id } })).rejects.toThrow(
-    '409 This import is stopped while it was being reverted',
+    '409 This import is stopped while being reverted',
   )
   await ada.call(leadImports.revert, { body: { id } })
   await workOff(app)

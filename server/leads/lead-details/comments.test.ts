@@ -96,7 +96,7 @@ test('only whoever can see the lead can be mentioned, by the rule of the lists',
   ).toMatchObject({
     status: 409,
     code: 'unseen',
-    message: 'Hal, Rita cannot see this lead, and would not learn of being mentioned.',
+    message: 'Hal, Rita can’t see this lead and would not be notified.',
   })
   expect(await fingerprint(app)).toBe(before)
 })

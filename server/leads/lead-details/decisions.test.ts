@@ -77,7 +77,7 @@ test('a source is called what the company calls it today, whenever the lead was 
       ({ considered }) => considered.find(({ reason }) => reason?.includes('source'))?.reason,
     )
   }
-  const usual = 'does not accept the source “Added by hand”'
+  const usual = 'does not accept the source “Added manually”'
   expect(await told(mara, given)).toEqual([usual, usual])
   expect(await told(mara, waiting)).toEqual([usual])
 

@@ -53,8 +53,8 @@ test('a real enquiry through the form is answered, each answer with what it rest
   expect(questions[3]).toEqual(['yes', 'Jonas Becker fits the email address'])
   expect(questions[6]).toEqual(['yes', 'All products are in the catalogue'])
   expect(questions[8]).toEqual(['yes', 'No other leads from this person'])
-  expect(questions[9]).toEqual(['yes', 'Asks for Peristaltic pump × 20; no pitch words, no links'])
-  expect(questions[10]).toEqual(['yes', 'Sent your form “Enquiry” on 20 Nov 2026 and asked to be contacted'])
+  expect(questions[9]).toEqual(['yes', 'Wants Peristaltic pump × 20; no pitch words, no links'])
+  expect(questions[10]).toEqual(['yes', 'Sent your form “Enquiry” on 20 Nov 2026 and wants to be contacted'])
 })
 
 test('a pitch is called one in its own words, whatever product it names', async () => {

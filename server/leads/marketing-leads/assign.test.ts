@@ -35,11 +35,11 @@ describe('assigning', () => {
         {
           leadId: held,
           code: 'held',
-          message: 'Quinn holds this lead; marketing_leads_reassign is needed to reassign it',
+          message: 'Quinn owns this lead. You need the permission “Reassign leads” to reassign it',
           holder: { id: quinn.id, name: 'Quinn' },
         },
         { leadId: foreign, code: 'not_found', message: 'Lead not found', holder: null },
-        { leadId: invalid, code: 'wrong_status', message: 'This lead is invalid: it cannot be assigned', holder: null },
+        { leadId: invalid, code: 'wrong_status', message: 'This lead is invalid and can’t be assigned', holder: null },
         { leadId: 999_999_999, code: 'not_found', message: 'Lead not found', holder: null },
       ],
     })
@@ -77,13 +77,13 @@ describe('assigning', () => {
     expect(await refusal(give([held], mara.id, starter))).toMatchObject({
       status: 409,
       code: 'held',
-      message: expect.stringContaining('Quinn holds this lead'),
+      message: expect.stringContaining('Quinn owns this lead'),
       details: { assigned: [], refused: [{ leadId: held, holder: { id: quinn.id, name: 'Quinn' } }] },
     })
     expect(await refusal(give([held], quinn.id))).toMatchObject({
       status: 409,
       code: 'held',
-      message: 'Quinn holds this lead already',
+      message: 'Quinn already owns this lead',
     })
     expect(await fingerprint(app)).toBe(before)
   })
@@ -146,7 +146,7 @@ describe('assigning', () => {
     expect(await refusal(give([lead], gone.id))).toMatchObject({
       status: 409,
       code: 'deactivated',
-      message: 'Gone is deactivated and takes no leads',
+      message: 'Gone is deactivated and can’t take leads',
     })
     expect(await refusal(give([lead], remy.id))).toMatchObject({
       status: 409,
@@ -247,7 +247,7 @@ describe('taking a lead oneself', () => {
       expect(await refusal(take([id], late))).toMatchObject({
         status: 409,
         code: 'held',
-        message: 'Wim holds this lead',
+        message: 'Wim owns this lead',
         details: { refused: [{ holder: { id: worker.id, name: 'Wim' } }] },
       })
     }

@@ -94,13 +94,13 @@ test('a verdict holds of what the lead has become, and a mention leads to it', a
   const [one, two] = [await sold(mara, 'One', turned), await sold(mara, 'Two', turned)]
   await mara.call(assignedLeads.invalidate, { body: { enquiryId: one, status: 'invalid', reason: 'unreachable' } })
   await mara.call(leadDetails.comment, { body: { leadId: one, comment: '@Ada look', mentions: [ada.id] } })
-  expect(await told(ada)).toEqual(['Mara mentioned you on One', 'Mara turned One over to invalid'])
+  expect(await told(ada)).toEqual(['Mara mentioned you on One', 'Mara changed One to invalid'])
 
   const { data } = await merge(meg, two, one)
   expect(await told(ada)).toEqual(['Mara mentioned you on Two'])
 
   await unmerge(meg, data.merge.id)
-  expect(await told(ada)).toEqual(['Mara mentioned you on One', 'Mara turned One over to invalid'])
+  expect(await told(ada)).toEqual(['Mara mentioned you on One', 'Mara changed One to invalid'])
 })
 
 test('what was read is told of what the lead has become, and never of another company’s', async () => {

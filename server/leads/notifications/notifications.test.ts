@@ -199,11 +199,11 @@ test('a verdict that is turned over is told to whoever holds, sells or had judge
     body: { enquiryId: leadId, status: 'invalid', reason: 'unreachable' },
   })
 
-  expect(await sentences(ada)).toEqual(['Mia turned Yuki Tanabe over to invalid'])
-  expect(await sentences(ben)).toEqual(['Mia turned Yuki Tanabe over to invalid'])
+  expect(await sentences(ada)).toEqual(['Mia changed Yuki Tanabe to invalid'])
+  expect(await sentences(ben)).toEqual(['Mia changed Yuki Tanabe to invalid'])
   // The sales person had the lead and cannot see it any more.
   expect(await told(rob)).toMatchObject([{ leads: [], total: 1, gone: 1, excerpt: null }])
-  expect(await sentences(rob)).toEqual(['Mia turned a lead you can no longer see over to invalid'])
+  expect(await sentences(rob)).toEqual(['Mia changed a lead you can no longer see to invalid'])
   expect(await told(mia)).toEqual([])
 })
 

@@ -44,7 +44,7 @@ const undo = async (person: TestPerson, changeSet: string, dependents?: 'all') =
 const sold = (mia: TestPerson, rob: TestPerson, name = 'Yuki') =>
   putLead(app, mia, { name, status: 'valid', sales_person: rob.id })
 /** A rep does not see what is invalid: its name is left out. */
-const INVALID = expect.stringMatching(/^Mia turned a lead you can no longer see over to invalid$/)
+const INVALID = expect.stringMatching(/^Mia changed a lead you can no longer see to invalid$/)
 const VALUES = { company: 'Aziz Textiles', country: 'PK', email: 'y@aziztextiles.example' }
 const validate = (by: TestPerson, enquiryId: number, reason?: string) =>
   by.call(assignedLeads.validate, { body: { enquiryId, status: 'valid', ...VALUES, ...(reason && { reason }) } })
@@ -92,7 +92,7 @@ test('a verdict that a colleague has turned back is told no more; what it is now
   const id = await sold(mia, rob)
   await invalidate(mia, id)
   await validate(ben, id, 'They answered')
-  expect(await told(rob)).toEqual(['Ben turned Yuki over to valid'])
+  expect(await told(rob)).toEqual(['Ben changed Yuki to valid'])
 })
 
 test('a verdict that went along with the undo of an earlier act is told no more', async () => {

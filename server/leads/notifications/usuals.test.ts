@@ -166,7 +166,7 @@ test('where the server sends no mail, none can be chosen for the company', async
     const mia = await silent.signIn({ can: ['configuration_edit'] })
     expect((await mia.call(usuals, {})).data.mail).toBe(false)
     await expect(mia.call(changeUsual, { body: { kind: 'job', digest: 'daily' } })).rejects.toThrow(
-      '409 This server sends no email',
+      '409 This server doesn’t send email',
     )
     expect(await silent.sql(mia.companyId, 'select from notification_usuals')).toEqual([])
   } finally {

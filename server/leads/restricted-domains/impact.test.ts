@@ -44,7 +44,7 @@ test('before a domain is restricted it is told which leads of the last 180 days 
   expect(await impact('loom.example', 'exact')).toMatchObject({ leads: 2, valid: 1, examples: [valid, plain] })
   expect(await impact('bloom.example')).toMatchObject({ leads: 1, valid: 0, examples: [lookalike] })
   expect(await impact('nobody.example')).toMatchObject({ leads: 0, valid: 0, examples: [] })
-  await expect(impact('co.uk')).rejects.toThrow('400 co.uk is not one company')
+  await expect(impact('co.uk')).rejects.toThrow('400 co.uk doesn’t belong to one compa')
   expect(await app.sql(ada.companyId, 'select from restricted_domains where company_id = $1', [ada.companyId])).toEqual(
     [],
   )

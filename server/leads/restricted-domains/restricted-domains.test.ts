@@ -26,14 +26,14 @@ test('a domain is kept as it stands behind an @, and only once', async () => {
   })
 
   const again = await ada.call(add, { body: { domainName: '@SPAM.example.' } }).catch((error) => error)
-  expect(again.message).toBe('409 spam.example is restricted already.')
+  expect(again.message).toBe('409 spam.example is already restricted.')
   expect(again.failure.details.existing).toEqual(domain)
   expect((await ada.call(list, firstPage)).data).toEqual([domain])
 })
 
 test.each([
-  ['com.ar', /anyone can register/],
-  ['co.uk', /anyone can register/],
+  ['com.ar', /Anyone can register/],
+  ['co.uk', /Anyone can register/],
   ['127.0.0.1', /is not a domain/],
   ['[127.0.0.1]', /is not a domain/],
   ['spam', /is not a domain/],
@@ -134,7 +134,7 @@ test('an update changes what it names, and a version is counted only for a chang
 
   expect((await ada.call(update, { params: { id }, body: { domainName: 'spam.example' } })).data).toEqual(data)
   const taken = ada.call(update, { params: { id: other.id }, body: { domainName: 'spam.example' } })
-  await expect(taken).rejects.toThrow('409 spam.example is restricted already.')
+  await expect(taken).rejects.toThrow('409 spam.example is already restricted.')
   expect((await ada.call(list, firstPage)).data.find((row) => row.id === id)).toEqual(data)
 })
 
@@ -149,7 +149,7 @@ test('of two who change an entry at once both win, unless it is the same field',
   expect(data).toMatchObject({ note: 'many bots', match: 'exact', version: version + 2 })
 
   const late = await save({ note: 'no bots', match: 'exact' }).catch((error) => error)
-  expect(late.message).toMatch(/^409 Somebody else has changed this domain/)
+  expect(late.message).toMatch(/^409 Someone else has changed this domain/)
   expect(late.failure).toMatchObject({ code: 'version_conflict', details: { fields: ['note'], current: data } })
   expect((await ada.call(list, firstPage)).data).toEqual([data])
 })

@@ -30,7 +30,7 @@ describe('recent changes', () => {
     const { data } = await ada.call(changes.list, { query: {} })
     expect(data.map(({ act, undoes, about, not_undoable }) => [act, undoes, about?.name, not_undoable])).toEqual([
       ['all-leads.assignToMe', 'act', 'Yuki Tanabe', null],
-      ['all-leads.assignToMe', 'nothing', 'Yuki Tanabe', 'Ada has undone it already.'],
+      ['all-leads.assignToMe', 'nothing', 'Yuki Tanabe', 'Ada has already undone it.'],
       ['lead-details.comment', 'nothing', 'Yuki Tanabe', null],
     ])
     expect(data[2]).toMatchObject({ touched: [{ entity: 'lead_comments', verb: 'created', rows: 1 }], rows: 1 })

@@ -227,7 +227,7 @@ describe('what came later', () => {
     const refused = await refusal(undoing(ada, set))
 
     expect(refused).toMatchObject({ status: 409, code: 'nothing_to_undo' })
-    expect(refused.message).toContain('Olga is deactivated and takes no leads.')
+    expect(refused.message).toContain('Olga is deactivated and can’t take leads.')
     expect((await storedLead(app, lead)).assigned_qa).toBe(ada.id)
   })
 

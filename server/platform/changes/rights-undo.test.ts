@@ -147,7 +147,7 @@ test('an undo that would leave nobody who can give a permission is refused', asy
 
   expect(await refusal(undoing(ada, given))).toMatchObject({
     status: 409,
-    message: expect.stringContaining('leads_export'),
+    message: expect.stringContaining('“Export leads”'),
   })
   expect((await stored(ada, ben)).permissions).toEqual(['people_manage', 'leads_export'])
 })
