@@ -160,7 +160,7 @@ test('before other questions are saved, the last 30 days show which valid leads 
     await followTheme(page, theme)
     await show.click()
     await expect(replay).toContainText(/valid leads? would not have been valid/)
-    await expect(replay.getByRole('row', { name: /Given to somebody/ })).toBeVisible()
+    await expect(replay.getByRole('row', { name: /Assigned/ })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
@@ -191,7 +191,7 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   for (const theme of THEMES) {
     await followTheme(page, theme)
     await form.getByRole('button', { name: 'Show the last 30 days with this' }).click()
-    await expect(replay.getByRole('row', { name: /Given to somebody/ })).toBeVisible()
+    await expect(replay.getByRole('row', { name: /Assigned/ })).toBeVisible()
     await expect(replay).toContainText(outcome)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

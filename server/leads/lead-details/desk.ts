@@ -155,8 +155,8 @@ const productEvidence = ({ products }: Lead, facts: readonly CatalogueFact[]): E
       ? {
           check: 'products',
           verdict: 'unclear',
-          message: `${unknown.length} of ${products.length} products are not in the catalogue`,
-          fact: unknown[0]?.product_name ?? '',
+          message: 'Not in the catalogue',
+          fact: unknown.map(({ product_name }) => product_name).join(', '),
         }
       : { check: 'products', verdict: 'good', message: 'All products are in the catalogue' },
     !unusual && unmeasured

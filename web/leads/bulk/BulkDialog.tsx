@@ -247,6 +247,9 @@ const Fields = ({ act, said, onSay }: FieldsProps) => {
   }
 }
 
+/** "This lead is invalid …" → "are invalid …", after their number. */
+const manyOf = (message: string, count: number) => message.replace(/^This lead is /, count === 1 ? 'is ' : 'are ')
+
 /** The dry run: how many would end how, and why some are skipped. */
 const Foresight = ({ foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'>) => {
   const { number } = formats()
@@ -274,7 +277,7 @@ const Foresight = ({ foreseen, looking, progress }: Omit<Outlook, 'failure' | 'a
           <ul className="reasons">
             {skipped.slice(0, 6).map(({ message, count }) => (
               <li key={message}>
-                <span className="reason-count">{number(count)}</span> {message}
+                <span className="reason-count">{number(count)}</span> {manyOf(message ?? '', count)}
               </li>
             ))}
             {skipped.length > 6 && <li>and {counted(skipped.length - 6, 'other reason')}</li>}

@@ -22,7 +22,7 @@ export const DeskFoot = ({ lead, refusing, busy, onInvalid, onLeaveInvalid, onSt
     <div className="desk-foot">
       {refusing ? (
         <Button onClick={onLeaveInvalid}>
-          Not invalid<Kbd>Esc</Kbd>
+          Cancel<Kbd>Esc</Kbd>
         </Button>
       ) : (
         <>
