@@ -179,7 +179,7 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   const row = page.getByRole('listitem').filter({ has: setting })
   await setting.click()
   await pick(page, 'Nothing')
-  const form = page.getByRole('dialog', { name: 'Sales catch-up limit nothing' })
+  const form = page.getByRole('dialog', { name: 'Sales catch-up limit: nothing' })
   await expect(form).toContainText('Instead of up to 3 leads')
 
   // Whether anybody was ahead of the others in the demo's last days hangs on the day.
@@ -187,7 +187,7 @@ test('before a list makes up for more or fewer leads, the last 30 days show who 
   const outcome =
     data.moved === 0 ? 'No difference' : `${data.moved} of ${data.leads} leads would have gone to someone else`
 
-  const replay = page.getByRole('dialog', { name: 'The last 30 days, sales catch-up limit nothing' })
+  const replay = page.getByRole('dialog', { name: 'The last 30 days, sales catch-up limit: nothing' })
   for (const theme of THEMES) {
     await followTheme(page, theme)
     await form.getByRole('button', { name: 'Show the last 30 days with this' }).click()

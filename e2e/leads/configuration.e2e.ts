@@ -309,7 +309,7 @@ test('how many leads a list makes up for is set beside its alert @slow', async (
   await expect(row.getByTitle('Up to 3 leads', { exact: true })).toBeVisible()
   await setting.click()
   await pick(page, 'Nothing')
-  await page.getByRole('dialog', { name: 'QA catch-up limit nothing' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog', { name: 'QA catch-up limit: nothing' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Setting saved')).toBeVisible()
   await page.reload()
   await expect(row.getByTitle('Nothing', { exact: true })).toBeVisible()

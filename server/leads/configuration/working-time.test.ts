@@ -77,7 +77,9 @@ test('what is no calendar is refused by name, and nothing is stored', async () =
 
   expect(await add({ time_zone: 'Europe/Atlantis' })).toContain('is not a time zone')
   expect(await add(monday(['12:00', '09:00']))).toContain('Monday: 12:00–09:00 ends before it starts')
-  expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain('Monday: 11:00–13:00 starts before 12:00')
+  expect(await add(monday(['09:00', '12:00'], ['11:00', '13:00']))).toContain(
+    'Monday: 11:00–13:00 starts before the previous one ends at 12:00',
+  )
   expect(await add({ holidays: ['2026-02-30'] })).toContain('is not a valid date')
   expect(await add({ name: 'ALWAYS' })).toContain('That name is already taken')
 

@@ -35,7 +35,7 @@ export const MostCredit = ({ list, title, text }: MostCreditProps) => {
       {chosen !== undefined && value !== undefined && (
         <FormModal
           open
-          title={`${title} ${inWords(chosen)}`}
+          title={`${title}: ${inWords(chosen)}`}
           button="Save setting"
           onClose={() => setChosen(undefined)}
           onSave={() => set.orThrow({ body: { [setting]: chosen } })}
@@ -45,7 +45,7 @@ export const MostCredit = ({ list, title, text }: MostCreditProps) => {
           </p>
           <ReplayAsk
             label="Show the last 30 days with this"
-            title={`The last 30 days, ${list === 'qa' ? 'QA' : 'sales'} catch-up limit ${inWords(chosen)}`}
+            title={`The last 30 days, ${list === 'qa' ? 'QA' : 'sales'} catch-up limit: ${inWords(chosen)}`}
             endpoint={assignmentReplay.credit}
             propose={() => ({ body: { list, most_credit: chosen } })}
           >
