@@ -185,7 +185,7 @@ test('a domain is always let in: its held leads are offered, and it is taken off
   await page.getByRole('textbox', { name: 'Note' }).fill('A dealer of ours')
   await page.getByRole('button', { name: 'Allow domain' }).click()
   const ask = page.getByRole('dialog', { name: `Always allow ${name}?` })
-let   await expect(ask.getByText(/1 lead through/)).toBeVisible()
+  await expect(ask.getByText(/let 1 lead through/)).toBeVisible()
   await expect(ask.getByText('Restricted domains quarantine 1 lead, which can be released next.')).toBeVisible()
   await expectAccessibleInThemes(page)
   await ask.getByRole('button', { name: 'Allow domain' }).click()

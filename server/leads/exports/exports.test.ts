@@ -214,7 +214,7 @@ test('L7: a key lost half-way stops an export, whose file nobody gets', async ()
   await working
 
   const { data: job } = await ada.call(jobs.one, { params: { id } })
-  expect(job).toMatchObject({ state: 'failed', message: expect.stringContaining('leads_export') })
+  expect(job).toMatchObject({ state: 'failed', message: expect.stringContaining('Export leads') })
   expect(job.done).toBeGreaterThan(0)
   expect(job.done).toBeLessThan(LEADS)
   await setKeys(`array_append(permissions, 'leads_export')`)

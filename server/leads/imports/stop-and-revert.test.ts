@@ -335,7 +335,7 @@ test('whoever loses the key on the way brings nothing more in, and the import sa
   const colleague = await app.signIn({ can: IMPORT_KEYS, colleagueOf: ada })
   expect((await colleague.call(leadImports.read, { params: { id } })).data).toMatchObject({
     state: 'stopped',
-    problem: expect.stringContaining('leads_import'),
+    problem: expect.stringContaining('Import leads'),
   })
   expect(await storedLeads(app, ada)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { permissionLabel } from '#contract/leads/permission-words.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { bytes, fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'
@@ -119,7 +120,7 @@ describe('assigning', () => {
       const having = await app.signIn({ can: [...QA_KEYS, 'valid_leads_list', key], colleagueOf: mara })
       const refused = await refusal(give([id], mara.id, without))
       expect([403, 409]).toContain(refused.status)
-      expect(refused.message).toContain(key)
+      expect(refused.message).toContain(permissionLabel(key))
       expect(await storedLead(app, id)).toMatchObject({ version: 1 })
 
       expect((await give([id], mara.id, having)).data.assigned).toEqual([id])
@@ -151,12 +152,12 @@ describe('assigning', () => {
     expect(await refusal(give([lead], remy.id))).toMatchObject({
       status: 409,
       code: 'no_permission',
-      message: expect.stringContaining('assigned_leads_edit_status'),
+      message: expect.stringContaining('Decide on assigned leads'),
     })
     expect(await refusal(give([valid], quinn.id))).toMatchObject({
       status: 409,
       code: 'no_permission',
-      message: expect.stringContaining('valid_leads_list'),
+      message: expect.stringContaining('See valid leads'),
     })
     expect(await fingerprint(app)).toBe(before)
 

@@ -238,7 +238,7 @@ test('whoever has lost the key undoes nothing that all would see; what they keep
   await loseKeys(ada)
 
   for (const act of acts)
-    expect(await refusal(undoing(ada, act))).toMatchObject({ message: expect.stringContaining('saved_views_share') })
+    expect(await refusal(undoing(ada, act))).toMatchObject({ message: expect.stringContaining('Share saved views') })
   expect(await stored(ada)).toEqual(before)
   await undoing(ada, last)
   expect((await seenBy(ada)).views.map(({ name }) => name)).toContain('Own')
