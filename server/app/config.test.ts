@@ -107,7 +107,7 @@ describe('production refuses to start', () => {
     [
       'with a secret out of an example',
       { LEADROOM_SECRET: 'change-me-change-me-q8Zr2vXn5LtW9yBk3' },
-      /^LEADROOM_SECRET is an example/,
+      /^LEADROOM_SECRET is a published example/,
     ],
     ['with a secret that repeats itself', { LEADROOM_SECRET: 'ab'.repeat(32) }, /^LEADROOM_SECRET repeats/],
     ['with a log that shows what people send', { LOG_LEVEL: 'debug' }, /^LOG_LEVEL is debug/],
@@ -123,7 +123,7 @@ describe('production refuses to start', () => {
     [
       'with tokens sent over plain http',
       { GLOBAL_API_URL: 'http://api.firm.example' },
-      /^GLOBAL_API_URL is on plain http/,
+      /^GLOBAL_API_URL uses plain http/,
     ],
   ]
   test.each(refused)('%s', (_, change, sentence) => {
@@ -137,7 +137,7 @@ describe('any start is refused', () => {
     ['when the port is too high', { PORT: '65536' }, /^PORT is "65536"/],
     ['when the environment is misspelt, which would pass for development', { NODE_ENV: 'prod' }, /^NODE_ENV is "prod"/],
     ['when every proxy is trusted', { TRUST_PROXY: 'true' }, /^TRUST_PROXY is "true"/],
-    ['when a setting is misspelt', { LEADROOM_SECRETS: GOOD_SECRET }, /^LEADROOM_SECRETS is no setting/],
+    ['when a setting is misspelt', { LEADROOM_SECRETS: GOOD_SECRET }, /^LEADROOM_SECRETS is not a Leadroom setting/],
     [
       'when the database is no address',
       { DATABASE_URL: 'mysql://a:geheim@b/c' },
@@ -156,7 +156,7 @@ describe('any start is refused', () => {
     [
       'when the base domain belongs to everybody',
       { LEADROOM_BASE_DOMAINS: 'co.uk' },
-      /^LEADROOM_BASE_DOMAINS holds "co.uk"/,
+      /^LEADROOM_BASE_DOMAINS has "co.uk"/,
     ],
     [
       'when the public address is outside the base domains',

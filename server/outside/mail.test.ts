@@ -59,6 +59,6 @@ test('a mail server that is gone is told, and the next invitation takes the plac
     body: { email: 'x@firm.example', firstname: 'X', lastname: '', permissions: [] },
   })
 
-  await expect(sent).rejects.toThrow('503 The invitation could not be mailed')
+  await expect(sent).rejects.toThrow('503 The invitation was not emailed')
   await gone.stop()
 })

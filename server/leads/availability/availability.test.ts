@@ -87,10 +87,10 @@ test('whoever is on no list is told so, and what is no day is refused', async ()
 
   expect((await ada.call(mine, {})).data).toEqual({ lists: [], away_until: null })
   await expect(ada.call(setAway, { body: { away_until: inDays(2) } })).rejects.toThrow(
-    '409 You are on no assignment list',
+    '409 You are not on an assignment list',
   )
   await expect(ann.call(setAway, { body: { away_until: '2027-02-30' } })).rejects.toThrow(
-    '400 away_until is not a day in the calendar',
+    '400 away_until is not a valid date',
   )
   expect((await awayOf(ada)).every(({ away_until }) => away_until === null)).toBe(true)
 })

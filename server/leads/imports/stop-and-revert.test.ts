@@ -305,7 +305,7 @@ test('the file of an import that stopped goes after 30 days, when the next one a
   })
   expect(await told(eve)).toEqual({ [hers.id]: ['stopped', false] })
   await expect(ada.call(leadImports.read, { params: { id: given } })).rejects.toThrow('404')
-  await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file has gone')
+  await expect(ada.call(leadImports.start, { body: { id: old.id } })).rejects.toThrow('409 This file was deleted')
   await ada.call(leadImports.start, { body: { id: young.id } })
   await ada.call(leadImports.revert, { body: { id: old.id } })
   await workOff(app)

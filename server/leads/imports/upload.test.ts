@@ -89,7 +89,7 @@ test('a file in parts arrives whole or not at all', async () => {
   await part(0, file.subarray(0, PART_BYTES))
   await expect(part(1, Buffer.from('short'))).rejects.toThrow('400 This part has the wrong size')
   await expect(part(900, Buffer.from('x'))).rejects.toThrow('400 This part has the wrong size')
-  await expect(ada.call(leadImports.finish, { body: begun })).rejects.toThrow('400 The file has not arrived whole')
+  await expect(ada.call(leadImports.finish, { body: begun })).rejects.toThrow('400 The upload is incomplete')
   await part(2, file.subarray(2 * PART_BYTES))
   await part(1, file.subarray(PART_BYTES, 2 * PART_BYTES))
   await part(1, file.subarray(PART_BYTES, 2 * PART_BYTES))

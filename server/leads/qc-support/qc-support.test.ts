@@ -116,7 +116,7 @@ test('about a lead that the asker can see, or a product; what it says of the lea
   const stranger = await app.signIn({ can: ASKS })
   await expect(asked(stranger, 'Theirs?', { leadId })).rejects.toThrow('404 Lead not found')
   await expect(asked(rep, 'Nothing?', { productId: 999 })).rejects.toThrow('404 Product not found')
-  await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a day in the calendar')
+  await expect(asked(rep, 'When?', { due_on: '2026-02-30' })).rejects.toThrow('400 due_on is not a valid date')
   expect(await countOf(rep, 'qc_questions')).toBe(1)
 })
 
@@ -161,7 +161,7 @@ test('a question from a product of a lead names both; what is not in the catalog
   const stranger = await app.signIn({ can: ASKS })
   await expect(asked(stranger, 'Theirs?', { productId })).rejects.toThrow('404 Product not found')
   await expect(asked(rep, 'Which?', { productId, product_name: 'NPK-21' })).rejects.toThrow(
-    '400 A product of the catalogue goes by its own name',
+    '400 A catalogue product has its own name',
   )
   expect(await countOf(rep, 'qc_questions')).toBe(3)
 })

@@ -18,9 +18,9 @@ const MISTAKES: [title: string, change: Record<string, string>, sentence: string
   ['a log of what people send', { LOG_LEVEL: 'debug' }, 'LOG_LEVEL is debug'],
   ['a guessable database password', { DATABASE_URL: 'postgres://leads:postgres@db/leads' }, 'DATABASE_URL has'],
   ['no database of its own', { DATABASE_URL: '' }, 'DATABASE_URL'],
-  ['plain http', { PUBLIC_URL: 'http://leads.firm.example' }, 'PUBLIC_URL is on plain http'],
+  ['plain http', { PUBLIC_URL: 'http://leads.firm.example' }, 'PUBLIC_URL uses plain http'],
   ['trust in every proxy', { TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"'],
-  ['a misspelt setting', { LEADROOM_SECRETS: SECRET }, 'LEADROOM_SECRETS is no setting'],
+  ['a misspelt setting', { LEADROOM_SECRETS: SECRET }, 'LEADROOM_SECRETS is not a Leadroom setting'],
 ]
 
 // What counts as one is tried in config.test.ts; here that the program goes by it.

@@ -109,7 +109,9 @@ const sentenceOf = ({ leads, newly, no_longer }: DomainImpact, effect: ConfirmDo
   const parts = [
     newly > 0 && `${treated ?? 'quarantined or marked invalid'} ${counted(newly, 'lead')}`,
     otherwise > 0 &&
-      `${treated ? `${treated} ${counted(otherwise, 'lead')} instead` : `treated ${counted(otherwise, 'lead')} differently`}`,
+      (treated
+        ? `${treated} ${counted(otherwise, 'lead')} instead`
+        : `treated ${counted(otherwise, 'lead')} differently`),
     no_longer > 0 && `let ${counted(no_longer, 'lead')} through`,
   ].filter((part) => part !== false)
   return `This would have ${parts.join(', ')} in the last ${IMPACT_DAYS} days.`
