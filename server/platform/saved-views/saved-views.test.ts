@@ -182,7 +182,7 @@ test('nor by undoing that one was deleted, nor a company more shared ones by und
   const before = await stored(ada)
 
   expect(await refusal(undoing(ada, deleted))).toMatchObject({
-    message: expect.stringContaining(`There are ${MOST_VIEWS.own} views of this list`),
+    message: expect.stringContaining(`You can have at most ${MOST_VIEWS.own} views of this list`),
   })
   expect(await stored(ada)).toEqual(before)
   await ada.call(savedViews.remove, { params: { id: instead } })
