@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import type { Did, UndoRight } from './history.ts'
 import type { PermissionKey } from './permissions.ts'
 
 /** What a caller must hold: nothing, a session, one key, or any of several keys. */
@@ -14,6 +15,10 @@ export interface Endpoint {
   permission: Permission
   /** Whether it changes anything; some of the POSTs only read. */
   effect: 'read' | 'write'
+  /** What the history says that a write did; undefined for what only reads. */
+  did?: Did
+  /** What it takes to undo it, where that is not the permission of the call; a public call is never undone without it. */
+  undo?: UndoRight
   params?: TObject
   query?: TObject
   body?: TObject
@@ -42,26 +47,34 @@ export interface Endpoint {
   perMinute?: number
 }
 
-type Spec = Omit<Endpoint, 'method' | 'path' | 'effect' | 'timeout'> & Partial<Pick<Endpoint, 'effect' | 'timeout'>>
+type Defaulted = 'effect' | 'timeout'
+type Spec = Omit<Endpoint, 'method' | 'path' | Defaulted> & Partial<Pick<Endpoint, Defaulted>>
+type Read = Omit<Spec, 'did' | 'undo'> & { effect?: 'read' }
+/** Each write says what the history will call it, or that it leaves none. */
+type Write = Spec & { effect?: 'write'; did: Did }
 type Made<M extends Endpoint['method'], S extends Spec> = Omit<Endpoint, keyof S | 'method'> & S & { method: M }
+type Make<M extends Endpoint['method'], Allowed extends Spec> = <const S extends Allowed>(
+  path: string,
+  spec: S,
+) => Made<M, S>
 
 const endpoint =
-  <M extends Endpoint['method']>(method: M, usualEffect: Endpoint['effect']) =>
+  <M extends Endpoint['method']>(method: M, defaultEffect: Endpoint['effect']) =>
   <const S extends Spec>(path: string, spec: S): Made<M, S> => ({
-    effect: usualEffect,
+    effect: defaultEffect,
     timeout: 30_000,
     ...spec,
     method,
     path,
   })
 
-export const get = endpoint('GET', 'read')
-export const post = endpoint('POST', 'write')
-export const put = endpoint('PUT', 'write')
-export const del = endpoint('DELETE', 'write')
+export const get: Make<'GET', Read> = endpoint('GET', 'read')
+export const post: Make<'POST', Write | (Read & { effect: 'read' })> = endpoint('POST', 'write')
+export const put: Make<'PUT', Write> = endpoint('PUT', 'write')
+export const del: Make<'DELETE', Write> = endpoint('DELETE', 'write')
 
 /** A reading call whose answer goes on for as long as there is something to tell. */
-export const stream = <const S extends Spec>(path: string, spec: S) => ({ ...get(path, spec), stream: true as const })
+export const stream = <const S extends Read>(path: string, spec: S) => ({ ...get(path, spec), stream: true as const })
 
 /** The parts of a request that the endpoint declares, and only those. */
 export type Input<E extends Endpoint> = {

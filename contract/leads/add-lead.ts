@@ -6,6 +6,7 @@ export const addLead = {
   add: post('/marketing/add_leads', {
     summary: 'Adds a lead manually',
     permission: 'marketing_leads_add',
+    did: 'Added *',
     body: Type.Object({ ...EnquiryFields, source: Type.Optional(SourceCode) }),
     reply: One(Lead),
     failure: 'Failed to add lead',

@@ -15,6 +15,7 @@ export const allLeads = {
   assignToMe: post('/marketing/assign_to_me', {
     summary: 'Assigns unassigned leads to the caller',
     permission: 'all_leads_assign_to_me',
+    did: 'Took *',
     body: Type.Object({ leadIds: LeadIds }),
     reply: One(AssignOutcome),
     failure: 'The leads were not assigned to you. Try again.',

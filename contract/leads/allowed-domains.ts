@@ -14,6 +14,7 @@ import {
   post,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { DomainImpact, DomainName } from './restricted-domains.ts'
 
 const Match = Type.Enum(['subdomains', 'exact'])
@@ -54,6 +55,7 @@ export const allowedDomains = {
   add: post('/marketing/add_allowed_domain', {
     summary: 'Allows a domain; its quarantined leads can then be released',
     permission: 'restrict_domain_add',
+    did: 'Allowed *',
     body: Type.Object({
       domainName: DomainName,
       match: Type.Optional(Match),
@@ -65,8 +67,13 @@ export const allowedDomains = {
   remove: del('/marketing/delete_allowed_domain/:id', {
     summary: 'Removes a domain from the allowed domains',
     permission: 'restrict_domain_delete',
+    did: 'Stopped allowing *',
     params: ById,
     reply: Done,
     failure: 'The domain was not removed. Try again.',
   }),
 }
+
+export const entities = {
+  allowed_domains: { noun: { one: 'allowed domain', many: 'allowed domains' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

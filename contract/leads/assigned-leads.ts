@@ -65,6 +65,7 @@ export const assignedLeads = {
   start: post('/marketing/add_inprogress_status', {
     summary: 'Starts work on a lead',
     permission: 'assigned_leads_edit_status',
+    did: 'Set * in progress',
     body: Type.Object({
       enquiryId: Id,
       status: Type.Optional(Type.Enum(['in-progress'])),
@@ -76,6 +77,7 @@ export const assignedLeads = {
   hold: post('/marketing/add_on_hold_status', {
     summary: 'Puts a lead on hold until a day; it returns automatically',
     permission: 'assigned_leads_edit_status',
+    did: 'Put * on hold',
     body: Type.Object({
       enquiryId: Id,
       /** In the caller’s time zone: tomorrow to 30 days from today. */
@@ -89,6 +91,7 @@ export const assignedLeads = {
   wake: post('/marketing/end_on_hold_status', {
     summary: 'Takes a lead off hold before its day',
     permission: 'assigned_leads_edit_status',
+    did: 'Took * off hold',
     body: Type.Object({ enquiryId: Id, version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead is still on hold. Try again.',
@@ -96,6 +99,7 @@ export const assignedLeads = {
   release: post('/marketing/release_lead', {
     summary: 'Releases a lead: its owner can, and people who can reassign',
     permission: ['assigned_leads_edit_status', 'marketing_leads_reassign'],
+    did: 'Released *',
     body: Type.Object({ enquiryId: Id, reason: Lines(500), version: SeenVersion }),
     reply: One(Lead),
     failure: 'The lead was not released. Try again.',
@@ -103,6 +107,7 @@ export const assignedLeads = {
   validate: post('/marketing/add_valid_status', {
     summary: 'Validates a lead, or changes its verdict to valid',
     permission: 'assigned_leads_edit_status',
+    did: 'Validated *',
     body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',
@@ -110,6 +115,7 @@ export const assignedLeads = {
   invalidate: post('/marketing/add_invalid_status', {
     summary: 'Marks a lead invalid with a reason, or changes its verdict to invalid',
     permission: 'assigned_leads_edit_status',
+    did: 'Marked * invalid',
     body: Type.Object({
       ...VerdictFields,
       status: Type.Optional(Type.Enum(['invalid'])),

@@ -18,6 +18,7 @@ import {
   Text,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity, Act } from '#contract/kit/history.ts'
 import { SourceCode } from './lead.ts'
 
 export const ENTRY_STATES = [
@@ -147,6 +148,7 @@ export const autoAssignQa = {
   add: post('/marketing/add_auto_assign_QA', {
     summary: 'Adds a person to the QA list',
     permission: 'qa_auto_assign_add',
+    did: 'Added * to the QA list',
     body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
@@ -154,6 +156,7 @@ export const autoAssignQa = {
   setStatus: put('/marketing/update_qa_autoassign_status/:id', {
     summary: 'Pauses or resumes a person on the QA list, or changes their weight',
     permission: 'qa_auto_assign_set_status',
+    did: 'Changed the status or weight of * on the QA list',
     params: ById,
     body: Type.Object({ status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
@@ -162,6 +165,7 @@ export const autoAssignQa = {
   save: put('/marketing/qa_autoassign_settings/:id', {
     summary: 'Changes which leads a person on the QA list takes, how many, and when',
     permission: 'qa_auto_assign_set_status',
+    did: 'Changed the settings of * on the QA list',
     params: ById,
     body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
     reply: One(AssignmentEntry),
@@ -177,9 +181,32 @@ export const autoAssignQa = {
   remove: del('/marketing/delete_qa_autoassign/:id', {
     summary: 'Removes a person from the QA list; redistributing their leads also needs the permission to reassign',
     permission: 'qa_auto_assign_delete',
+    did: 'Removed * from the QA list',
     params: ById,
     query: Type.Object({ open_work: Type.Optional(OpenWork) }),
     reply: Removed,
     failure: 'The person was not removed. Try again.',
   }),
 }
+
+/** What rules do without a call. */
+export const acts = {
+  choose: { did: 'Assigned * to QA', undo: 'marketing_leads_reassign' },
+  overdue: { did: 'Reclaimed overdue *', undo: 'marketing_leads_reassign' },
+} as const satisfies Readonly<Record<string, Act>>
+
+/** A place on either list. */
+export const entities = {
+  assignment_entries: {
+    noun: { one: 'assignment list entry', many: 'assignment list entries' },
+    fields: {
+      staff_id: 'person',
+      accepts_countries: 'takes leads from',
+      accepts_sources: 'takes sources',
+      accepts_categories: 'takes product categories',
+      calendar_id: 'working hours',
+      hours: 'working hours',
+    },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

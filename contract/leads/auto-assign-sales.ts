@@ -22,6 +22,7 @@ import {
   put,
   SeenVersion,
 } from '#contract/kit/endpoint.ts'
+import type { Entity, Act } from '#contract/kit/history.ts'
 
 export const autoAssignSales = {
   list: get('/marketing/get_salerep_autoassign_list', {
@@ -42,6 +43,7 @@ export const autoAssignSales = {
   add: post('/marketing/add_auto_assign_salesrep', {
     summary: 'Adds a person to the sales list',
     permission: 'salesrep_auto_assign_add',
+    did: 'Added * to the sales list',
     body: Type.Object({ sid: PersonId, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'The person was not added. Try again.',
@@ -49,6 +51,7 @@ export const autoAssignSales = {
   update: post('/marketing/update_auto_assign_salesrep', {
     summary: 'Pauses or resumes a person on the sales list, or changes their weight',
     permission: 'salesrep_auto_assign_update',
+    did: 'Changed the status or weight of * on the sales list',
     body: Type.Object({ id: Id, status: EntryStatus, weight: Type.Optional(Weight) }),
     reply: One(AssignmentEntry),
     failure: 'Network error: Failed to update status',
@@ -56,6 +59,7 @@ export const autoAssignSales = {
   save: put('/marketing/salesrep_autoassign_settings/:id', {
     summary: 'Changes which leads a person on the sales list takes, how many, and when',
     permission: 'salesrep_auto_assign_update',
+    did: 'Changed the settings of * on the sales list',
     params: ById,
     body: Type.Object({ ...EntrySettings.properties, version: SeenVersion }),
     reply: One(AssignmentEntry),
@@ -72,8 +76,21 @@ export const autoAssignSales = {
     summary:
       'Removes a person from the sales list; redistributing their leads also needs the permission to assign valid leads',
     permission: 'salesrep_auto_assign_delete',
+    did: 'Removed * from the sales list',
     body: Type.Object({ id: Id, open_work: Type.Optional(OpenWork) }),
     reply: Removed,
     failure: 'The person was not removed. Try again.',
   }),
 }
+
+/** What rules do without a call. */
+export const acts = {
+  choose: { did: 'Assigned * to sales', undo: 'valid_leads_assign' },
+  remind: { did: 'Reminded the rep of *', undo: 'never' },
+  passOn: { did: 'Reassigned *, not accepted in time', undo: 'valid_leads_assign' },
+  escalate: { did: 'Notified managers about *, not accepted in time', undo: 'never' },
+} as const satisfies Readonly<Record<string, Act>>
+
+export const entities = {
+  lead_acceptances: { noun: { one: 'acceptance', many: 'acceptances' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -19,6 +19,7 @@ export const availability = {
   setAway: put('/marketing/my_availability', {
     summary: 'Sets or ends the caller’s absence',
     permission: 'signed-in',
+    did: 'Changed the absence of *',
     body: Type.Object({ away_until: Nullable(Day) }),
     reply: One(Availability),
     failure: 'Your absence was not saved. Try again.',

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, put, Text, Version } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 
 /** The number of a question: it stays with it through all versions, and no other one gets it. */
 export const ItemNumber = Type.Integer({ minimum: 1, maximum: 10_000 })
@@ -40,6 +41,7 @@ export const checklist = {
   change: put('/marketing/update_checklist', {
     summary: 'Changes the checklist; earlier verdicts keep their version',
     permission: 'configuration_edit',
+    did: 'Changed the checklist',
     body: Type.Object({
       /** The one that the person saw. */
       version: Version,
@@ -50,3 +52,7 @@ export const checklist = {
     failure: 'The checklist was not changed. Try again.',
   }),
 }
+
+export const entities = {
+  checklists: { noun: { one: 'checklist', many: 'checklists' }, fields: { items: 'questions' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, post, put, Text } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { ENQUIRY_STATUSES, LEAD_STATUSES, ReasonCode, SourceCode } from './lead.ts'
 
 /** What a company says about something that staff choose from a list. */
@@ -67,6 +68,7 @@ export const companyWords = {
   addReason: post('/marketing/add_invalid_reason', {
     summary: 'Adds a reason for invalid leads',
     permission: 'configuration_edit',
+    did: 'Added the reason *',
     body: Type.Object({ label: Label }),
     reply: One(Choice),
     failure: 'The reason was not added. Try again.',
@@ -74,6 +76,7 @@ export const companyWords = {
   changeReason: put('/marketing/update_invalid_reason/:code', {
     summary: 'Renames a reason, or switches it off; absent fields stay unchanged',
     permission: 'configuration_edit',
+    did: 'Changed the reason *',
     params: Type.Object({ code: ReasonCode }),
     body: Type.Object({ label: Type.Optional(Nullable(Label)), hidden: Type.Optional(Type.Boolean()) }),
     reply: One(Choice),
@@ -82,6 +85,7 @@ export const companyWords = {
   setStatus: put('/marketing/update_status_words', {
     summary: 'Changes the name and colour of a status',
     permission: 'configuration_edit',
+    did: 'Changed the status *',
     body: Type.Object({
       code: StatusWords.properties.code,
       label: Type.Optional(Nullable(Text(24))),
@@ -93,6 +97,7 @@ export const companyWords = {
   addSource: post('/marketing/add_lead_source', {
     summary: 'Adds a source of leads',
     permission: 'configuration_edit',
+    did: 'Added the source *',
     body: Type.Object({ label: Label }),
     reply: One(Choice),
     failure: 'The source was not added. Try again.',
@@ -100,6 +105,7 @@ export const companyWords = {
   setSource: put('/marketing/update_lead_source', {
     summary: 'Renames a source, or switches it off; absent fields stay unchanged',
     permission: 'configuration_edit',
+    did: 'Changed the source *',
     body: Type.Object({
       code: SourceCode,
       label: Type.Optional(Nullable(Label)),
@@ -109,3 +115,21 @@ export const companyWords = {
     failure: 'The source was not changed. Try again.',
   }),
 }
+
+export const entities = {
+  invalid_reasons: {
+    noun: { one: 'reason', many: 'reasons' },
+    fields: { code: 'reason', label: 'name', hidden: 'switched off' },
+    undo: 'undoable',
+  },
+  status_words: {
+    noun: { one: 'status', many: 'statuses' },
+    fields: { code: 'status', label: 'name' },
+    undo: 'undoable',
+  },
+  lead_sources: {
+    noun: { one: 'source', many: 'sources' },
+    fields: { code: 'source', label: 'name', hidden: 'switched off' },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -15,6 +15,7 @@ import {
   Text,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { SLA_CLOCKS, SourceCode } from './lead.ts'
 
 /** A calendar by name, as it is kept. */
@@ -111,6 +112,7 @@ export const configuration = {
   addCalendar: post('/marketing/add_working_calendar', {
     summary: 'Adds a working calendar',
     permission: 'configuration_edit',
+    did: 'Added the calendar *',
     body: Type.Object(CalendarFields),
     reply: One(NamedCalendar),
     failure: 'The calendar was not added. Try again.',
@@ -118,6 +120,7 @@ export const configuration = {
   changeCalendar: put('/marketing/update_working_calendar/:id', {
     summary: 'Changes a working calendar',
     permission: 'configuration_edit',
+    did: 'Changed the calendar *',
     params: ById,
     body: Type.Object({ ...CalendarFields, version: SeenVersion }),
     reply: One(NamedCalendar),
@@ -126,6 +129,7 @@ export const configuration = {
   makeDefault: put('/marketing/default_working_calendar/:id', {
     summary: 'Makes a calendar the default',
     permission: 'configuration_edit',
+    did: 'Made * the default calendar',
     params: ById,
     reply: One(NamedCalendar),
     failure: 'The calendar was not changed. Try again.',
@@ -133,6 +137,7 @@ export const configuration = {
   removeCalendar: del('/marketing/delete_working_calendar/:id', {
     summary: 'Removes an unused calendar',
     permission: 'configuration_edit',
+    did: 'Removed a calendar',
     params: ById,
     reply: Done,
     failure: 'The calendar was not removed. Try again.',
@@ -140,6 +145,7 @@ export const configuration = {
   setTarget: put('/marketing/update_sla_target', {
     summary: 'Sets the working time within which leads are started or answered',
     permission: 'configuration_edit',
+    did: 'Changed the target: *',
     body: Type.Object({ ...SlaTarget.properties, minutes: Nullable(SlaTarget.properties.minutes) }),
     reply: One(Type.Array(SlaTarget)),
     failure: 'The target was not changed. Try again.',
@@ -153,6 +159,7 @@ export const configuration = {
   addForm: post('/marketing/add_intake_form', {
     summary: 'Adds a public form; its key is shown only once',
     permission: 'configuration_edit',
+    did: 'Added the form *',
     body: Type.Object(FormFields),
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The form was not added. Try again.',
@@ -160,6 +167,7 @@ export const configuration = {
   changeForm: put('/marketing/update_intake_form/:id', {
     summary: 'Changes a public form, or pauses it',
     permission: 'configuration_edit',
+    did: 'Changed the form *',
     params: ById,
     body: Type.Object({ ...FormFields, status: Type.Enum(['active', 'paused']), version: SeenVersion }),
     reply: One(IntakeForm),
@@ -168,6 +176,7 @@ export const configuration = {
   changeKey: post('/marketing/change_intake_key/:id', {
     summary: 'Makes a new key for a form, shown only once; the old key stops working',
     permission: 'configuration_edit',
+    did: 'Made a new key for *',
     params: ById,
     reply: One(Type.Object({ form: IntakeForm, key: Type.String() })),
     failure: 'The key was not changed. Try again.',
@@ -181,6 +190,7 @@ export const configuration = {
   setRouting: put('/marketing/update_lead_routing', {
     summary: 'Changes lead routing; absent fields stay unchanged',
     permission: 'configuration_edit',
+    did: 'Changed lead routing',
     /** What is absent stays as it is. */
     body: Type.Partial(LeadRouting),
     reply: One(LeadRouting),
@@ -193,3 +203,36 @@ export const configuration = {
     failure: 'Failed to fetch data',
   }),
 }
+
+/** Forms, calendars, targets and routing. */
+export const entities = {
+  intake_forms: {
+    noun: { one: 'form', many: 'forms' },
+    fields: { allowed_origins: 'allowed websites', status: 'state' },
+    undo: 'undoable',
+  },
+  intake_keys: {
+    noun: { one: 'form key', many: 'form keys' },
+    fields: { form_id: 'form' },
+    undo: {
+      never: 'A changed key stays changed, because the earlier one is not stored. Pause the form, or make a new key.',
+    },
+  },
+  working_calendars: { noun: { one: 'calendar', many: 'calendars' }, undo: 'undoable' },
+  sla_targets: {
+    noun: { one: 'target', many: 'targets' },
+    fields: { calendar_id: 'calendar', clock: 'what', minutes: 'working time' },
+    undo: 'undoable',
+  },
+  assignment_settings: {
+    noun: { one: 'routing setting', many: 'routing settings' },
+    fields: {
+      acceptance_minutes: 'reps accept their leads',
+      alert_minutes: 'alert when leads wait',
+      release_overdue: 'reassign overdue leads',
+      most_credit: 'catch-up limit',
+      sticky: 'known companies stay with their rep',
+    },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Address, get, Nullable, One, post, Timestamp } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 
 /** Why a lead was nobody's enquiry. */
 export const WASTED_REASONS = [
@@ -36,8 +37,13 @@ export const domainSuggestions = {
   dismiss: post('/marketing/dismiss_domain_suggestion', {
     summary: 'Dismisses a suggestion for everyone in the company',
     permission: 'restrict_domain_add',
+    did: 'Dismissed the suggestion of *',
     body: Type.Object({ domainName: Address }),
     reply: One(Type.Object({ domainName: Type.String() })),
     failure: 'The suggestion was not dismissed. Try again.',
   }),
 }
+
+export const entities = {
+  dismissed_suggestions: { noun: { one: 'suggested domain', many: 'suggested domains' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -13,6 +13,7 @@ import {
   SeenVersion,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { ENQUIRY_TEXTS, Lead, LEAD_STATUSES } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
 
@@ -170,6 +171,7 @@ export const duplicates = {
   dismiss: post('/marketing/not_duplicates', {
     summary: 'Marks these leads as different from each other',
     permission: 'leads_merge',
+    did: 'Marked * as not a duplicate',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
@@ -177,6 +179,7 @@ export const duplicates = {
   recall: post('/marketing/duplicates_after_all', {
     summary: 'Marks leads as duplicates again',
     permission: 'leads_merge',
+    did: 'Marked * as a possible duplicate again',
     body: LeadSet,
     reply: Done,
     failure: 'This was not saved. Try again.',
@@ -192,6 +195,7 @@ export const duplicates = {
   merge: post('/marketing/merge_leads', {
     summary: 'Merges a lead into another one',
     permission: 'leads_merge',
+    did: 'Merged a duplicate into *',
     body: Type.Object({
       ...Pair,
       winnerVersion: SeenVersion,
@@ -203,6 +207,7 @@ export const duplicates = {
   unmerge: post('/marketing/unmerge_leads', {
     summary: 'Unmerges two leads',
     permission: 'leads_merge',
+    did: 'Unmerged *',
     body: Type.Object({ mergeId: Id }),
     reply: One(
       Type.Object({
@@ -215,3 +220,13 @@ export const duplicates = {
     failure: 'The leads were not unmerged. Try again.',
   }),
 }
+
+export const entities = {
+  not_duplicates: { noun: { one: 'pair marked as different', many: 'pairs marked as different' }, undo: 'undoable' },
+  lead_merges: {
+    noun: { one: 'merge', many: 'merges' },
+    undo: {
+      never: 'To take merged leads apart, use Unmerge on the merged lead. To merge unmerged leads again, use Merge.',
+    },
+  },
+} as const satisfies Readonly<Record<string, Entity>>

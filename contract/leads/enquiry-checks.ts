@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, One, put } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 
 /** What becomes of an enquiry with which a machine gave itself away: it is invalid at once, or QA sees why it looks like one. */
 export const MACHINE_EFFECTS = ['auto_invalid', 'to_qa'] as const
@@ -25,9 +26,22 @@ export const enquiryChecks = {
   change: put('/marketing/update_enquiry_checks', {
     summary: 'Changes how form submissions are checked',
     permission: 'configuration_edit',
+    did: 'Changed how enquiries are checked',
     /** What is absent stays as it is. */
     body: Type.Partial(EnquiryChecks),
     reply: One(EnquiryChecks),
     failure: 'The setting was not saved. Try again.',
   }),
 }
+
+export const entities = {
+  enquiry_checks: {
+    noun: { one: 'enquiry check setting', many: 'enquiry check settings' },
+    fields: {
+      person_days: 'same person and company',
+      fill_seconds: 'filled in too fast',
+      machine_effect: 'bot submissions',
+    },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

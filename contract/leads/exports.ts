@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ById, FileBytes, get, Id, One, post } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { ENQUIRY_LABELS, UTM_LABELS } from './lead.ts'
 
 /** What an export can hold, as its columns are called. Those that an import knows too come back by it unchanged. */
@@ -31,6 +32,7 @@ export const exports = {
   begin: post('/marketing/lead_export', {
     summary: 'Exports a selection to a file, as a job; its creator can download it for 24 hours',
     permission: 'leads_export',
+    did: NO_HISTORY,
     body: Type.Object({
       selection: Id,
       columns: Type.Array(Type.Enum(EXPORT_COLUMN_NAMES), { minItems: 1, maxItems: EXPORT_COLUMN_NAMES.length }),

@@ -14,6 +14,7 @@ import {
   Text,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from './import-reading.ts'
 import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
 
@@ -167,6 +168,7 @@ export const leadImports = {
   begin: post('/marketing/begin_lead_import', {
     summary: 'Starts an upload; its parts follow, each of 1 MiB but the last',
     permission: 'leads_import',
+    did: 'Started uploading an import',
     body: Type.Object({ file_name: Text(300), bytes: Type.Integer({ minimum: 1, maximum: LARGEST_IMPORT }) }),
     reply: One(Type.Object({ id: Type.Integer() })),
     failure: 'The file was not uploaded. Try again.',
@@ -174,6 +176,7 @@ export const leadImports = {
   part: put('/marketing/lead_imports/:id/parts/:no', {
     summary: 'Stores a part of the file; sending it again replaces it',
     permission: 'leads_import',
+    did: NO_HISTORY,
     params: Type.Object({ id: Id, no: Type.Integer({ minimum: 0, maximum: LARGEST_IMPORT / PART_BYTES }) }),
     bytes: true,
     bodyLimit: PART_BYTES,
@@ -183,6 +186,7 @@ export const leadImports = {
   finish: post('/marketing/finish_lead_import', {
     summary: 'Finishes an upload: reads the file and guesses its columns',
     permission: 'leads_import',
+    did: 'Uploaded the file of an import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The file was not uploaded. Try again.',
@@ -190,6 +194,7 @@ export const leadImports = {
   discard: post('/marketing/discard_lead_import', {
     summary: 'Deletes a file that has not been imported',
     permission: 'leads_import',
+    did: 'Removed the file of an import',
     body: ById,
     reply: Done,
     failure: 'The file was not removed. Try again.',
@@ -197,6 +202,7 @@ export const leadImports = {
   check: post('/marketing/check_lead_import', {
     summary: 'Sets the encoding and columns of a file, and starts the dry run',
     permission: 'leads_import',
+    did: 'Checked the rows of an import',
     body: Type.Object({
       id: Id,
       /** The field of each column, in their order. */
@@ -211,6 +217,7 @@ export const leadImports = {
   reread: post('/marketing/reread_lead_import', {
     summary: 'Reads the file with other settings, and guesses its columns again',
     permission: 'leads_import',
+    did: 'Went back to the columns of an import',
     body: Type.Object({
       id: Id,
       encoding: Type.Optional(Type.Enum([...IMPORT_ENCODINGS])),
@@ -231,6 +238,7 @@ export const leadImports = {
   decide: post('/marketing/decide_lead_import', {
     summary: 'Decides on duplicates: for these rows, or for all rows and any earlier decisions',
     permission: 'leads_import',
+    did: 'Decided on duplicates of an import',
     body: Type.Object({
       id: Id,
       duplicates: Type.Enum(['skip', 'add']),
@@ -244,6 +252,7 @@ export const leadImports = {
   start: post('/marketing/start_lead_import', {
     summary: 'Imports the rows that the dry run accepted; continues where it was cancelled',
     permission: 'leads_import',
+    did: 'Started an import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import did not start. Try again.',
@@ -251,6 +260,7 @@ export const leadImports = {
   cancel: post('/marketing/cancel_lead_import', {
     summary: 'Stops a dry run or an import; leads added so far stay',
     permission: 'leads_import',
+    did: 'Stopped an import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not cancelled. Try again.',
@@ -258,6 +268,7 @@ export const leadImports = {
   revert: post('/marketing/revert_lead_import', {
     summary: 'Reverts an import: deletes its leads that nobody has changed since; continues where it was cancelled',
     permission: 'leads_import',
+    did: 'Reverted an import',
     body: ById,
     reply: One(LeadImport),
     failure: 'The import was not reverted. Try again.',

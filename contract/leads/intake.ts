@@ -30,12 +30,16 @@ export const intake = {
   enquiry: post('/intake/:form_key/enquiry', {
     summary: 'Sends an enquiry through a public form',
     ...publicForm,
+    did: 'Received an enquiry from *',
+    undo: 'marketing_leads_delete',
     body: Type.Object({ ...EnquiryFields, ...traps }),
     failure: 'Your enquiry was not sent. Try again.',
   }),
   registration: post('/intake/:form_key/registration', {
     summary: 'Registers a company through a public form',
     ...publicForm,
+    did: 'Received a registration from *',
+    undo: 'marketing_leads_delete',
     body: Type.Object({
       ...EnquiryFields,
       company: Text(200),

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import {
   ById,
-  FreeLines,
   get,
   Id,
   Lines,
@@ -235,6 +234,7 @@ export const leadDetails = {
   comment: post('/marketing/addComments', {
     summary: 'Comments on a lead',
     permission: COMMENT_KEYS,
+    did: 'Commented on *',
     body: Type.Object({ leadId: Id, comment: Lines(5000), mentions: Type.Optional(Mentions) }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
@@ -252,6 +252,7 @@ export const leadDetails = {
   editComment: put('/marketing/lead_comments/:id', {
     summary: 'Edits the caller’s comment for 10 minutes, or pins a comment',
     permission: COMMENT_KEYS,
+    did: 'Edited a comment on *',
     params: ById,
     body: Type.Object({
       comment: Type.Optional(Lines(5000)),
@@ -290,9 +291,7 @@ export const leadDetails = {
     summary: 'The invalid verdict of a lead',
     permission: ['valid_leads_view_validated_details', 'lead_details_view'],
     params: ById,
-    reply: One(
-      Type.Object({ lead: Lead, reason_code: Nullable(Type.String()), reason_note: Nullable(FreeLines(10_000)) }),
-    ),
+    reply: One(Type.Object({ lead: Lead, reason_code: Nullable(Type.String()), reason_note: Nullable(Type.String()) })),
     failure: 'Failed to fetch leads data',
   }),
 }

@@ -23,6 +23,7 @@ export const leadEdits = {
   update: post('/marketing/update_enquiry_leads', {
     summary: 'Edits a lead; changes by others in other fields stay',
     permission: 'marketing_leads_edit',
+    did: 'Changed *',
     body: Type.Object(SentFields),
     reply: One(Lead),
     failure: 'The lead was not saved. Try again.',
@@ -31,6 +32,7 @@ export const leadEdits = {
     summary:
       'Edits a lead and all its products: lines with an id change, lines without one are added, missing lines are removed',
     permission: 'marketing_leads_edit',
+    did: 'Changed * and its products',
     body: Type.Object({ ...SentFields, products: ProductLines }),
     reply: One(Lead),
     failure: 'The lead was not saved. Try again.',
@@ -38,6 +40,7 @@ export const leadEdits = {
   removeProduct: post('/marketing/delete_product_item', {
     summary: 'Removes a product from a lead',
     permission: 'marketing_leads_edit',
+    did: 'Removed a product from *',
     body: Type.Object({ itemId: Id }),
     reply: One(Lead),
     failure: 'Failed to delete product item due to a network error',
@@ -45,6 +48,7 @@ export const leadEdits = {
   remove: post('/marketing/delete_leads', {
     summary: 'Deletes a lead, which can be restored for 30 days',
     permission: 'marketing_leads_delete',
+    did: 'Deleted *',
     body: Type.Object({ enquiryId: Id, version: SeenVersion }),
     reply: One(Type.Object({ enquiryId: Type.Integer() })),
     failure: 'Network error while deleting lead',
@@ -52,6 +56,7 @@ export const leadEdits = {
   restore: post('/marketing/restore_leads', {
     summary: 'Restores a deleted lead',
     permission: 'marketing_leads_delete',
+    did: 'Restored *',
     body: Type.Object({ enquiryId: Id }),
     reply: One(Lead),
     failure: 'The lead was not restored. Try again.',

@@ -52,6 +52,7 @@ export const marketingLeads = {
   assign: post('/marketing/assign_leads', {
     summary: 'Assigns leads to a person',
     permission: ASSIGN_KEYS,
+    did: 'Assigned *',
     body: Type.Object({ leadIds: LeadIds, staffId: PersonId, version: SeenVersion }),
     reply: One(AssignOutcome),
     failure: 'The leads were not assigned. Try again.',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ById, Done, get, Id, Nullable, One, put, Timestamp } from '#contract/kit/endpoint.ts'
 import { Unread } from '#contract/platform/live.ts'
+import { type Entity, NO_HISTORY } from '#contract/kit/history.ts'
 
 /** What people are told of. */
 export const NOTIFICATION_KINDS = [
@@ -111,6 +112,7 @@ export const notifications = {
   read: put('/marketing/notifications/:id/read', {
     summary: 'Marks a notification and its group as read',
     permission: 'signed-in',
+    did: NO_HISTORY,
     params: ById,
     body: Type.Object({ seen: Seen }),
     bodyLimit: SEEN_BODY,
@@ -120,6 +122,7 @@ export const notifications = {
   readAll: put('/marketing/notifications/read', {
     summary: 'Marks all listed notifications as read',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({ seen: Seen }),
     bodyLimit: SEEN_BODY,
     reply: Done,
@@ -141,6 +144,7 @@ export const notifications = {
   choose: put('/marketing/notification_choices', {
     summary: 'Changes the caller’s setting for a type of notification',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Choose,
     reply: One(NotificationChoice),
     failure: 'The choice was not saved. Try again.',
@@ -148,6 +152,7 @@ export const notifications = {
   follow: put('/marketing/follow_notification_usual', {
     summary: 'Resets a notification setting to the company default',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({ kind: Kind }),
     reply: One(NotificationChoice),
     failure: 'The setting was not reset. Try again.',
@@ -161,8 +166,17 @@ export const notifications = {
   changeUsual: put('/marketing/update_notification_usual', {
     summary: 'Changes the company’s default notifications',
     permission: 'configuration_edit',
+    did: 'Changed default notifications: *',
     body: Choose,
     reply: One(NotificationChoice),
     failure: 'The setting was not saved. Try again.',
   }),
 }
+
+export const entities = {
+  notification_usuals: {
+    noun: { one: 'default notification', many: 'default notifications' },
+    fields: { in_app: 'in the app', digest: 'by email' },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -17,6 +17,7 @@ import {
   SeenVersion,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { Lead, ProductLine } from './lead.ts'
 
 export const QC_TOPICS = ['specification', 'certificate', 'packing', 'price', 'delivery', 'complaint', 'other'] as const
@@ -129,6 +130,7 @@ export const qcSupport = {
   submit: post('/marketing/submit_qc_answer', {
     summary: 'Answers a question, or adds a better answer; earlier answers stay',
     permission: 'qc_support_add_comment',
+    did: 'Answered *',
     body: Type.Object({ id: Id, answer: Lines(10_000), version: SeenVersion }),
     reply: One(QcQuestion),
     failure: 'The answer was not saved. Try again.',
@@ -136,6 +138,7 @@ export const qcSupport = {
   ask: post('/marketing/ask_qc_question', {
     summary: 'Asks QC a question',
     permission: 'qc_support_ask',
+    did: 'Asked *',
     body: Type.Object({
       question: Lines(5_000),
       topic: Topic,
@@ -152,6 +155,7 @@ export const qcSupport = {
   comment: post('/marketing/add_qc_comment', {
     summary: 'Comments on a question',
     permission: 'qc_support_add_comment',
+    did: 'Commented on *',
     body: Type.Object({ id: Id, comment: Lines(5_000) }),
     reply: One(QcComment),
     failure: 'The comment was not saved. Try again.',
@@ -160,6 +164,7 @@ export const qcSupport = {
   setState: post('/marketing/set_qc_question_state', {
     summary: 'Reopens or closes a question',
     permission: ['qc_support_ask', 'qc_support_add_comment'],
+    did: 'Reopened or closed *',
     body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Lines(5_000)) }),
     reply: One(QcQuestion),
     failure: 'The question was not changed. Try again.',
@@ -172,3 +177,9 @@ export const qcSupport = {
     failure: 'Failed to fetch data',
   }),
 }
+
+export const entities = {
+  qc_questions: { noun: { one: 'question', many: 'questions' }, undo: 'undoable' },
+  qc_answers: { noun: { one: 'answer', many: 'answers' }, undo: 'undoable' },
+  qc_comments: { noun: { one: 'comment on a question', many: 'comments on questions' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

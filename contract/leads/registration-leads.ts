@@ -13,6 +13,7 @@ export const registrationLeads = {
   validate: post('/marketing/registration_valid_status', {
     summary: 'Validates a registration from any status but on hold; a valid one is returned unchanged',
     permission: 'registration_leads_edit_status',
+    did: 'Validated the registration of *',
     body: ValidVerdict,
     reply: One(Lead),
     failure: 'Network error: Failed to update status',

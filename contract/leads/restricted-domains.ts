@@ -17,6 +17,7 @@ import {
   SeenVersion,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 import { LEAD_STATUSES } from './lead.ts'
 
 /** An email domain whose enquiries are held back. */
@@ -122,6 +123,7 @@ export const restrictedDomains = {
   add: post('/marketing/add_domain_for_restrict', {
     summary: 'Restricts a domain',
     permission: 'restrict_domain_add',
+    did: 'Restricted *',
     body: Type.Object({ domainName: DomainName, ...settings }),
     reply: One(RestrictedDomain),
     failure: 'Failed to add domain',
@@ -129,6 +131,7 @@ export const restrictedDomains = {
   update: put('/marketing/update_domain/:id', {
     summary: 'Changes a restricted domain',
     permission: 'restrict_domain_update',
+    did: 'Changed the restriction of *',
     params: ById,
     body: Type.Object({ domainName: DomainName, ...settings, version: SeenVersion }),
     reply: One(RestrictedDomain),
@@ -137,6 +140,7 @@ export const restrictedDomains = {
   setStatus: put('/marketing/update_restrict_domain_status/:id', {
     summary: 'Switches a restricted domain on or off',
     permission: 'restrict_domain_update_status',
+    did: 'Switched the restriction of * on or off',
     params: ById,
     body: Type.Object({ status: Type.Enum(['active', 'inactive']) }),
     reply: One(RestrictedDomain),
@@ -145,6 +149,7 @@ export const restrictedDomains = {
   remove: del('/marketing/delete_domain/:id', {
     summary: 'Deletes a restricted domain',
     permission: 'restrict_domain_delete',
+    did: 'Deleted the restriction of *',
     params: ById,
     reply: Done,
     failure: 'Failed to delete domain',
@@ -160,8 +165,17 @@ export const restrictedDomains = {
   release: post('/marketing/release_quarantined_leads', {
     summary: 'Releases quarantined leads that no restricted domain matches any more',
     permission: 'restrict_domain_update_status',
+    did: 'Released * from quarantine',
     body: Type.Object({ leadIds: Type.Array(Id, { minItems: 1, maxItems: MOST_RELEASED }) }),
     reply: One(Type.Object({ released: Type.Array(Type.Integer()) })),
     failure: 'The leads were not released. Try again.',
   }),
 }
+
+export const entities = {
+  restricted_domains: {
+    noun: { one: 'restricted domain', many: 'restricted domains' },
+    fields: { domainName: 'domain' },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

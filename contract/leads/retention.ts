@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Nullable, One, put } from '#contract/kit/endpoint.ts'
+import type { Entity, Act } from '#contract/kit/history.ts'
 
 /** After how many months a company can have invalid leads deleted. */
 export const RETENTION_MONTHS = [3, 6, 12, 24, 36] as const
@@ -38,8 +39,22 @@ export const retention = {
   change: put('/marketing/update_retention', {
     summary: 'Changes how long invalid leads are stored',
     permission: 'configuration_edit',
+    did: 'Changed the retention of invalid leads',
     body: Retention,
     reply: One(Retention),
     failure: 'The setting was not saved. Try again.',
   }),
 }
+
+/** What rules do without a call. */
+export const acts = {
+  delete: { did: 'Deleted *, past retention', undo: 'marketing_leads_delete' },
+} as const satisfies Readonly<Record<string, Act>>
+
+export const entities = {
+  retention_settings: {
+    noun: { one: 'retention setting', many: 'retention settings' },
+    fields: { invalid_months: 'delete invalid leads' },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -13,6 +13,7 @@ export const validLeads = {
   accept: put('/marketing/accept_lead', {
     summary: 'Accepts the caller’s lead by opening it; does nothing when it needs no acceptance',
     permission: 'valid_leads_list',
+    did: 'Accepted *',
     body: Type.Object({ enquiryId: Id }),
     reply: Done,
     failure: 'The lead was not accepted. Try again.',
@@ -20,6 +21,7 @@ export const validLeads = {
   setEnquiryStatus: post('/marketing/update_enquiry_status', {
     summary: 'Changes the status of an enquiry',
     permission: 'valid_leads_edit_enquiry_status',
+    did: 'Updated the enquiry of *',
     body: Type.Object({
       enquiryId: Id,
       enquiry_status: Type.Enum([...ENQUIRY_STATUSES]),

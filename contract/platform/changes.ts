@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Id, Nullable, One, PersonRef, post, Timestamp } from '#contract/kit/endpoint.ts'
+import { Noun } from '#contract/kit/history.ts'
 
 /** For how many days an act can be undone. */
 export const UNDO_DAYS = 30
@@ -39,10 +40,12 @@ export type Act = Static<typeof Act>
 export const RecentChange = Type.Object({
   ...Act.properties,
   id: Type.Integer(),
+  /** The act in words, with a star for what it was done to: "Validated *"; null for one that no area declares. */
+  did: Nullable(Type.String()),
   channel: Type.String(),
   reason: Nullable(Type.String()),
   /** How many rows it touched, by what they are. */
-  touched: Type.Array(Type.Object({ entity: Type.String(), verb: Type.String(), rows: Type.Integer() })),
+  touched: Type.Array(Type.Object({ entity: Type.String(), noun: Noun, verb: Type.String(), rows: Type.Integer() })),
   rows: Type.Integer(),
   /** What it was about, when that was one thing and the caller may see it. */
   about: Nullable(Type.Object({ entity: Type.String(), id: Type.Integer(), name: Type.String() })),
@@ -60,6 +63,9 @@ export type RecentChange = Static<typeof RecentChange>
 export const FieldChange = Type.Object({
   entity: Type.String(),
   entity_id: Type.Integer(),
+  /** What people call such a row, and the field. */
+  noun: Type.String(),
+  name: Type.String(),
   /** What the row belongs to, by name: the lead of a product line. */
   of: Nullable(Type.String()),
   verb: Type.String(),
@@ -114,6 +120,7 @@ export const changes = {
   undo: post('/marketing/undo_changes', {
     summary: 'Undoes an act at once, or as a job when it is large',
     permission: 'signed-in',
+    did: 'Undid changes to *',
     body: Type.Object({
       changeSet: ChangeSetId,
       /** What to do when later acts rest on this one: refuse and name them (usual), take back those that only rules

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { ById, get, ListQuery, Many, Nullable, One, PageOf, post, Timestamp } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
@@ -75,6 +76,7 @@ export const jobs = {
   cancel: post('/marketing/jobs/:id/cancel', {
     summary: 'Cancels a job after its current step',
     permission: 'signed-in',
+    did: NO_HISTORY,
     params: ById,
     reply: One(Job),
     failure: 'The job was not cancelled. Try again.',
@@ -82,6 +84,7 @@ export const jobs = {
   retry: post('/marketing/jobs/:id/retry', {
     summary: 'Retries the skipped rows as a new job',
     permission: 'signed-in',
+    did: NO_HISTORY,
     params: ById,
     reply: One(Job),
     failure: 'The job was not retried. Try again.',

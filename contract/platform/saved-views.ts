@@ -13,6 +13,7 @@ import {
   SeenVersion,
   Text,
 } from '#contract/kit/endpoint.ts'
+import { type Entity, NO_HISTORY } from '#contract/kit/history.ts'
 
 /** The lists that have views, by the paths of their calls in lower case with hyphens. */
 export const VIEW_SCREENS = [
@@ -79,6 +80,7 @@ export const savedViews = {
   add: post('/marketing/saved_views', {
     summary: 'Saves a list’s filters, order and columns under a name',
     permission: 'signed-in',
+    did: 'Added *',
     body: Type.Object({
       screen: Type.Enum([...VIEW_SCREENS]),
       name: Name,
@@ -92,6 +94,7 @@ export const savedViews = {
   update: put('/marketing/saved_views/:id', {
     summary: 'Changes a saved view',
     permission: 'signed-in',
+    did: 'Changed *',
     params: ById,
     body: Type.Object({
       name: Type.Optional(Name),
@@ -106,6 +109,7 @@ export const savedViews = {
   share: put('/marketing/saved_views/:id/share', {
     summary: 'Shares a view with colleagues, or stops sharing it',
     permission: 'saved_views_share',
+    did: 'Changed who sees *',
     params: ById,
     body: Type.Object({ shared: Type.Boolean() }),
     reply: One(SavedView),
@@ -114,6 +118,7 @@ export const savedViews = {
   remove: del('/marketing/saved_views/:id', {
     summary: 'Deletes a saved view',
     permission: 'signed-in',
+    did: 'Deleted *',
     params: ById,
     reply: Done,
     failure: 'The view was not deleted. Try again.',
@@ -121,6 +126,7 @@ export const savedViews = {
   restore: post('/marketing/saved_views/:id/restore', {
     summary: 'Restores a deleted view',
     permission: 'signed-in',
+    did: 'Restored *',
     params: ById,
     reply: One(SavedView),
     failure: 'The view was not restored. Try again.',
@@ -128,6 +134,7 @@ export const savedViews = {
   prefer: put('/marketing/list_preferences', {
     summary: 'Sets the view and columns that a list opens with',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({
       screen: Type.Enum([...LIST_SCREENS]),
       default_view: Type.Optional(Nullable(Type.String({ maxLength: 40, pattern: '^[a-z0-9-]+$' }))),
@@ -137,3 +144,7 @@ export const savedViews = {
     failure: 'The choice was not saved. Try again.',
   }),
 }
+
+export const entities = {
+  saved_views: { noun: { one: 'saved view', many: 'saved views' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -14,6 +14,7 @@ import {
   put,
   Text,
 } from '#contract/kit/endpoint.ts'
+import type { Entity, Act } from '#contract/kit/history.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { Password } from './password-resets.ts'
 
@@ -66,6 +67,8 @@ export const access = {
   invite: post('/api/v1/people/invite/', {
     summary: 'Invites a person into the company',
     permission: 'people_manage',
+    did: 'Invited *',
+    undo: 'never',
     body: Type.Object({
       email: Address,
       firstname: Text(100),
@@ -97,6 +100,7 @@ export const access = {
   acceptInvitation: post('/api/v1/invitation/accept/', {
     summary: 'Accepts an invitation, with a password for a new account',
     permission: 'public',
+    did: 'Joined',
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 128 }),
       email: Address,
@@ -109,6 +113,7 @@ export const access = {
   setPermissions: put('/api/v1/people/:id/permissions/', {
     summary: 'Changes the permissions of a person',
     permission: 'people_manage',
+    did: 'Changed the permissions of *',
     params: Type.Object({ id: PersonId }),
     body: Type.Object({ permissions: Keys }),
     reply: One(Person),
@@ -117,6 +122,8 @@ export const access = {
   viewAs: post('/api/v1/people/:id/view_as/', {
     summary: 'Starts viewing as a colleague: the session is read-only until it stops',
     permission: 'people_manage',
+    did: 'Viewed as *',
+    undo: 'never',
     params: Type.Object({ id: PersonId }),
     reply: One(Person),
     failure: 'You could not view as this person. Try again.',
@@ -132,9 +139,20 @@ export const access = {
   setStatus: put('/api/v1/people/:id/status/', {
     summary: 'Deactivates or reactivates a person',
     permission: 'people_manage',
+    did: 'Changed the access of *',
     params: Type.Object({ id: PersonId }),
     body: Type.Object({ status: Type.Enum(['active', 'deactivated']) }),
     reply: One(Person),
     failure: 'Network error: Failed to update status',
   }),
 }
+
+/** What happens to people without a call of that name. */
+export const acts = {
+  /** `makeLink` of the password resets. */
+  resetPassword: { did: 'Made a password reset link for *', undo: 'never' },
+} as const satisfies Readonly<Record<string, Act>>
+
+export const entities = {
+  memberships: { noun: { one: 'person', many: 'people' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

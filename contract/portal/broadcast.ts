@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { get, Id, post } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 
 export const CompanySwitched = Type.Object({
   user_id: Type.Integer(),
@@ -34,6 +35,7 @@ export const broadcast = {
   clear: post('/api/v1/broadcast/clear/', {
     summary: 'Clears the messages of this tab',
     permission: 'signed-in',
+    did: NO_HISTORY,
     query: Type.Object({ tab_id: TabId, session_id: SessionCode }),
     reply: Type.Object({ success: Type.Boolean() }),
     failure: 'Failed to fetch data',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { FreeText, get, One, post, put, Text } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { Password } from './password-resets.ts'
 
 export const DATE_FORMATS = [
@@ -30,6 +31,7 @@ export const profile = {
   save: put('/api/v1/profile/', {
     summary: 'Changes the caller’s profile',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({
       firstname: Text(100),
       lastname: FreeText(100),
@@ -43,6 +45,7 @@ export const profile = {
   changePassword: post('/api/v1/profile/password/', {
     summary: 'Changes the caller’s password',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({
       current: Password,
       password: Password,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Address, get, Nullable, One, PersonId, post } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { Password } from './password-resets.ts'
 
 /** A person as the token verification describes them. `company_id` is encrypted; `/api/decrypt/` opens it. */
@@ -63,6 +64,7 @@ export const session = {
   signIn: post('/api/v1/auth/sign-in/', {
     summary: 'Signs a person in; 409 lists the companies when the password fits several accounts',
     permission: 'public',
+    did: NO_HISTORY,
     body: Type.Object({
       email: Address,
       password: Password,
@@ -76,12 +78,14 @@ export const session = {
   refresh: post('/api/v1/auth/refresh/', {
     summary: 'Gives a new access token for the refresh cookie',
     permission: 'public',
+    did: NO_HISTORY,
     reply: SignedIn,
     failure: 'Sign in again.',
   }),
   signOut: post('/api/v1/auth/sign-out/', {
     summary: 'Ends the session',
     permission: 'public',
+    did: NO_HISTORY,
     reply: Type.Object({ success: Type.Boolean() }),
     failure: 'You are still signed in. Try again.',
   }),
@@ -94,6 +98,7 @@ export const session = {
   switchCompany: post('/api/v1/auth/switch-company/', {
     summary: 'Switches to another company',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({
       company_id: PersonId,
       /** The tab that switches; every other tab of the session is told. */
@@ -124,6 +129,7 @@ export const session = {
   endSession: post('/api/v1/auth/end-session/', {
     summary: 'Ends one of the caller’s sessions',
     permission: 'signed-in',
+    did: NO_HISTORY,
     body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     reply: Type.Object({ success: Type.Boolean() }),
     failure: 'The session was not ended. Try again.',

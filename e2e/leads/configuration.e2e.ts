@@ -291,7 +291,7 @@ test('what people hear of at first is set for the company, and is so for who has
   await colleague.goto('/marketing/notifications')
   await expect(theirs).not.toBeChecked()
 
-  const changed = 'Changed what people hear of at first: Changed verdicts'
+  const changed = 'Changed default notifications: Changed verdicts'
   await history.getByRole('button', { name: changed, exact: true }).click()
   await expect(history.getByRole('row', { name: 'Kind' })).toContainText('Changed verdicts')
   await expect(history.getByRole('row', { name: 'By email' })).toContainText(/No email|Every hour|Every morning/)

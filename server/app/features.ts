@@ -1,8 +1,7 @@
-import type { Permission } from '#contract/kit/endpoint.ts'
-import { changes } from '#contract/platform/changes.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { lazily } from '#server/kit/lazily.ts'
-import { OPEN_ACTS, RULE_ACTS, type PermissionOf } from '#server/platform/changes/may-undo.ts'
+import { undoPermissionOf } from '#server/platform/changes/declared.ts'
+import type { PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
@@ -35,19 +34,8 @@ export const productOf = (services: Services) => {
         LOCK_ORDER,
       ),
     ),
-    permissionOf: (act) => permissions().get(act),
+    permissionOf: undoPermissionOf,
   }
   const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))
-  const permissions = lazily(() => permissionsOfActs(routes()))
   return { given, routes }
 }
-
-/** What was done by a call is undone by whoever may make that call; what rules did has keys of its own. */
-const permissionsOfActs = (routes: readonly Route[]) =>
-  new Map<string, Permission>([
-    ...routes.flatMap(({ kind, name, endpoint }) =>
-      // Of an undo it is what it took back that counts.
-      kind === 'tenant' && endpoint !== changes.undo ? [[name, endpoint.permission] as const] : [],
-    ),
-    ...Object.entries({ ...RULE_ACTS, ...OPEN_ACTS }),
-  ])

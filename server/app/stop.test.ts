@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from './build-app.ts'
 import { drain } from './stop.ts'
 import { get, One, post } from '#contract/kit/endpoint.ts'
-import { implementOpen } from '#server/kit/implement.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
+import { openRoutesOf } from '#server/kit/implement.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { answerOf, opened } from '#server/test/stopping.ts'
 
@@ -15,12 +16,17 @@ const open = { permission: 'public', summary: 'x', failure: 'x' } as const
 const calls = {
   large: get('/stop/large', { ...open, reply: One(Type.Object({ text: Type.String() })) }),
   lasting: get('/stop/lasting', { ...open, reply: One(Type.Object({})) }),
-  write: post('/stop/write', { ...open, body: Type.Object({ text: Type.String() }), reply: One(Type.Object({})) }),
+  write: post('/stop/write', {
+    ...open,
+    did: NO_HISTORY,
+    body: Type.Object({ text: Type.String() }),
+    reply: One(Type.Object({})),
+  }),
 }
 const LARGE = 'x'.repeat(32 * 1024 * 1024)
 const written: string[] = []
 const lasting = new Readable({ read: () => undefined })
-const routes = implementOpen('stop', calls, {
+const routes = openRoutesOf('stop', calls, {
   large: async () => ({ data: { text: LARGE } }),
   lasting: async ({ reply }) => reply.send(lasting),
   write: async ({ body }) => {

@@ -4,22 +4,28 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { get, One, post } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { answerOf, opened } from '#server/test/stopping.ts'
-import { implementOpen } from './implement.ts'
+import { openRoutesOf } from './implement.ts'
 
 const open = { permission: 'public', perMinute: 1_000_000, summary: 'x', failure: 'x' } as const
 const held = {
   hold: get('/held/hold', { ...open, reply: One(Type.Object({ no: Type.Integer() })) }),
-  write: post('/held/write', { ...open, body: Type.Object({ text: Type.String() }), reply: One(Type.Object({})) }),
+  write: post('/held/write', {
+    ...open,
+    did: NO_HISTORY,
+    body: Type.Object({ text: Type.String() }),
+    reply: One(Type.Object({})),
+  }),
   large: get('/held/large', { ...open, reply: One(Type.Object({ text: Type.String() })) }),
 }
 const LARGE = 'x'.repeat(32 * 1024 * 1024)
 /** What lets each call go on that has been begun. */
 let begun: (() => void)[] = []
 let written: string[] = []
-const routes = implementOpen('held', held, {
+const routes = openRoutesOf('held', held, {
   hold: async () => {
     const no = begun.length
     await new Promise<void>((release) => void begun.push(release))

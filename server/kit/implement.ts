@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AreaName, CallsOf } from '#contract/areas.ts'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SessionCaller } from './auth.ts'
@@ -63,26 +64,40 @@ export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'stream'; handle: (request: StreamRequest<Endpoint>) => AsyncGenerator<object> }
 )
 
-/** Code for every endpoint of an area; one that is missing does not compile. */
-export const implement = <const C extends Record<string, Endpoint>>(
-  area: string,
+/** Code for every endpoint of an area of the contract; one that is missing does not compile. */
+export const implement = <const A extends AreaName>(
+  area: A,
+  contract: CallsOf<A>,
+  handlers: Handlers<CallsOf<A>>,
+): Route[] => routesOf(area, contract, handlers)
+
+/** The same for endpoints outside a company: the portal's, and the public ones. Part of an area may stand elsewhere. */
+export const implementOpen = <const A extends AreaName, const C extends Partial<CallsOf<A>> & Calls>(
+  area: A,
   contract: C,
-  handlers: Handlers<C>,
-): Route[] =>
+  handlers: OpenHandlers<C>,
+): Route[] => openRoutesOf(area, contract, handlers)
+
+/** The same for streams. */
+export const implementStream = <const A extends AreaName>(
+  area: A,
+  contract: CallsOf<A>,
+  handlers: StreamHandlers<CallsOf<A>>,
+): Route[] => streamRoutesOf(area, contract, handlers)
+
+type Calls = Record<string, Endpoint>
+
+/** For any calls, whether or not the contract lists their area. */
+export const routesOf = <const C extends Calls>(area: string, contract: C, handlers: Handlers<C>): Route[] =>
   Object.entries(contract).map(([verb, endpoint]) => {
-    const [handler, name] = [handlers[verb] as Handlers<Record<string, Endpoint>>[string], `${area}.${verb}`]
+    const [handler, name] = [handlers[verb] as Handlers<Calls>[string], `${area}.${verb}`]
     if (typeof handler === 'function') return { kind: 'tenant', endpoint, name, handle: handler }
     if (endpoint.effect !== 'read') throw new Error(`${name} writes, so each call can’t be shared`)
     if (endpoint.file) return { kind: 'file', endpoint, name, handle: handler as Coalesced<FileEndpoint> }
     return { kind: 'coalesced', endpoint, name, handle: handler }
   })
 
-/** The same for endpoints outside a company: the portal's, and the public ones. */
-export const implementOpen = <const C extends Record<string, Endpoint>>(
-  area: string,
-  contract: C,
-  handlers: OpenHandlers<C>,
-): Route[] =>
+export const openRoutesOf = <const C extends Calls>(area: string, contract: C, handlers: OpenHandlers<C>): Route[] =>
   Object.entries(contract).map(([name, endpoint]) => ({
     kind: 'open',
     endpoint,
@@ -90,8 +105,7 @@ export const implementOpen = <const C extends Record<string, Endpoint>>(
     handle: handlers[name] as (request: OpenRequest<Endpoint>) => Promise<object>,
   }))
 
-/** The same for streams. */
-export const implementStream = <const C extends Record<string, Endpoint>>(
+export const streamRoutesOf = <const C extends Calls>(
   area: string,
   contract: C,
   handlers: StreamHandlers<C>,

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { get, One } from '#contract/kit/endpoint.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { implementOpen } from './implement.ts'
+import { openRoutesOf } from './implement.ts'
 import type { LoadLimits } from './load.ts'
 
 const open = { permission: 'public', perMinute: 1_000_000, summary: 'x', failure: 'x' } as const
@@ -15,7 +15,7 @@ const calls = {
   quick: get('/load/quick', { ...open, reply: One(Type.Object({})) }),
 }
 const held: (() => void)[] = []
-const routes = implementOpen('load', calls, {
+const routes = openRoutesOf('load', calls, {
   hold: async () => {
     await new Promise<void>((release) => void held.push(release))
     return { data: {} }

@@ -174,7 +174,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     operationId: name,
     tags: [area],
     summary: endpoint.summary,
-    description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.${bodyNote(endpoint)}`,
+    description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.${bodyNote(endpoint)}${historyNote(endpoint)}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
@@ -191,6 +191,8 @@ const documentedReply = (endpoint: Endpoint) =>
 
 const bodyNote = (endpoint: Endpoint) =>
   endpoint.body || endpoint.bytes ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.` : ''
+
+const historyNote = ({ did }: Endpoint) => (did ? ` The history shows it as "${did}".` : '')
 
 const wireReply = ({ reply, wire }: Endpoint): TSchema => {
   const { pagination, ...rest } = propertiesOf(reply)

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { stream } from '#contract/kit/endpoint.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { implementStream } from './implement.ts'
+import { streamRoutesOf } from './implement.ts'
 
 const Event = Type.Object({ at: Type.Integer(), text: Type.String() })
 const endless = {
@@ -16,7 +16,7 @@ const text = 'x'.repeat(32 * 1024)
 /** How many events each stream has told so far, by its reader. */
 const told = new Map<number, number>()
 const ended = new Set<number>()
-const routes = implementStream('probe', endless, {
+const routes = streamRoutesOf('probe', endless, {
   async *watch({ caller: { personId } }) {
     try {
       for (let at = 0; ; at++) {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { AREAS, type Area } from '#contract/areas.ts'
 import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
 import { fromReply, toRequest } from '#contract/kit/request.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { readConfig } from '#server/app/config.ts'
@@ -11,6 +13,13 @@ import { createDatabase, createTemplate, databaseUrl, dropDatabase } from './dat
 
 /** On a crowded machine a test waits; that people are not made to is tested where it is meant (crash, matrix). */
 export const PATIENCE = { statement: 60_000, lock: 20_000, connect: 20_000, transaction: 120_000, late: 60_000 }
+
+/** Writes that say they leave no history. */
+const SILENT = Object.entries<Area>(AREAS).flatMap(([area, { calls }]) =>
+  Object.entries(calls).flatMap(([verb, { effect, did }]) =>
+    effect === 'write' && did === NO_HISTORY ? [`${area}.${verb}`] : [],
+  ),
+)
 
 export interface SignIn {
   can?: readonly PermissionKey[]
@@ -168,6 +177,7 @@ export const startTestApp = async (
 
     async stop() {
       await app.close()
+      const { rows: spoke } = await owner.query('select distinct act from changes where act = any($1)', [SILENT])
       const strays = await Promise.all(
         [services.pool, services.workPool, services.claimPool, services.jobPool].map(contextsLeftIn),
       )
@@ -176,6 +186,7 @@ export const startTestApp = async (
       await owner.end()
       await dropDatabase(database)
       if (wrong.length > 0) throw new Error(`Could not be kept: ${wrong.join(', ')}`)
+      if (spoke.length > 0) throw new Error(`Not silent in the history: ${spoke.map(({ act }) => act).join(', ')}`)
       if (strays.flat().length > 0) throw new Error(`T4: pooled connections belong to ${strays.flat().join(', ')}`)
     },
   }

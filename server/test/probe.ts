@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ById, del, get, Id, ListQuery, One, PageOf, post, put, Text } from '#contract/kit/endpoint.ts'
 import { found, unique } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { routesOf } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 
 const Product = Type.Object({ id: Type.Integer(), code: Type.String(), name: Type.String() })
@@ -24,6 +24,7 @@ export const probe = {
   }),
   add: post('/probe/products', {
     permission: 'master_products_edit',
+    did: 'Added *',
     body: Type.Object({ code: Text(40), name: Text(200) }),
     reply: One(Product),
     summary: 'x',
@@ -31,6 +32,7 @@ export const probe = {
   }),
   rename: put('/probe/products/:id', {
     permission: ['master_products_edit', 'master_products_view'],
+    did: 'Renamed *',
     params: ById,
     body: Type.Object({ name: Text(200) }),
     reply: One(Product),
@@ -39,6 +41,7 @@ export const probe = {
   }),
   removeMany: del('/probe/products', {
     permission: 'master_products_edit',
+    did: 'Deleted *',
     body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
     reply: One(Type.Object({ removed: Type.Integer() })),
     summary: 'x',
@@ -48,7 +51,7 @@ export const probe = {
 
 const columns = ['id', 'code', 'name'] as const
 
-export const probeRoutes = implement('probe', probe, {
+export const probeRoutes = routesOf('probe', probe, {
   list: ({ tenant: { db, companyId }, query }) =>
     page(db.selectFrom('products').select(columns).where('company_id', '=', companyId), query, {
       searchIn: ['name'],

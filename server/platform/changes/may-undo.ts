@@ -1,10 +1,9 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { UNDO_DAYS } from '#contract/platform/changes.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { access } from '#contract/portal/access.ts'
 import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { NOT_UNDOABLE } from './rules.ts'
+import { neverUndone as neverUndoneTable } from './declared.ts'
 import { keysOf, mayCall, type Caller } from '#server/kit/auth.ts'
 import { conflict } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
@@ -12,24 +11,6 @@ import type { Head } from './heads.ts'
 
 /** What it takes to do an act today; undefined for one that cannot be undone by its name. */
 export type PermissionOf = (act: string) => Permission | undefined
-
-/** What it takes to undo what rules did: what it would take to do it by hand, or to take it away. */
-export const RULE_ACTS: Readonly<Record<string, PermissionKey>> = {
-  'intake.enquiry': 'marketing_leads_delete',
-  'intake.registration': 'marketing_leads_delete',
-  'auto-assign-qa.choose': 'marketing_leads_reassign',
-  'auto-assign-qa.overdue': 'marketing_leads_reassign',
-  'auto-assign-sales.choose': 'valid_leads_assign',
-  'auto-assign-sales.passOn': 'valid_leads_assign',
-  'assigned-leads.wake': 'assigned_leads_edit_status',
-  'retention.delete': 'marketing_leads_delete',
-}
-
-/** Of what people do outside their company's own tables, what can be undone, and what that takes. */
-export const OPEN_ACTS: Readonly<Record<string, PermissionKey>> = {
-  'portal.access.setPermissions': access.setPermissions.permission,
-  'portal.access.setStatus': access.setStatus.permission,
-}
 
 type Refusal = { needs: readonly PermissionKey[] } | { code: string; sentence: string }
 
@@ -44,7 +25,7 @@ export const refusalOf = (caller: Caller, permissionOf: PermissionOf, head: Head
 
 /** What is undone in another way, or in none. */
 export const neverUndone = ({ touched }: Head): Refusal | undefined => {
-  const sentence = touched.flatMap(({ entity }) => (isNeverUndone(entity) ? [NOT_UNDOABLE[entity]] : []))[0]
+  const sentence = touched.flatMap(({ entity }) => neverUndoneTable(entity) ?? [])[0]
   return sentence === undefined ? undefined : { code: 'not_undoable', sentence }
 }
 
@@ -72,5 +53,3 @@ export const refuse = async (tenant: Tenant, refusal: Refusal) => {
 /** The refusal as a sentence beside the act. */
 export const sentenceOf = (refusal: Refusal) =>
   'needs' in refusal ? `You need the permission ${permissionsInWords(refusal.needs)}.` : refusal.sentence
-
-const isNeverUndone = (entity: string): entity is keyof typeof NOT_UNDOABLE => entity in NOT_UNDOABLE

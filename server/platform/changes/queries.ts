@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { fieldName } from '#contract/kit/history.ts'
 import type { FieldChange } from '#contract/platform/changes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { LEFT, PEOPLE_FIELDS, staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
+import { entityOf, nounOf } from './declared.ts'
 import type { Rules } from './rules.ts'
 import { redactHistory, nameOf, seenBy } from './seen.ts'
 
@@ -65,6 +67,8 @@ export const fieldsOf = async (
       Object.entries(fields).map(([field, [old, now]]) => ({
         entity,
         entity_id,
+        noun: nounOf(entity).one,
+        name: fieldName(entityOf(entity), field),
         of,
         verb,
         field,

@@ -1,5 +1,6 @@
 import { changes, type Act, type RecentChange } from '#contract/platform/changes.ts'
 import { writeThrough, type Tenant } from '#server/db/tenant.ts'
+import { didOf, nounOf } from './declared.ts'
 import { actorName, staffNames } from '#server/platform/people/staff-names.ts'
 import type { Change } from './change-set.ts'
 import type { Rules } from './rules.ts'
@@ -97,17 +98,19 @@ const toRecent = (head: Head & About, caller: Caller, permissionOf: PermissionOf
   const { id, change_set, act, at, actor_kind, actor_id, channel, reason, touched, rows, undoes, undone, acts } = head
   const { name, seen } = head
   const refusal = refusalOf(caller, permissionOf, head)
+  const shownAct = undoes === 'nothing' ? act : (acts[0] ?? act)
   const isHidden = !seen && !isOwn(head, caller)
   return {
     id,
     change_set,
-    act: undoes === 'nothing' ? act : (acts[0] ?? act),
+    act: shownAct,
+    did: didOf(shownAct),
     at,
     actor: { kind: actor_kind, id: actor_id, name: actorName(head) },
     channel,
     // It may tell of what is hidden.
     reason: isHidden ? null : reason,
-    touched,
+    touched: touched.map((part) => ({ ...part, noun: nounOf(part.entity) })),
     rows,
     about:
       head.root !== null && head.root_id !== null && name !== null

@@ -6,16 +6,6 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import type { Row } from './rows.ts'
 
-/** What is never undone, each with the sentence that says so. Everything else that the history keeps is. */
-export const NOT_UNDOABLE = {
-  intake_keys: 'A changed key can’t be undone because the old one isn’t stored. Pause the form, or make a new key.',
-  lead_imports: 'Use Revert import on the import’s page to undo a whole import.',
-  lead_merges: 'Use Unmerge on the merged lead, or merge the leads again.',
-  mail: 'A sent email can’t be undone.',
-  passwords: 'A changed password can’t be undone.',
-  sessions: 'An ended session can’t be undone.',
-} as const
-
 /** A row of the history, its personal values among its fields. */
 export interface HistoryRow {
   entity: string

@@ -10,7 +10,7 @@ import { ById, FileBytes, get } from '#contract/kit/endpoint.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { found } from '#server/kit/errors.ts'
-import { coalesced, implement } from '#server/kit/implement.ts'
+import { coalesced, routesOf } from '#server/kit/implement.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { forgettingOf } from '#server/test/forgetting.ts'
 import { putLead } from '#server/test/journey.ts'
@@ -33,7 +33,7 @@ const calls = {
 }
 /** A server that answers with the file of any job of the company. */
 const server = await buildApp(app.services, {
-  routes: implement('probe', calls, {
+  routes: routesOf('probe', calls, {
     file: coalesced(
       ({ params }) => ({ id: params.id }),
       async (tenant, { id }) => {

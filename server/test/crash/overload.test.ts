@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { get, One } from '#contract/kit/endpoint.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { LIMITS } from '#server/db/connect.ts'
-import { implementOpen } from '#server/kit/implement.ts'
+import { openRoutesOf } from '#server/kit/implement.ts'
 import { temporaryFolder } from '../../../scripts/temporary.mjs'
 import { startTestApp } from '../app.ts'
 import { figure } from '../figures.ts'
@@ -20,7 +20,7 @@ const busy = {
     failure: 'x',
   }),
 }
-const routes = implementOpen('busy', busy, {
+const routes = openRoutesOf('busy', busy, {
   spin: async () => {
     for (const until = performance.now() + 60; performance.now() < until;);
     return { data: {} }

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { get, One, post } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { openServices } from '#server/app/services.ts'
 import { LIMITS, transactionLimit, type RequestLimits } from '#server/db/connect.ts'
-import { implement, implementOpen } from '#server/kit/implement.ts'
+import { openRoutesOf, routesOf } from '#server/kit/implement.ts'
 import { startTestApp } from '../app.ts'
 import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
@@ -16,12 +17,12 @@ import { bearer, sendRaw } from './world.ts'
 const Nothing = One(Type.Object({}))
 const slow = {
   sleep: get('/slow/sleep', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
-  lock: post('/slow/lock', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
-  idle: post('/slow/idle', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
-  steps: post('/slow/steps', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
+  lock: post('/slow/lock', { permission: 'signed-in', did: NO_HISTORY, reply: Nothing, summary: 'x', failure: 'x' }),
+  idle: post('/slow/idle', { permission: 'signed-in', did: NO_HISTORY, reply: Nothing, summary: 'x', failure: 'x' }),
+  steps: post('/slow/steps', { permission: 'signed-in', did: NO_HISTORY, reply: Nothing, summary: 'x', failure: 'x' }),
   hold: get('/slow/hold', { permission: 'signed-in', reply: Nothing, summary: 'x', failure: 'x' }),
 }
-const slowRoutes = implement('slow', slow, {
+const slowRoutes = routesOf('slow', slow, {
   sleep: async ({ tenant: { db } }) => {
     await sql`select pg_sleep(30)`.execute(db)
     return { data: {} }
@@ -54,14 +55,22 @@ const slowRoutes = implement('slow', slow, {
 const open = {
   small: post('/open/small', {
     permission: 'public',
+    did: NO_HISTORY,
     body: Type.Object({ text: Type.String() }),
     reply: Nothing,
     summary: 'x',
     failure: 'x',
   }),
-  rare: post('/open/rare', { permission: 'public', perMinute: 3, reply: Nothing, summary: 'x', failure: 'x' }),
+  rare: post('/open/rare', {
+    permission: 'public',
+    did: NO_HISTORY,
+    perMinute: 3,
+    reply: Nothing,
+    summary: 'x',
+    failure: 'x',
+  }),
 }
-const openRoutes = implementOpen('open', open, { small: async () => ({ data: {} }), rare: async () => ({ data: {} }) })
+const openRoutes = openRoutesOf('open', open, { small: async () => ({ data: {} }), rare: async () => ({ data: {} }) })
 
 const base = await startTestApp()
 const ada = await base.signIn({ can: ['products_list', 'master_products_edit'] })

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { ImportField } from '#contract/leads/imports.ts'
 import { get, post, type Endpoint } from '#contract/kit/endpoint.ts'
+import { NO_HISTORY } from '#contract/kit/history.ts'
 import { inputReader } from '#server/kit/input.ts'
 import { asWritten } from '#server/kit/csv.ts'
 import { callingCode, countryCode } from '#server/platform/contact-details/countries.ts'
@@ -64,7 +65,7 @@ test('L4: every text of the contract is read or refused within 20 ms, at its gre
   all(texts, async (schema) => {
     const fields = Type.Object({ text: schema })
     const call = { permission: 'public', reply: fields, summary: '', failure: '' } as const
-    const inBody = inputReader(post('/text', { ...call, body: fields }))
+    const inBody = inputReader(post('/text', { ...call, did: NO_HISTORY, body: fields }))
     const inAddress = inputReader(get('/text', { ...call, query: fields }))
     const slow = firstSlow(
       schema.maxLength ?? 64,

@@ -1,6 +1,6 @@
 import { Button, Drawer, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
-import type { AssignmentEntry, EntrySettings } from '#contract/leads/auto-assign-qa.ts'
+import { entities, type AssignmentEntry, type EntrySettings } from '#contract/leads/auto-assign-qa.ts'
 import { configuration } from '#contract/leads/configuration.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { lookups } from '#contract/leads/lookups.ts'
@@ -84,6 +84,7 @@ const EntryForm = ({ entry: now, days, replay, onSave, onClose, onSaving }: Entr
   const gone = useUnmounted()
   const { seen, begin, unlessChanged, notice } = useRowConflict(now, {
     entity: 'assignment_entries',
+    declared: entities.assignment_entries,
     fields: COMPARED,
     form,
     valuesOf: (one = now) => one,

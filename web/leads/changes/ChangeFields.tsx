@@ -6,7 +6,7 @@ import { sentenceOf, useOlder, useOne } from '#web/kit/data/api.ts'
 import { EmptyValue } from '#web/kit/look/EmptyValue.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { valueWords } from './change-values.ts'
-import { fieldWords, nounOf } from './change-words.ts'
+import { capitalised } from './change-words.ts'
 
 /** What an act changed, field by field, some rows at a time. */
 export const ChangeFields = ({ change: { change_set, rows: total } }: { change: RecentChange }) => {
@@ -44,13 +44,12 @@ export const ChangeFields = ({ change: { change_set, rows: total } }: { change: 
 const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
   const [first] = fields
   if (!first) return null
-  const [noun] = nounOf(first.entity)
   const isNew = first.verb === 'created'
   const isGone = first.verb === 'deleted'
   return (
     <table>
       <caption>
-        {`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`}
+        {capitalised(first.noun)}
         {first.of && ` of ${first.of}`} {DONE[first.verb]}
       </caption>
       <thead className="sr-only">
@@ -61,9 +60,9 @@ const RowFields = ({ fields }: { fields: readonly FieldChange[] }) => {
         </tr>
       </thead>
       <tbody>
-        {fields.filter(isTelling).map(({ entity, field, old, new: now }) => (
+        {fields.filter(isTelling).map(({ entity, field, name, old, new: now }) => (
           <tr key={field}>
-            <th scope="row">{fieldWords(field, entity)}</th>
+            <th scope="row">{capitalised(name)}</th>
             {!isNew && (
               <td>
                 <Value entity={entity} field={field} value={old} />
@@ -117,7 +116,7 @@ const linesOf = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [String(value)]
   return Object.entries(value)
     .filter(([, part]) => part !== null && part !== '')
-    .map(([part, of]) => `${fieldWords(part)}: ${linesOf(of).join(', ')}`)
+    .map(([part, of]) => `${capitalised(part.replaceAll('_', ' '))}: ${linesOf(of).join(', ')}`)
 }
 
 const isQuestions = (value: unknown): value is Question[] =>

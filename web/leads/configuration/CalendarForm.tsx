@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { assignmentReplay } from '#contract/leads/assignment-replay.ts'
 import type { WorkingCalendar } from '#contract/platform/calendar.ts'
-import { configuration, type NamedCalendar } from '#contract/leads/configuration.ts'
+import { configuration, entities, type NamedCalendar } from '#contract/leads/configuration.ts'
 import { ReplayAsk } from '#web/leads/assignment-replay/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/leads/assignment-replay/ReplayOutcome.tsx'
 import { useRowConflict } from '#web/leads/conflicts/use-row-conflict.tsx'
@@ -35,6 +35,7 @@ export const CalendarForm = ({ calendar, onClose }: { calendar: NamedCalendar | 
   })
   const { seen, begin, unlessChanged, notice } = useRowConflict(calendar, {
     entity: 'working_calendars',
+    declared: entities.working_calendars,
     fields: ['name', 'time_zone', 'week', 'holidays'],
     form,
     valuesOf,

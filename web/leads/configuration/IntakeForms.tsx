@@ -1,6 +1,6 @@
 import { Button, Form, Input, Modal, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { configuration, type IntakeForm } from '#contract/leads/configuration.ts'
+import { configuration, entities, type IntakeForm } from '#contract/leads/configuration.ts'
 import type { LeadSource } from '#contract/leads/lead.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { optionsOf } from '#web/kit/list/list.ts'
@@ -156,6 +156,7 @@ const EditForm = ({ form, onClose, onKey }: EditFormProps) => {
   const [fields] = Form.useForm<Values>()
   const { seen, begin, unlessChanged, notice } = useRowConflict(form, {
     entity: 'intake_forms',
+    declared: entities.intake_forms,
     fields: ['name', 'allowed_origins', 'source', 'status'],
     form: fields,
     valuesOf,

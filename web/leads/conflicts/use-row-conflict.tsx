@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { FormInstance } from 'antd'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { fieldName, type Entity } from '#contract/kit/history.ts'
 import { ApiError } from '#web/kit/data/api.ts'
-import { fieldWords } from '#web/leads/changes/change-words.ts'
+import { capitalised } from '#web/leads/changes/change-words.ts'
 import { valueWords } from '#web/leads/changes/change-values.ts'
 import { isConflict } from './ConflictNotice.tsx'
 import { useConflict } from './use-conflict.tsx'
@@ -10,6 +11,8 @@ import { useConflict } from './use-conflict.tsx'
 interface RowConflictOptions<Row> {
   /** What the history calls it. */
   entity: string
+  /** How the contract of its area declares it. */
+  declared: Entity
   /** What is compared, in the order of the form. */
   fields: readonly (keyof Row & string)[]
   form: FormInstance
@@ -21,7 +24,7 @@ interface RowConflictOptions<Row> {
 /** As `useConflict`, for a form of settings, whose refusal says how they are now. Those of a new row are nobody else's. */
 export const useRowConflict = <Row extends { version: number }>(
   row: Row | undefined,
-  { entity, fields, form, valuesOf, reads, onSkip }: RowConflictOptions<Row>,
+  { entity, declared, fields, form, valuesOf, reads, onSkip }: RowConflictOptions<Row>,
 ) => {
   const [told, setTold] = useState<Row>()
   const newest = told && row && told.version > row.version ? told : row
@@ -33,7 +36,7 @@ export const useRowConflict = <Row extends { version: number }>(
     differences: (before, after) =>
       fields
         .map((field) => ({
-          field: fieldWords(field, entity),
+          field: capitalised(fieldName(declared, field)),
           before: words(before.row, field),
           now: words(after.row, field),
         }))

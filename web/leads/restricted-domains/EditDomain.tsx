@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { restrictedDomains, type RestrictedDomain } from '#contract/leads/restricted-domains.ts'
+import { entities, restrictedDomains, type RestrictedDomain } from '#contract/leads/restricted-domains.ts'
 import { useRowConflict } from '#web/leads/conflicts/use-row-conflict.tsx'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal, STAY } from '#web/kit/form/FormModal.tsx'
@@ -23,6 +23,7 @@ export const EditDomain = ({ domain, onClose, onSaved }: EditDomainProps) => {
   const [form] = Form.useForm<DomainValues>()
   const { seen, begin, unlessChanged, notice } = useRowConflict(domain, {
     entity: 'restricted_domains',
+    declared: entities.restricted_domains,
     fields: ['domainName', 'match', 'effect', 'note'],
     form,
     valuesOf: (now = domain) => valuesOf(now),

@@ -1,5 +1,6 @@
+import { fieldName, type Entity } from '#contract/kit/history.ts'
 import type { ChangeSet, Comment, Decision } from '#contract/leads/lead-details.ts'
-import { fieldName } from '#web/leads/changes/change-words.ts'
+import { entities } from '#contract/leads/lead-history.ts'
 import { enquiryLabel, reasonLabel, sourceLabel, statusWords } from '#web/leads/words/lead-words.ts'
 
 export type TimelineKind = 'comment' | 'created' | 'assigned' | 'status' | 'changed'
@@ -82,9 +83,14 @@ const entryOf = (act: ChangeSet): TimelineEntry[] => {
   const changed = act.changes.filter(({ entity, field }) => entity !== 'lead_comments' && !QUIET.has(field))
   if (changed.length === 0) return []
   return [
-    make('changed', `changed ${[...new Set(changed.map(({ field, entity }) => fieldName(field, entity)))].join(', ')}`),
+    make(
+      'changed',
+      `changed ${[...new Set(changed.map(({ field, entity }) => fieldName(ROWS[entity], field)))].join(', ')}`,
+    ),
   ]
 }
+
+const ROWS: Readonly<Record<string, Entity>> = entities
 
 const assignment = (
   act: ChangeSet,

@@ -1,0 +1,124 @@
+import type { Endpoint } from './kit/endpoint.ts'
+import type { Act, Entity } from './kit/history.ts'
+import { addLead } from './leads/add-lead.ts'
+import { allLeads } from './leads/all-leads.ts'
+import * as allowedDomains from './leads/allowed-domains.ts'
+import { assignedLeads } from './leads/assigned-leads.ts'
+import { assignmentReplay } from './leads/assignment-replay.ts'
+import * as autoAssignQa from './leads/auto-assign-qa.ts'
+import * as autoAssignSales from './leads/auto-assign-sales.ts'
+import { availability } from './leads/availability.ts'
+import { bulk } from './leads/bulk.ts'
+import * as checklist from './leads/checklist.ts'
+import * as companyWords from './leads/company-words.ts'
+import * as configuration from './leads/configuration.ts'
+import { dashboard } from './leads/dashboard.ts'
+import * as domainSuggestions from './leads/domain-suggestions.ts'
+import * as duplicates from './leads/duplicates.ts'
+import * as enquiryChecks from './leads/enquiry-checks.ts'
+import { exports } from './leads/exports.ts'
+import * as importHistory from './leads/import-history.ts'
+import { leadImports } from './leads/imports.ts'
+import { intake } from './leads/intake.ts'
+import { leadDetails } from './leads/lead-details.ts'
+import { leadEdits } from './leads/lead-edits.ts'
+import * as leadHistory from './leads/lead-history.ts'
+import * as lookups from './leads/lookups.ts'
+import { marketingLeads } from './leads/marketing-leads.ts'
+import * as qcSupport from './leads/qc-support.ts'
+import { registrationLeads } from './leads/registration-leads.ts'
+import * as restrictedDomains from './leads/restricted-domains.ts'
+import * as retention from './leads/retention.ts'
+import { salesDashboard } from './leads/sales-dashboard.ts'
+import { sourceDetails } from './leads/source-details.ts'
+import { validLeads } from './leads/valid-leads.ts'
+import { changes } from './platform/changes.ts'
+import { jobs } from './platform/jobs.ts'
+import { presence } from './leads/presence.ts'
+import { live } from './platform/live.ts'
+import { myPermissions } from './platform/my-permissions.ts'
+import * as notifications from './leads/notifications.ts'
+import * as savedViews from './platform/saved-views.ts'
+import * as access from './portal/access.ts'
+import { broadcast } from './portal/broadcast.ts'
+import { hr } from './portal/hr.ts'
+import { location } from './portal/location.ts'
+import * as outside from './portal/outside-acts.ts'
+import { passwordResets } from './portal/password-resets.ts'
+import { profile } from './portal/profile.ts'
+import { session } from './portal/session.ts'
+
+/** What an area declares beside its calls. */
+interface Declared {
+  acts?: Readonly<Record<string, Act>>
+  entities?: Readonly<Record<string, Entity>>
+}
+
+export interface Area {
+  calls: Readonly<Record<string, Endpoint>>
+  acts: Readonly<Record<string, Act>>
+  entities: Readonly<Record<string, Entity>>
+}
+
+const area = <const C extends Area['calls']>(calls: C, { acts = {}, entities = {} }: Declared = {}) => ({
+  calls,
+  acts,
+  entities,
+})
+
+/** Every area by its name: its calls, what it does without one, and its tables in the history. `area.verb` names a call and an act. */
+export const AREAS = {
+  'add-lead': area(addLead),
+  'all-leads': area(allLeads),
+  'allowed-domains': area(allowedDomains.allowedDomains, { entities: allowedDomains.entities }),
+  'assigned-leads': area(assignedLeads),
+  'assignment-replay': area(assignmentReplay),
+  'auto-assign-qa': area(autoAssignQa.autoAssignQa, { acts: autoAssignQa.acts, entities: autoAssignQa.entities }),
+  'auto-assign-sales': area(autoAssignSales.autoAssignSales, {
+    acts: autoAssignSales.acts,
+    entities: autoAssignSales.entities,
+  }),
+  availability: area(availability),
+  bulk: area(bulk),
+  changes: area(changes),
+  checklist: area(checklist.checklist, { entities: checklist.entities }),
+  'company-words': area(companyWords.companyWords, { entities: companyWords.entities }),
+  configuration: area(configuration.configuration, { entities: configuration.entities }),
+  dashboard: area(dashboard),
+  'domain-suggestions': area(domainSuggestions.domainSuggestions, { entities: domainSuggestions.entities }),
+  duplicates: area(duplicates.duplicates, { entities: duplicates.entities }),
+  'enquiry-checks': area(enquiryChecks.enquiryChecks, { entities: enquiryChecks.entities }),
+  exports: area(exports),
+  imports: area(leadImports, { acts: importHistory.acts, entities: importHistory.entities }),
+  intake: area(intake),
+  jobs: area(jobs),
+  lead: area({}, { entities: leadHistory.entities }),
+  'lead-details': area(leadDetails),
+  'lead-edits': area(leadEdits),
+  live: area(live),
+  lookups: area(lookups.lookups, { entities: lookups.entities }),
+  'marketing-leads': area(marketingLeads),
+  'my-permissions': area(myPermissions),
+  notifications: area(notifications.notifications, { entities: notifications.entities }),
+  parent: area({}, { acts: outside.parent }),
+  people: area({}, { acts: outside.people }),
+  'portal.access': area(access.access, { acts: access.acts, entities: access.entities }),
+  'portal.broadcast': area(broadcast),
+  'portal.hr': area(hr),
+  'portal.location': area(location),
+  'portal.passwordResets': area(passwordResets),
+  'portal.profile': area(profile),
+  'portal.session': area(session),
+  presence: area(presence),
+  'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
+  'registration-leads': area(registrationLeads),
+  'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),
+  retention: area(retention.retention, { acts: retention.acts, entities: retention.entities }),
+  'sales-dashboard': area(salesDashboard),
+  'saved-views': area(savedViews.savedViews, { entities: savedViews.entities }),
+  'source-details': area(sourceDetails),
+  'valid-leads': area(validLeads),
+} as const satisfies Readonly<Record<string, Area>>
+
+export type AreaName = keyof typeof AREAS
+export type CallsOf<Name extends AreaName> = (typeof AREAS)[Name]['calls']
