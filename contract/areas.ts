@@ -19,12 +19,13 @@ import * as enquiryChecks from './leads/enquiry-checks.ts'
 import { exports } from './leads/exports.ts'
 import * as importHistory from './leads/import-history.ts'
 import { leadImports } from './leads/imports.ts'
-import { intake } from './leads/intake.ts'
+import * as intake from './leads/intake.ts'
 import { leadDetails } from './leads/lead-details.ts'
 import { leadEdits } from './leads/lead-edits.ts'
 import * as leadHistory from './leads/lead-history.ts'
-import * as lookups from './leads/lookups.ts'
+import { lookups } from './leads/lookups.ts'
 import { marketingLeads } from './leads/marketing-leads.ts'
+import * as products from './leads/products.ts'
 import * as qcSupport from './leads/qc-support.ts'
 import { registrationLeads } from './leads/registration-leads.ts'
 import * as restrictedDomains from './leads/restricted-domains.ts'
@@ -85,18 +86,19 @@ export const AREAS = {
   'company-words': area(companyWords.companyWords, { entities: companyWords.entities }),
   configuration: area(configuration.configuration, { entities: configuration.entities }),
   dashboard: area(dashboard),
+  demo: area({}, { acts: outside.demo }),
   'domain-suggestions': area(domainSuggestions.domainSuggestions, { entities: domainSuggestions.entities }),
   duplicates: area(duplicates.duplicates, { entities: duplicates.entities }),
   'enquiry-checks': area(enquiryChecks.enquiryChecks, { entities: enquiryChecks.entities }),
   exports: area(exports),
   imports: area(leadImports, { acts: importHistory.acts, entities: importHistory.entities }),
-  intake: area(intake),
+  intake: area(intake.intake, { acts: intake.acts }),
   jobs: area(jobs),
   lead: area({}, { entities: leadHistory.entities }),
   'lead-details': area(leadDetails),
   'lead-edits': area(leadEdits),
   live: area(live),
-  lookups: area(lookups.lookups, { entities: lookups.entities }),
+  lookups: area(lookups),
   'marketing-leads': area(marketingLeads),
   'my-permissions': area(myPermissions),
   notifications: area(notifications.notifications, { entities: notifications.entities }),
@@ -110,6 +112,7 @@ export const AREAS = {
   'portal.profile': area(profile),
   'portal.session': area(session),
   presence: area(presence),
+  products: area({}, { acts: products.acts, entities: products.entities }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { post } from '#contract/kit/endpoint.ts'
 import { Text } from '#contract/kit/endpoint.ts'
+import type { Act } from '#contract/kit/history.ts'
 import { ACCOUNT_TYPES, EnquiryFields } from './lead.ts'
 
 /** 43 characters of base64url carry 256 bits; the demo keys are words. */
@@ -49,3 +50,8 @@ export const intake = {
     failure: 'Your registration was not sent. Try again.',
   }),
 }
+
+/** What comes in by another way than the two forms. */
+export const acts = {
+  contactUs: { did: 'Received a message from *', undo: 'marketing_leads_delete' },
+} as const satisfies Readonly<Record<string, Act>>

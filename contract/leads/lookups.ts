@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
 import { Address, get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from '#contract/kit/endpoint.ts'
-import type { Entity } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 
 /** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
@@ -172,8 +171,3 @@ export const lookups = {
     failure: 'Failed to fetch data',
   }),
 }
-
-/** What leads ask for. */
-export const entities = {
-  products: { noun: { one: 'product', many: 'products' }, undo: 'undoable' },
-} as const satisfies Readonly<Record<string, Entity>>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
+import { didOf, neverUndone } from '#server/platform/changes/declared.ts'
 import { createDatabase, createTemplate, databaseUrl, dropDatabase } from '#server/test/database.ts'
 import { addLeads, fillIfEmpty } from './fill.ts'
 
@@ -115,6 +116,13 @@ test('the history of each row leads from nothing to what the row is now', async 
     )
     expect(wrong).toEqual([])
   }
+})
+
+test('each act and each table of the history is one that an area declares', async () => {
+  const { rows } = await db.query('select distinct act, entity from changes where company_id in (1, 2)')
+
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.filter(({ act, entity }) => didOf(act) === null || neverUndone(entity) !== undefined)).toEqual([])
 })
 
 test('each change begins where the one before it ended, in the order of time, and counts the versions', async () => {

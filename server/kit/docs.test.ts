@@ -55,6 +55,15 @@ test('an ended session, one that idled too long, a forged token and no token ope
     expect(await statuses(cookie(text))).toEqual([401])
 })
 
+test('the description of a write says how the history shows it', async () => {
+  const ada = await app.signIn()
+  const { json } = await app.send('GET', '/docs/json', undefined, { authorization: `Bearer ${ada.token}` })
+  const described = (path: string, method: string) => json.paths[path][method].description
+
+  expect(described('/marketing/add_valid_status', 'post')).toContain('The history shows it as "Validated *".')
+  expect(described('/marketing/list_preferences', 'put')).not.toContain('history')
+})
+
 test('the cookie opens the description alone: a call wants the bearer token', async () => {
   const ada = await app.signIn()
 
