@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rightsOf, type Auth, type SessionCaller } from './auth.ts'
 import { UserError } from './errors.ts'
 import type { Route } from './implement.ts'
-import type { OnRights, RightsChange } from '#server/kit/rights.ts'
+import type { OnRights, RightsChange } from './rights.ts'
 
 /** When the rights of an open stream are looked at without a reason. */
 export interface Looks {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { bulk, type Foreseen } from '#contract/leads/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { ApiError, call, useWatched } from '#web/kit/data/api.ts'
-import type { ReadyAct } from '#web/leads/bulk/bulk-acts.ts'
+import type { ReadyAct } from './bulk-acts.ts'
 import { isOpen } from '#web/leads/jobs/job-words.ts'
 
 /** Each dialog asks for itself: what was foreseen for another one is no answer. */
