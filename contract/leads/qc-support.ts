@@ -138,7 +138,7 @@ export const qcSupport = {
   ask: post('/marketing/ask_qc_question', {
     summary: 'Asks QC a question',
     permission: 'qc_support_ask',
-    did: 'Asked *',
+    did: 'Sent * to QC',
     body: Type.Object({
       question: Lines(5_000),
       topic: Topic,

@@ -4,7 +4,7 @@ Every call answers JSON: \`{success: true, data, …}\`, or \`{success: false, m
 
 A program signs in as a person does, and may do what that person may do. The token of the answer goes with every call; it is good for
 15 minutes, then sign in again. A list answers a page with \`pagination\`; one that ends before its last page says so in \`pagination.end\`.
-An export is a job: begin it, wait until it has ended, then fetch its file part by part.
+An export is a job: begin it, wait until it has ended, then fetch its file.
 
 The examples sign in, read a list page by page, and export it. They need \`EMAIL\` and \`PASSWORD\` in their environment, and a person with
 the permissions \`marketing_leads_list\` and \`leads_export\`.
@@ -52,17 +52,12 @@ while [ "$state" = queued ] || [ "$state" = running ]; do
   state=$(leadroom "$LEADROOM/marketing/jobs/$job" | json .data.state)
 done
 [ "$state" = done ]
-part=0
-while [ "$part" != null ]; do
-  answer=$(leadroom "$LEADROOM/marketing/lead_export/$job?part=$part")
-  printf '%s' "$answer" | json .data.csv
-  part=$(printf '%s' "$answer" | json .data.next)
-done`
+leadroom "$LEADROOM/marketing/lead_export/$job"`
 
 const nodeExample = (publicUrl: string) => `const leadroom = process.env.LEADROOM ?? '${publicUrl}'
 let token
 
-const call = async (path, body) => {
+const ask = async (path, body) => {
   const answer = await fetch(leadroom + path, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -71,10 +66,10 @@ const call = async (path, body) => {
     },
     body: body && JSON.stringify(body),
   })
-  const json = await answer.json()
-  if (!answer.ok) throw new Error(\`\${answer.status} \${json.message}\`)
-  return json
+  if (!answer.ok) throw new Error(\`\${answer.status} \${(await answer.json()).message}\`)
+  return answer
 }
+const call = async (path, body) => (await ask(path, body)).json()
 
 // Sign in
 const { EMAIL: email, PASSWORD: password } = process.env
@@ -97,8 +92,5 @@ do {
   job = (await call(\`/marketing/jobs/\${begun.job}\`)).data
 } while (job.state === 'queued' || job.state === 'running')
 if (job.state !== 'done') throw new Error(job.message)
-for (let part = 0; part !== null; ) {
-  const { data } = await call(\`/marketing/lead_export/\${job.id}?part=\${part}\`)
-  process.stdout.write(data.csv)
-  part = data.next
-}`
+const file = await ask(\`/marketing/lead_export/\${job.id}\`)
+for await (const bytes of file.body) process.stdout.write(bytes)`

@@ -138,7 +138,7 @@ describe('a start that fails', () => {
 
     const said = await refusal({ LEADROOM_DATA: data, LEADROOM_SECRET: SECRET, PORT: String(port) })
 
-    expect(said).toMatch(new RegExp(`^1 [^]*Leadroom did not start: port ${port} of 127.0.0.1 is taken. .* set PORT`))
+    expect(said).toMatch(new RegExp(`^1 [^]*Leadroom did not start: port ${port} of 127.0.0.1 is in use. .* set PORT`))
     expect(existsSync(join(data, 'cluster'))).toBe(false)
     other.close()
   })
@@ -146,7 +146,7 @@ describe('a start that fails', () => {
   test('on an address that is not this machine’s says so', async () => {
     const said = await refusal({ ...SETTINGS, HOST: '192.0.2.1', DATABASE_URL: 'postgresql://x@127.0.0.1:9/x' })
 
-    expect(said).toMatch(/^1 [^]*Leadroom did not start: HOST is 192.0.2.1, which is no address of this machine/)
+    expect(said).toMatch(/^1 [^]*Leadroom did not start: HOST is 192.0.2.1, which is not an address of this machine/)
   })
 
   test('after the private database has started leaves no PostgreSQL running, and no command does', async () => {

@@ -46,7 +46,7 @@ describe('data are never lost to a start', () => {
     const server = await startEmbedded({ folder, ...quick, log: (line) => lines.push(line) })
 
     expect(await query(server.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(lines.join()).toContain('half made')
+    expect(lines.join()).toContain('incomplete')
     expect(readdirSync(folder).filter((name) => name.startsWith('cluster.new-'))).toHaveLength(1)
     await server.stop()
   })

@@ -54,7 +54,7 @@ export const takeDue = async (
     clearInterval(heart)
   }
   if (!(await endDue(identity, turn)))
-    throw new Error(`The turn of company ${companyId} at ${kind} was over before its end`)
+    throw new Error(`The turn of company ${companyId} at ${kind} expired before it ended`)
   return true
 }
 

@@ -144,10 +144,10 @@ test('what could not be saved is not replayed either, and it says why', async ()
     [{ remove: { id: other.ann.entry } }, 404, 'Person on the list not found'],
     [{ change: { id: ann.entry, calendar_id: foreign.id } }, 400, 'This calendar does not exist'],
     [{ change: { id: ann.entry, accepts_countries: ['Atlantis'] } }, 400, '“Atlantis” is not a country'],
-    [{ change: { id: ann.entry, away_until: '2027-02-30' } }, 400, 'away_until is not a day'],
+    [{ change: { id: ann.entry, away_until: '2027-02-30' } }, 400, 'away_until is not a valid date'],
     [{ add: { sid: ann.id } }, 409, 'Ann is already on the list.'],
     [{ add: { sid: other.ann.id } }, 404, 'Person not found'],
-    [{ add: { sid: clerk.id } }, 409, 'Clerk lacks the permission assigned_leads_edit_status'],
+    [{ add: { sid: clerk.id } }, 409, 'Clerk needs the permission “Decide'],
   ]
   for (const [body, status, sentence] of bad)
     expect(await refusal(mara.call(assignmentReplay.qa, { body }))).toMatchObject({

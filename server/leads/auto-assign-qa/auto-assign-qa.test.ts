@@ -80,7 +80,7 @@ test('whoever cannot do the work is not put on the list', async () => {
   await app.sql(ada.companyId, `update identity.memberships set status = 'deactivated' where id = $1`, [left.id])
   await app.sql(ada.companyId, `update identity.memberships set status = 'invited' where id = $1`, [invited.id])
 
-  await expect(put(ada, clerk)).rejects.toThrow('409 Clark lacks the permission assigned_leads_edit_status')
+  await expect(put(ada, clerk)).rejects.toThrow('409 Clark needs the permission “Decide')
   await expect(put(ada, left)).rejects.toThrow('409 Lee is deactivated.')
   await expect(put(ada, invited)).rejects.toThrow('409 Ivy has not accepted the invitation yet.')
   await expect(ada.call(add, { body: { sid: 999_999 } })).rejects.toThrow('404 Person not found')

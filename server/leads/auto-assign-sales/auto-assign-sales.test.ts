@@ -39,7 +39,7 @@ test('whoever cannot see valid leads is not put on the list', async () => {
   const ada = await admin()
   const quinn = await rep(ada, 'Quinn', ['assigned_leads_list', 'assigned_leads_edit_status'])
 
-  await expect(put(ada, quinn)).rejects.toThrow('409 Quinn lacks the permission valid_leads_list')
+  await expect(put(ada, quinn)).rejects.toThrow('409 Quinn needs the permission “See v')
 })
 
 test('open are the valid leads that are neither won nor lost', async () => {

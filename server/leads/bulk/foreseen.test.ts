@@ -60,7 +60,7 @@ test('a dry run of many leads is a job that tells how far it is, changes nothing
     message: null,
     foreseen: [
       { outcome: 'assigned', message: null, count: 4_000 },
-      { outcome: 'skipped', message: 'This lead is invalid: it cannot be assigned', count: 2_000 },
+      { outcome: 'skipped', message: 'This lead is invalid and can’t be assigned', count: 2_000 },
     ],
   })
   expect(await stored()).toEqual(before)
@@ -112,7 +112,7 @@ test('whoever closes the dialog ends the looking, and who loses the key is told 
   ])
   expect(await look(manager, refused)).toMatchObject({
     state: 'failed',
-    message: 'Stopped: the permission marketing_leads_delete is not held any more.',
+    message: 'Stopped: the person who started it no longer has the permission “Delete leads”.',
     foreseen: [],
   })
 })

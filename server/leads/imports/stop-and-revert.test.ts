@@ -47,13 +47,13 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   await app.sql(ada.companyId, 'update lead_imports set kept = 10001 where id = $1', [id])
   expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).pagination).toMatchObject({
     total: 10_001,
-    end: { page: 500, message: expect.stringContaining('row 10,000: filter Leads by the source of the import') },
+    end: { page: 500, message: expect.stringContaining('row 10,000. To see more, filter Leads by the source of the import') },
   })
   const blind = await app.signIn({ can: ['leads_import'], colleagueOf: ada })
   expect((await blind.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
     { id: Number(touched), name: null, touched_by: { id: ada.id } },
   ])
-  await expect(ada.call(leadImports.revert, { body: { id } })).rejects.toThrow('409 This import is reverted already')
+  await expect(ada.call(leadImports.revert, { body: { id } })).rejects.toThrow('409 This import is already reverted.')
   expect((await storedLeads(app, ada)).map(({ name }) => name)).toEqual(['Before', 'Hans'])
   expect((await storedLeads(app, eve)).map(({ name }) => name)).toEqual(['Yuki'])
   const [queue] = await app.sql(
@@ -349,6 +349,6 @@ test('a file that is not wanted goes with all its parts; one that was imported s
 
   const done = await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
   await expect(ada.call(leadImports.discard, { body: { id: done.id } })).rejects.toThrow(
-    '409 This import is imported already',
+    '409 This import is already imported.',
   )
 })

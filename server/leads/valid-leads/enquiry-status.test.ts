@@ -63,7 +63,7 @@ describe('W4: the enquiry of a valid lead', () => {
     const refused = await refusal(move(id, to))
 
     expect(refused).toMatchObject({ status: 409, code: 'wrong_status', details: { enquiry_status: from } })
-    expect(refused.message).toContain(`This enquiry is ${from}`)
+    expect(refused.message).toContain(from === to ? `This enquiry is already ${from}` : `This enquiry is ${from}`)
     expect(await fingerprint(app)).toBe(before)
   })
 

@@ -16,7 +16,7 @@ export const FailingWork = () => {
           </li>
         ))}
       </ul>
-      The server tries again every 15 minutes. Tell whoever runs it: the reason is in its log.
+      The server retries every 15 minutes. The reason is in its log: tell the person who runs it.
     </Notice>
   )
 }
