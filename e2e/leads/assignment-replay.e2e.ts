@@ -48,7 +48,7 @@ for (const { path, title, beyond } of [
       await expect(replay).toContainText(`${name} would have received`)
       await expect(replay).toContainText('would have gone to someone else')
       await expect(replay.getByRole('row', { name: new RegExp(name) })).toContainText(/→.*fewer/)
-      await expect(replay.getByRole('columnheader', { name: 'With this' })).toBeVisible()
+      await expect(replay.getByRole('columnheader', { name: 'Received', exact: true })).toBeVisible()
       await expectAccessible(page)
     }
     await expectNoSidewaysScroll(page)

@@ -32,7 +32,7 @@ test('everything in a view is acted on: foreseen first, done behind the page, to
 
   await page.getByRole('button', { name: 'In progress' }).click()
   const dialog = page.getByRole('dialog', { name: `Set ${count} leads in progress` })
-  await expect(dialog.getByText(/cannot be set in progress/)).toBeVisible()
+  await expect(dialog.getByText(/can’t be set in progress/)).toBeVisible()
   await expectAccessible(page)
   const begin = dialog.getByRole('button', { name: /^Set \d+ leads? in progress$/ })
   const able = Number((await begin.innerText()).replaceAll(/\D/g, ''))
