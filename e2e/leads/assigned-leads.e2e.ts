@@ -53,7 +53,7 @@ test('a lead is put on hold by a key until a day, taken off again, and given bac
   const dialog = page.getByRole('dialog').filter({ hasText: `Put ${name} on hold` })
   await expect(dialog.getByRole('button', { name: 'Put on hold' })).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel(/^Why/).fill('Back after the holidays')
+  await dialog.getByLabel('Reason').fill('Back after the holidays')
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
   await expect(page.getByText(`${name} is on hold until`)).toBeVisible()
   await expect(drawer.getByText(/^On hold until/)).toBeVisible()

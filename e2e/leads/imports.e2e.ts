@@ -111,7 +111,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
   await page.getByRole('link', { name: 'messe.csv' }).first().click()
   await page.getByRole('button', { name: 'Revert import' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByRole('button', { name: /^Revert [\d,]+ leads$/ }).click()
   await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads were removed`)).toBeVisible({
     timeout: 300_000,
   })

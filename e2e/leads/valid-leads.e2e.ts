@@ -39,7 +39,7 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
 
   await enquiry.click()
   await pick(page, 'Contacted')
-  await expect(page.getByText(/is contacted$/).first()).toBeVisible()
+  await expect(page.getByText(/^Marked .* as contacted$/).first()).toBeVisible()
   await page.goto(`/marketing/valid_leads?lead=${id}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('Validated details')).toBeVisible()
@@ -56,7 +56,7 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await dialog.getByRole('combobox', { name: /Reason/ }).click()
   await pick(page, 'No reply')
   await dialog.getByRole('button', { name: 'Mark as lost' }).click()
-  await expect(page.getByText(/is lost$/).first()).toBeVisible()
+  await expect(page.getByText(/^Marked .* as lost$/).first()).toBeVisible()
   await expect(drawer.locator('.enquiry-line')).toContainText('No reply')
 })
 

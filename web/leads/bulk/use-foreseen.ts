@@ -23,7 +23,12 @@ export interface Outlook {
 export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outlook => {
   const asked = useQuery({
     queryKey: ['bulk-foreseen', dialog, ready?.foresee?.about],
-    queryFn: () => ready?.foresee?.ask() ?? { foreseen: [], job: null },
+    async queryFn({ signal }) {
+      const answer = (await ready?.foresee?.ask()) ?? { foreseen: [], job: null }
+      // The dialog was closed before the job was known.
+      if (signal.aborted && answer.job !== null) endJob(answer.job)
+      return answer
+    },
     enabled: ready?.foresee !== undefined,
     ...ONCE,
   })
@@ -51,12 +56,14 @@ export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outloo
   }
 }
 
-const STOPPED = 'Looking at the leads was stopped.'
+const STOPPED = 'The check was stopped.'
 
 /** A job that nobody waits for any more is cancelled; when that fails, it only looks to the end. */
 const useEndedWith = (job: number | null, ended: boolean) => {
   useEffect(() => {
     if (job === null || ended) return undefined
-    return () => void call(jobs.cancel, { params: { id: job } }).catch(() => undefined)
+    return () => endJob(job)
   }, [job, ended])
 }
+
+const endJob = (id: number) => void call(jobs.cancel, { params: { id } }).catch(() => undefined)
