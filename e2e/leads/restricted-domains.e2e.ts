@@ -101,7 +101,7 @@ test('a domain that valid leads came from is restricted only by its name, typed;
   await change.getByRole('button', { name: /Cancel/ }).click()
   await expect(change).toBeHidden()
   await edit.getByLabel('Note').fill('Resellers')
-  await edit.getByRole('radio', { name: 'Hold back' }).check()
+  await edit.getByRole('radio', { name: 'Quarantine' }).check()
   const { data: found } = await callerOf(page)('GET', `/marketing/restrict_domain_list?search=${domain}`)
   await callerOf(page)('PUT', `/marketing/update_domain/${found[0].id}`, { domainName: domain, note: 'Theirs' })
   await edit.getByRole('button', { name: 'Save domain' }).click()

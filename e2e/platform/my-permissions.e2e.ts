@@ -14,7 +14,7 @@ test('whoever lacks a permission is told which it is, in words, and who can give
   await page.goto('/marketing/duplicates')
   await page.getByRole('button', { name: 'Why can’t I see this?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Why can’t I see this?' })
-  await expect(dialog.getByText('To merge leads')).toBeVisible()
+  await expect(dialog.getByText('Merge leads')).toBeVisible()
   await expect(dialog.getByText('leads_merge', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^Ask .+\.$/)).toBeVisible()
   await expectAccessible(page)

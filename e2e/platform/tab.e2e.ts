@@ -33,7 +33,7 @@ test('a tab that was not told of a switch learns it from its first refused call;
   await other.goto('/marketing/marketing_leads_list?search=half@written.example')
   await expect(other.getByText(/No leads match/)).toBeVisible()
   await page.reload()
-  await expect(page.getByText(/half written/).first()).toBeVisible()
+  await expect(page.getByText(/^Unsaved changes from/).first()).toBeVisible()
 })
 
 test('an access token that no longer holds is renewed silently, and the page goes on', async ({ page, context }) => {

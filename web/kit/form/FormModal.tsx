@@ -169,7 +169,7 @@ export const markOptional = (label: ReactNode, { required }: { required: boolean
 /** Offers what an earlier visit left in a form. */
 export const DraftOffer = ({ at, onTake, onDrop }: { at: string; onTake: () => void; onDrop: () => void }) => (
   <div className="draft-offer" role="status">
-    <span>You have unsaved changes here {formats().relative(at)}.</span>
+    <span>Unsaved changes from {formats().relative(at)}</span>
     <span className="draft-offer-acts">
       <Button size="small" onClick={onTake}>
         {' '}
