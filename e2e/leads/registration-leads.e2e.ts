@@ -37,7 +37,9 @@ test('a company registers through the form, is pending on its own list, and is v
   await expectAccessible(manager)
   await manager.keyboard.press('Control+Enter')
   // Nobody wrote a message that could be read.
-  await expect(drawer.getByText('Answer Yes to “Not a pitch, job seeker, student or competitor”, or mark the lead invalid')).toBeVisible()
+  await expect(
+    drawer.getByText('Answer Yes to “Not a pitch, job seeker, student or competitor”, or mark the lead invalid'),
+  ).toBeVisible()
   await expect(drawer.getByText('There is no message')).toBeVisible()
   await manager.keyboard.press('Space')
   await manager.keyboard.press('Control+Enter')

@@ -47,7 +47,10 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   await app.sql(ada.companyId, 'update lead_imports set kept = 10001 where id = $1', [id])
   expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).pagination).toMatchObject({
     total: 10_001,
-    end: { page: 500, message: expect.stringContaining('row 10,000. To see more, filter Leads by the source of the import') },
+    end: {
+      page: 500,
+      message: expect.stringContaining('row 10,000. To see more, filter Leads by the source of the import'),
+    },
   })
   const blind = await app.signIn({ can: ['leads_import'], colleagueOf: ada })
   expect((await blind.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
