@@ -42,7 +42,7 @@ test('a rep takes an enquiry further in its row, and says why one is lost; the v
   await expect(page.getByText(/^Marked .* as contacted$/).first()).toBeVisible()
   await page.goto(`/marketing/valid_leads?lead=${id}`)
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('Validated details')).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Validated details' })).toBeVisible()
   await expect(drawer.locator('.enquiry-select')).toContainText('Contacted')
   await expectAccessible(page)
 
