@@ -7,7 +7,8 @@ import { session } from './session.ts'
 import { useAwake } from '#web/kit/keys/shown.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { missingPermissionSentence, whyNotAction } from '#web/kit/feedback/why-not.ts'
-import { ApiError, call, type CallOptions, callForFile } from './transport.ts'
+import { callForFile } from './streams-and-files.ts'
+import { ApiError, call, type CallOptions } from './transport.ts'
 import { undoOf } from './undo.ts'
 
 export { ApiError, call, callForFile }

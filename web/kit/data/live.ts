@@ -3,7 +3,8 @@ import { live, type LiveEvent } from '#contract/platform/live.ts'
 import { warn } from './log.ts'
 import { session } from './session.ts'
 import { createStore } from './store.ts'
-import { ApiError, openLines } from './transport.ts'
+import { openLines } from './streams-and-files.ts'
+import { ApiError } from './transport.ts'
 
 export type LiveTopic = keyof LiveEvent
 

@@ -76,11 +76,11 @@ export const call = async <E extends Endpoint>(
     usedToken === undefined && needsToken(endpoint, options) && (await refresh(usedToken))
       ? await attempt()
       : await attempt()
-  if (first.status !== 401 || options.bare) return settle(endpoint, first)
+  if (first.status !== 401 || options.bare) return replyOrThrow(endpoint, first)
 
-  if (await refresh(usedToken)) return settle(endpoint, await attempt())
+  if (await refresh(usedToken)) return replyOrThrow(endpoint, await attempt())
   if (accessToken() === undefined && /current-user|verify/.test(endpoint.path)) reloadOnce()
-  return settle(endpoint, first)
+  return replyOrThrow(endpoint, first)
 }
 
 const needsToken = (endpoint: Endpoint, options: CallOptions) => endpoint.permission !== 'public' && !options.bare
@@ -118,11 +118,11 @@ const send = async <E extends Endpoint>(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     const changeSet = response.headers.get('x-change-set')
-    return { status: response.status, body: parse(await response.text()), changeSet }
+    return { ...(await readAnswer(response)), changeSet }
   } catch (failure) {
     if (signal?.aborted) throw failure
     if (timeout.aborted) throw new ApiError(TIMEOUT_ERROR, { status: 0, code: 'timeout' })
-    throw new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
+    throw unreached()
   }
 }
 
@@ -130,7 +130,7 @@ const send = async <E extends Endpoint>(
  * Whoever signs in beside this tab gets its cookies, too: it goes on with them where that is the person it was drawn for. Else nothing
  * that it shows, or has been told to do, is theirs: it begins anew, and what waits for this never comes back.
  */
-const untilSamePerson = async () => {
+export const untilSamePerson = async () => {
   const [code, token, { sessionCode, user }] = [companySessionId(), accessToken(), session.get()]
   if (code === undefined || token === undefined || sessionCode === undefined || code === sessionCode) return
   const profile = await call(portal.verify, { body: { token } }, { bare: true }).catch((failure: ApiError) => {
@@ -145,7 +145,7 @@ const untilSamePerson = async () => {
 }
 
 /** Who asks, and the company that the tab was drawn for. */
-const headersOf = (bare = false) => {
+export const headersOf = (bare = false) => {
   const headers = new Headers({ accept: 'application/json' })
   const token = accessToken()
   const { companyId } = session.get()
@@ -158,6 +158,13 @@ const headersOf = (bare = false) => {
 const permissionsApiKey = () =>
   document.querySelector<HTMLMetaElement>('meta[name=permissions-key]')?.content || BROWSER_API_KEY
 
+export const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
+
+export const readAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: parse(await response.text()),
+})
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -167,7 +174,7 @@ const parse = (text: string): unknown => {
 }
 
 /** The reply of a call that went well; anything else is thrown. */
-const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = null }: Answer): Reply<E> => {
+export const replyOrThrow = <E extends Endpoint>(endpoint: E, { status, body, changeSet = null }: Answer): Reply<E> => {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Partial<Omit<Failure, 'success'>> & {
     success?: unknown
   }
@@ -190,79 +197,6 @@ const settle = <E extends Endpoint>(endpoint: E, { status, body, changeSet = nul
 
 /** Replies without the flag are fine: the parent app's calls have none. */
 const refused = (success: unknown) => success !== undefined && success !== true && success !== 1
-
-// ── Streams and files ────────────────────────────────────────────────────────
-
-/** A stream says something at least every ten seconds, and a file comes without a pause. */
-const SILENT_FOR = 35_000
-
-/** The lines of a stream as they come. It ends when the server ends it; throws when it cannot be had, or falls silent. */
-export const openLines = async function* <E extends Endpoint & { stream: true }>(
-  endpoint: E,
-): AsyncGenerator<Reply<E>> {
-  const { body, stop } = await open(endpoint, endpoint.path)
-  try {
-    let text = ''
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const lines = (text + chunk).split('\n')
-      text = lines.pop() ?? ''
-      for (const line of lines) if (line) yield JSON.parse(line) as Reply<E>
-    }
-  } finally {
-    stop()
-  }
-}
-
-/** The file that a call answers with; large ones do not lie in the page's own memory. */
-export const callForFile = async <E extends Endpoint & { file: true }>(endpoint: E, input: Input<E>): Promise<Blob> => {
-  const { body, type, stop } = await open(endpoint, toRequest(endpoint, input).url)
-  try {
-    return await new Response(body, { headers: { 'content-type': type } }).blob()
-  } catch {
-    throw unreached()
-  } finally {
-    stop()
-  }
-}
-
-const unreached = () => new ApiError(NETWORK_ERROR, { status: 0, code: 'network' })
-
-/** An answer that comes little by little, given up when nothing more comes; `stop` ends it. */
-const open = async (endpoint: Endpoint, url: string) => {
-  const usedToken = accessToken()
-  const stop = new AbortController()
-  const send = async () => {
-    await untilSamePerson()
-    return fetch(url, { headers: headersOf(), cache: 'no-store', signal: stop.signal })
-  }
-  const first = await send().catch(() => Promise.reject(unreached()))
-  const response = first.status === 401 && (await refresh(usedToken)) ? await send() : first
-  if (!response.ok || !response.body) {
-    settle(endpoint, { status: response.status, body: parse(await response.text()) })
-    throw unreached()
-  }
-
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => stop.abort(), SILENT_FOR)
-  }
-  const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, out) {
-      heard()
-      out.enqueue(chunk)
-    },
-  })
-  heard()
-  return {
-    body: response.body.pipeThrough(listening),
-    type: response.headers.get('content-type') ?? '',
-    stop() {
-      clearTimeout(silence)
-      stop.abort()
-    },
-  }
-}
 
 // ── One refresh for everybody ────────────────────────────────────────────────
 
