@@ -1,18 +1,7 @@
-import {
-  CommentOutlined,
-  DeleteOutlined,
-  DownloadOutlined,
-  PauseCircleOutlined,
-  PlayCircleOutlined,
-  StopOutlined,
-  UserAddOutlined,
-  UserSwitchOutlined,
-} from '@ant-design/icons'
+import { UserAddOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useState, type ReactNode } from 'react'
 import { allLeads } from '#contract/leads/all-leads.ts'
-import { bulk } from '#contract/leads/bulk.ts'
-import { exports } from '#contract/leads/exports.ts'
 import type { Lead } from '#contract/leads/lead.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
@@ -25,8 +14,9 @@ import { undoOf } from '#web/kit/data/undo.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import type { BulkAct } from '#web/leads/bulk/bulk-acts.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
+import { offeredActs, type LeadAct } from './offered-acts.tsx'
 import { useDeleteLeads } from './use-delete-leads.ts'
-import { COMMENT_KEY, LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
+import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
 
 const AssignDialog = lateDialog(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
 const BulkDialog = lateDialog(() => import('#web/leads/bulk/BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
@@ -35,15 +25,8 @@ const CommentDialog = lateDialog(() =>
 )
 const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
 
-export type LeadAct = 'assign-to-me' | BulkAct
-
 /** As many leads as an assignment takes in one call. */
 const MOST = 1000
-/** As many leads as it can be asked of who holds them. */
-const MOST_HELD = 100
-
-/** Few enough that each is commented on while one waits. */
-const FEW = 20
 
 interface Asked {
   what: 'assign' | 'comment'
@@ -92,88 +75,15 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
   const ask = (what: Asked['what'], rows: readonly Lead[], clear = () => {}) =>
     rows.length > MOST ? toast.failed(TOO_MANY) : setAsked({ what, rows, clear })
 
-  /** As a job of its own, whatever number it is of. */
   const asJob = (act: BulkAct) => (selection: Selection<Lead>) => setBegun({ act, selection })
   const deleteLeads = useDeleteLeads()
-
-  const offered: (BulkAction<Lead> & { act: LeadAct; may: boolean })[] = [
-    {
-      act: 'assign',
-      may: can(marketingLeads.assign),
-      label: 'Assign',
-      icon: <UserSwitchOutlined aria-hidden />,
-      keys: 'a',
-      takesAll: true,
-      run: (selection) =>
-        selection.all || selection.rows.length > MOST_HELD
-          ? asJob('assign')(selection)
-          : ask('assign', selection.rows, selection.clear),
-    },
-    {
-      act: 'assign-to-me',
-      may: can(allLeads.assignToMe),
-      label: 'Assign to me',
-      icon: <UserAddOutlined aria-hidden />,
-      keys: 'm',
-      run: ({ rows, clear }) => void assignToMe(rows, clear),
-    },
-    {
-      act: 'comment',
-      may: can(COMMENT_KEY[list.permission]) && can(leadDetails.comment),
-      label: 'Comment',
-      icon: <CommentOutlined aria-hidden />,
-      keys: 'c',
-      takesAll: true,
-      run: (selection) =>
-        selection.all || selection.rows.length > FEW
-          ? asJob('comment')(selection)
-          : ask('comment', selection.rows, selection.clear),
-    },
-    {
-      act: 'start',
-      may: can(bulk.start),
-      label: 'In progress',
-      icon: <PlayCircleOutlined aria-hidden />,
-      takesAll: true,
-      run: asJob('start'),
-    },
-    {
-      act: 'hold',
-      may: can(bulk.hold),
-      label: 'Put on hold',
-      icon: <PauseCircleOutlined aria-hidden />,
-      takesAll: true,
-      run: asJob('hold'),
-    },
-    {
-      act: 'invalidate',
-      may: can(bulk.invalidate),
-      label: 'Mark invalid',
-      icon: <StopOutlined aria-hidden />,
-      takesAll: true,
-      run: asJob('invalidate'),
-    },
-    {
-      act: 'export',
-      may: can(exports.begin),
-      label: 'Export',
-      icon: <DownloadOutlined aria-hidden />,
-      takesAll: true,
-      run: asJob('export'),
-    },
-    {
-      act: 'remove',
-      may: can(bulk.remove),
-      label: 'Delete',
-      icon: <DeleteOutlined aria-hidden />,
-      danger: true,
-      takesAll: true,
-      run: (selection) =>
-        selection.all || selection.rows.length > FEW
-          ? asJob('remove')(selection)
-          : void deleteLeads(selection.rows).then((done) => done && selection.clear()),
-    },
-  ]
+  const offered = offeredActs(list, {
+    asJob,
+    assign: ({ rows, clear }) => ask('assign', rows, clear),
+    comment: ({ rows, clear }) => ask('comment', rows, clear),
+    assignToMe: ({ rows, clear }) => void assignToMe(rows, clear),
+    remove: ({ rows, clear }) => void deleteLeads(rows).then((done) => done && clear()),
+  })
 
   const allowed = offered.filter(({ act, may }) => may && acts.includes(act))
   return {

@@ -15,7 +15,8 @@ import { useStable } from '#web/kit/form/use-stable.ts'
 import { leadCard } from './lead-card.tsx'
 import type { LeadListEndpoint } from './lead-lists.ts'
 import { firstLead } from '#web/leads/drawer/next-lead.ts'
-import { useLeadActs, type LeadAct, type LeadActs } from '#web/leads/acts/use-lead-acts.tsx'
+import type { LeadAct } from '#web/leads/acts/offered-acts.tsx'
+import { useLeadActs, type LeadActs } from '#web/leads/acts/use-lead-acts.tsx'
 
 const LeadDrawer = latePanel(() => import('#web/leads/drawer/LeadDrawer.tsx').then(({ LeadDrawer }) => LeadDrawer))
 
