@@ -16,7 +16,8 @@ import { newPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret } from './sealed.ts'
 import type { PortalServices } from './services.ts'
-import { accountName, known } from './session.ts'
+import { known } from './session.ts'
+import { accountName } from './sign-in.ts'
 
 const { permissions: _service, ...people } = access
 

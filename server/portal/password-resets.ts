@@ -14,7 +14,8 @@ import { refuseForeignPages } from './origin.ts'
 import type { Passwords } from './passwords.ts'
 import { digestOf, newSecret } from './sealed.ts'
 import type { PortalServices } from './services.ts'
-import { accountName, known } from './session.ts'
+import { known } from './session.ts'
+import { accountName } from './sign-in.ts'
 
 /** So many links are on their way into mails at once; who asks beyond that can ask again. */
 const MOST_ON_THEIR_WAY = 20
