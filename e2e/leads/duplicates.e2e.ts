@@ -85,7 +85,7 @@ test('a lead that repeats another is shown while it is typed, waits in the queue
     await page.getByRole('row', { name: /Noor/ }).click()
     const drawer = page.getByRole('dialog', { name: /Noor Twice/ })
     await expect(drawer.getByText('merged two leads')).toBeVisible()
-    await expect(drawer.getByText(`No. ${second} Noor T. is part of this lead`)).toBeVisible()
+    await expect(drawer.getByText(`No. ${second} Noor T. was merged into this lead`)).toBeVisible()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: `Unmerge no. ${second}` }).click()
     await expect(page.getByText(`Unmerged no. ${second} from no. ${first}`)).toBeVisible()

@@ -112,7 +112,7 @@ test('a file of 9,000 leads with 37 columns is matched by itself, tried out, imp
   await page.getByRole('button', { name: 'Revert import' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Revert [\d,]+ leads$/ }).click()
-  await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads were removed`)).toBeVisible({
+  await expect(page.getByText(`Reverted: ${added.toLocaleString('en')} leads removed`)).toBeVisible({
     timeout: 300_000,
   })
   await expect(page.getByRole('button', { name: 'Revert import' })).toHaveCount(0)

@@ -278,7 +278,7 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
   const put = hold.getByRole('button', { name: 'Put on hold' })
   const fail = await loseNext(page, '**/marketing/add_on_hold_status')
   await page.keyboard.press('h')
-  await hold.getByLabel('Why').fill('Back from the fair')
+  await hold.getByLabel('Reason').fill('Back from the fair')
   await put.click()
   await page.keyboard.press('Escape')
   await expect(hold).toBeHidden()
@@ -290,7 +290,7 @@ test('a dialog that is closed while it saves tells that it failed, keeps what wa
 
   await page.keyboard.press('h')
   await hold.getByRole('button', { name: 'Continue' }).click()
-  await expect(hold.getByLabel('Why')).toHaveValue('Back from the fair')
+  await expect(hold.getByLabel('Reason')).toHaveValue('Back from the fair')
   const answered = Promise.withResolvers<void>()
   await page.route('**/marketing/add_on_hold_status', async (route) => {
     await answered.promise
