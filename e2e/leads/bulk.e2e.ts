@@ -172,8 +172,10 @@ test('more leads than can be chosen one by one are checked by a job that shows i
   const dialog = page.getByRole('dialog', { name: /^Set [\d,]+ leads in progress$/ })
   const begin = dialog.getByRole('button', { name: /in progress$/ })
 
+  const looked = page.waitForRequest(/bulk_foreseen\/\d+$/)
   await page.getByRole('button', { name: 'In progress' }).click()
   await expect(dialog.getByText('Checking each lead')).toBeVisible()
+  await looked
   await expect(begin).toBeDisabled()
   const cancelled = page.waitForResponse(/jobs\/\d+\/cancel$/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
