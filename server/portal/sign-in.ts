@@ -13,7 +13,11 @@ import type { PortalServices } from './services.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /** Opens a session with an email and its password. */
-export const openSignIn = ({ identity, clock, config }: PortalServices, passwords: Passwords, { answerOf }: SignedIn) => {
+export const openSignIn = (
+  { identity, clock, config }: PortalServices,
+  passwords: Passwords,
+  { answerOf }: SignedIn,
+) => {
   const cookies = openCookies(config, clock)
   const devices = openDevices(config.secret)
 
