@@ -5,6 +5,7 @@ import { preferences } from '#web/kit/data/preferences.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { PageTitle } from '#web/kit/look/PageTitle.tsx'
+import { widthHook } from '#web/kit/look/use-width.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { ListPageProps } from './list-page-props.ts'
 import { ListBody } from './ListBody.tsx'
@@ -14,12 +15,15 @@ import { ListViews } from './ListViews.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { useListRows } from './use-list-rows.ts'
 
+const useListWidth = widthHook<HTMLDivElement>()
+
 const FiltersDrawer = lateDialog(() => import('./FiltersDrawer.tsx').then(({ FiltersDrawer }) => FiltersDrawer))
 
 /** A list screen: title, views, filters or the bulk bar, rows, footer. All it shows follows from the address. */
 export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
   const { title, list, noun, search, filters = [], actions, above, bulk = [], onOpen, openId, isLive, children } = props
-  const state = useListRows(props)
+  const { ref, width } = useListWidth()
+  const state = useListRows(props, width)
   const { allowed, answer, page, rows, view, chosen, selection, fresh } = state
   const { density } = preferences.use()
   const follows = liveState.use()
@@ -57,7 +61,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         )}
       </div>
       <div
-        ref={state.ref}
+        ref={ref}
         className={answer.isPlaceholderData ? 'list-scroll list-stale' : 'list-scroll'}
         aria-busy={answer.isFetching}
       >

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useList, type ListEndpoint, type Page } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { widthHook } from '#web/kit/look/use-width.ts'
 import { fitColumns } from './list.ts'
 import type { ListPageProps, RowOfList } from './list-page-props.ts'
 import { SELECTION_WIDTH } from './ListTable.tsx'
@@ -12,10 +11,8 @@ import { useLastPage } from './use-last-page.ts'
 import { useSelection } from './use-selection.ts'
 import { activeView } from './view-links.ts'
 
-const useListWidth = widthHook<HTMLDivElement>()
-
-/** The rows of a list screen: the page that is shown, what is selected and current on it, and the columns that fit. */
-export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>) => {
+/** The rows of a list screen: the page that is shown, what is selected and current on it, and the columns that fit the width. */
+export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>, width: number) => {
   type Row = RowOfList<E>
   const { list, columns, bulk = [], openId, isLive = false } = props
   const { endpoint } = list.spec
@@ -28,7 +25,6 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>) => 
   const page = loaded ?? good
   const rows = page?.data ?? []
 
-  const { ref, width } = useListWidth()
   const view = activeView(list)
   const chosen = useChosenColumns(list, view, columns)
   const selection = useSelection<Row>(view?.key ?? '', rows)
@@ -38,6 +34,6 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>) => 
   const fresh = useFreshRows(endpoint, list.query, isLive)
   const isPastEnd = useLastPage(list, page)
 
-  return { allowed, answer, page, rows, isPastEnd, ref, view, chosen, selection, selectable, fitting, current, fresh }
+  return { allowed, answer, page, rows, isPastEnd, view, chosen, selection, selectable, fitting, current, fresh }
 }
 export type ListRows<E extends ListEndpoint> = ReturnType<typeof useListRows<E>>

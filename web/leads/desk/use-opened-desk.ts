@@ -34,6 +34,7 @@ export const useOpenedDesk = ({ form, desk, rebase, countries, failed }: OpenedD
   if (rebase !== seen.rebase && fresh) setSeen({ desk, rebase })
   useEffect(() => {
     if (!fresh || touched) return
+    // oxlint-disable-next-line react/set-state-in-effect -- with the fields, which are set from an effect alone
     setSeen({ desk, rebase })
     form.setFieldsValue(valuesOf(desk, countries))
   }, [fresh, touched, desk, rebase, countries, form])
