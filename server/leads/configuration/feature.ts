@@ -1,7 +1,8 @@
 import { configuration as contract } from '#contract/leads/configuration.ts'
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
-import { configurationRoutes, type FormServices } from './routes.ts'
+import type { FormServices } from './forms.ts'
+import { configurationRoutes } from './routes.ts'
 
 export const configuration = feature({
   routes: ({ intake }: { intake: FormServices }) => configurationRoutes(intake),

@@ -1,29 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { configuration, MOST_CALENDARS, MOST_FORMS } from '#contract/leads/configuration.ts'
+import { configuration, MOST_CALENDARS } from '#contract/leads/configuration.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { listSettings, saveListSettings } from '#server/leads/assignment/settings.ts'
 import { readCalendar } from '#server/platform/calendar/check.ts'
-import { checkKnown, checkOffered } from '#server/leads/company-words/choices.ts'
+import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { hoursChanged, lockCalendars, slaChanged } from '#server/leads/sla/settings.ts'
 import { badField, conflict, found, unique } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { pageOrigin } from '#server/kit/page-origin.ts'
-import { keyedDigest } from '#server/kit/secrets.ts'
 import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { changedMeanwhile } from './changed-meanwhile.ts'
 import { failingOf } from './failing.ts'
+import { formCalls, type FormServices } from './forms.ts'
 import * as queries from './queries.ts'
 
 const TAKEN = 'That name is already taken. Choose another.'
 
-export interface FormServices {
-  /** What the digests of forms' keys are made with. */
-  formKey: Buffer
-  /** What is known of the forms, to be forgotten when one has changed. */
-  forms: { forgetAll(): void }
-}
-
-export const configurationRoutes = ({ formKey, forms }: FormServices) =>
+export const configurationRoutes = (services: FormServices) =>
   implement('configuration', configuration, {
     async failingWork({ tenant }) {
       return { data: await failingOf(tenant) }
@@ -118,57 +110,7 @@ export const configurationRoutes = ({ formKey, forms }: FormServices) =>
       return { data: await routingOf(tenant) }
     },
 
-    forms: async ({ tenant }) => ({ data: await queries.forms(tenant) }),
-
-    async addForm({ tenant, caller, body: { name, allowed_origins, source = null } }) {
-      if ((await queries.forms(tenant)).length >= MOST_FORMS)
-        throw conflict(`A company can have at most ${MOST_FORMS} forms.`)
-      if (source !== null) await checkOffered(tenant, 'source', source)
-      const id = await queries.addForm(tenant, {
-        name: name.trim(),
-        allowed_origins: originsOf(allowed_origins),
-        source,
-      })
-      const key = makeKey()
-      await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
-      return { data: { form: await formOf(tenant, id), key } }
-    },
-
-    async changeForm({ tenant, params: { id }, body: { version, name, allowed_origins, status, source } }) {
-      await queries.lockForm(tenant, id)
-      const before = await formOf(tenant, id)
-      const sent = {
-        name: name.trim(),
-        allowed_origins: originsOf(allowed_origins),
-        status,
-        source: source === undefined ? before.source : source,
-      }
-      if (sent.source !== null && sent.source !== before.source) await checkOffered(tenant, 'source', sent.source)
-      const values = {
-        name: before.name,
-        allowed_origins: before.allowed_origins,
-        status: before.status,
-        source: before.source,
-      }
-      const { write, conflicts } = await fieldsToWrite(
-        tenant,
-        { entity: 'intake_forms', id, version: before.version, values },
-        sent,
-        version,
-      )
-      if (conflicts.length) throw changedMeanwhile('form', before, conflicts)
-      if (Object.keys(write).length) await queries.changeForm(tenant, id, write)
-      tenant.afterCommit(forms.forgetAll)
-      return { data: await formOf(tenant, id) }
-    },
-
-    async changeKey({ tenant, caller, params: { id } }) {
-      await formOf(tenant, id)
-      const key = makeKey()
-      await queries.putKey(tenant, id, keyedDigest(formKey, key), caller.personId)
-      tenant.afterCommit(forms.forgetAll)
-      return { data: { form: await formOf(tenant, id), key } }
-    },
+    ...formCalls(services),
 
     async holders({ tenant }) {
       const held = new Map((await queries.holders(tenant)).map((each) => [each.key, each]))
@@ -189,26 +131,4 @@ const routingOf = async (tenant: Tenant) => {
   }
 }
 
-/** 256 bits, of which the digest alone is kept. */
-const makeKey = () => randomBytes(32).toString('base64url')
-
 const calendarOf = async (tenant: Tenant, id: number) => found('Calendar', await queries.calendar(tenant, id))
-const formOf = async (tenant: Tenant, id: number) => found('Form', (await queries.forms(tenant, id))[0])
-
-/** As browsers send them, each once. */
-const originsOf = (origins: readonly string[]) => [
-  ...new Set(
-    origins.map((text) => {
-      const origin = pageOrigin(text)
-      if (origin === undefined) throw badField('allowed_origins', 'Write each like https://www.example.com')
-      return origin
-    }),
-  ),
-]
-
-const changedMeanwhile = (what: string, current: object, fields: readonly string[]) =>
-  conflict(
-    `Someone else has changed this ${what} since you opened it. Review it and try again.`,
-    { current, fields },
-    'version_conflict',
-  )
