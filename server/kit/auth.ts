@@ -4,7 +4,7 @@ import { PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.t
 import { callerOfSession, type CallerRow } from '#server/db/identity/callers.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from './errors.ts'
-import { openFresh } from './fresh.ts'
+import { openFresh } from './ttl-cache.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A person who acts in one company, with the rights held there now. */

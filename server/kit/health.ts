@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openPool } from '#server/db/connect.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { failingWork } from '#server/db/identity/due.ts'
-import { openFresh } from './fresh.ts'
+import { openFresh } from './ttl-cache.ts'
 
 export interface HealthOptions {
   /** Where the database is; health has a connection of its own, so that it never waits behind requests. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { requeueLeads } from '#server/leads/assignment/queue.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { putBack } from './put-back.ts'
 
 /** Leads of a company whose clocks or places in the queue are others when all are set anew; nothing stays changed. */

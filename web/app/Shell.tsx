@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
-import { Drawn, useDrawn } from '#web/kit/list/drawn.ts'
+import { Drawn, useDrawn } from '#web/kit/list/render-key.ts'
 import { Guard } from '#web/kit/feedback/Guard.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { session as portal } from '#contract/portal/session.ts'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
-import { AskButton } from '#web/kit/feedback/AskFirst.tsx'
+import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
@@ -39,7 +39,7 @@ export default function SessionsPage() {
             {current ? (
               <StatusTag tone="success">This one</StatusTag>
             ) : (
-              <AskButton
+              <ConfirmButton
                 label="End session"
                 title={`End the session of ${browserOf(user_agent)}?`}
                 verb="End session"
@@ -47,7 +47,7 @@ export default function SessionsPage() {
                 run={(done) => end({ body: { id } }, done)}
               >
                 It is signed out at once. You can’t undo this.
-              </AskButton>
+              </ConfirmButton>
             )}
           </li>
         ))}

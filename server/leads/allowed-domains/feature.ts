@@ -1,4 +1,4 @@
-import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/leads/restricted-domains/held.ts'
+import { holdThoseStoredSince, letNoneIn, recheckHeld } from '#server/leads/restricted-domains/quarantine.ts'
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
 import { allowedDomainRoutes } from './routes.ts'

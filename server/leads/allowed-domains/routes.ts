@@ -1,6 +1,6 @@
 import { allowedDomains } from '#contract/leads/allowed-domains.ts'
 import { normaliseDomain } from '#server/platform/contact-details/email-address.ts'
-import { recheckHeld, whileNoneComesIn } from '#server/leads/restricted-domains/held.ts'
+import { recheckHeld, whileNoneComesIn } from '#server/leads/restricted-domains/quarantine.ts'
 import { lockRestrictions } from '#server/leads/restricted-domains/restriction.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'

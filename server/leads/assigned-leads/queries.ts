@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { owned } from '#server/leads/verdicts/store.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { backToWork } from '#server/leads/lead/wake.ts'
 
 export const wake = async (tenant: Tenant, id: number, owner: number) => {

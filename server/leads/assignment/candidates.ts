@@ -6,7 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { planned, runPlanned } from '#server/db/transaction.ts'
 import { DEFAULT_CREDIT, withinCredit, type Candidate } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
-import { blockOf, keysFor, onShift, refusedTrait, type Accepts, type LeadTraits, type Standing } from './standing.ts'
+import { blockOf, keysFor, onShift, refusedTrait, type Accepts, type LeadTraits, type Standing } from './eligibility.ts'
 
 /** A person on the list, with all that decides what can be given to them. */
 export interface Member extends Standing, Accepts {

@@ -8,7 +8,7 @@ import { lockList } from './entry-queries.ts'
 import { giveOut } from './give-out.ts'
 import { watchQueue } from './queue-alert.ts'
 import { leaveQueue, LISTS, type AssignmentList } from './queue.ts'
-import { blockOf, refusedKind, type Block } from './standing.ts'
+import { blockOf, refusedKind, type Block } from './eligibility.ts'
 import { BATCH, waitingLeads } from './waiting.ts'
 
 /** How many batches of a list a company gets in a row; what is left waits behind the other companies' work. */

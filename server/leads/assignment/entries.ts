@@ -6,14 +6,14 @@ import { countryCode } from '#server/platform/contact-details/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
-import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { fieldsToWrite } from '#server/kit/merge-edits.ts'
 import { candidatesOf } from './candidates.ts'
 import { deficit, isEligible } from './choose.ts'
 import * as queries from './entry-queries.ts'
 import { openWorkOf } from './open-work.ts'
 import type { AssignmentList } from './queue.ts'
 import { listSettings } from './settings.ts'
-import { blockOf, onShift, type Block } from './standing.ts'
+import { blockOf, onShift, type Block } from './eligibility.ts'
 
 /** The people of a list, each with what state they are in and what they got. */
 export const listEntries = async (

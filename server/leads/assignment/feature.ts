@@ -9,7 +9,7 @@ import { forgetPlaces } from './queue.ts'
 import { ALERT_DUE, alertQueues } from './queue-alert.ts'
 import { ACCEPTANCE_DUE, listSettingsChanged } from './settings.ts'
 import { redistributions } from './take-off.ts'
-import { OVERDUE_DUE } from '#server/leads/sla/tend.ts'
+import { OVERDUE_DUE } from '#server/leads/sla/refresh-clocks.ts'
 
 export const assignment = feature({
   jobs: Object.values(redistributions),

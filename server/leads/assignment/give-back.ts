@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { restartAcceptances } from './acceptance.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 

@@ -7,7 +7,7 @@ import { lockList } from './entry-queries.ts'
 import { giveBack } from './give-back.ts'
 import { giveOut, type ToGive } from './give-out.ts'
 import type { AssignmentList } from './queue.ts'
-import { blockOf } from './standing.ts'
+import { blockOf } from './eligibility.ts'
 import { BATCH, TRAITS } from './waiting.ts'
 
 /** Whose open leads go to others needs the right to take them away, whoever decides to whom. */

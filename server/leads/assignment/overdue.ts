@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { awaitOverdue, GOES_ON_OVERDUE } from '#server/leads/sla/tend.ts'
+import { awaitOverdue, GOES_ON_OVERDUE } from '#server/leads/sla/refresh-clocks.ts'
 import { giveBack } from './give-back.ts'
 import { listSettings } from './settings.ts'
 import { BATCH } from './waiting.ts'

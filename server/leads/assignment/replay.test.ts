@@ -3,7 +3,7 @@ import type { OpenRange } from '#contract/platform/calendar.ts'
 import { figure } from '#server/test/figures.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
-import { openMoments } from './moments.ts'
+import { openMoments } from './event-heap.ts'
 import { replaying, type ReplayLead, type ReplayPerson, type ReplaySetting } from './replay.ts'
 
 const HOUR = 3_600_000

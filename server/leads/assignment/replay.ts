@@ -2,10 +2,10 @@ import type { WorkingCalendar } from '#contract/platform/calendar.ts'
 import { nextChange } from '#server/platform/calendar/working-time.ts'
 import type { Member } from './candidates.ts'
 import { withinCredit } from './choose.ts'
-import { openMoments } from './moments.ts'
+import { openMoments } from './event-heap.ts'
 import type { AssignmentList } from './queue.ts'
 import { giveOne, type Holders, type Turn } from './rotation.ts'
-import { blockOf, onShift, refusedTrait, type Accepts, type LeadTraits } from './standing.ts'
+import { blockOf, onShift, refusedTrait, type Accepts, type LeadTraits } from './eligibility.ts'
 
 /** A person of a list as they begin a replay. Moments are in milliseconds. */
 export interface ReplayPerson

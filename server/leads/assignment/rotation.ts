@@ -1,7 +1,7 @@
 import { candidatesFor, type Member, type Passed } from './candidates.ts'
 import { choose, settle, type Candidate, type Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'
-import type { LeadTraits } from './standing.ts'
+import type { LeadTraits } from './eligibility.ts'
 import { companyDomain } from './sticky.ts'
 
 /** A lead whose turn it is. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '#server/db/tenant.ts'
-import { OVERDUE_DUE } from '#server/leads/sla/tend.ts'
+import { OVERDUE_DUE } from '#server/leads/sla/refresh-clocks.ts'
 import { DEFAULT_CREDIT } from './choose.ts'
 import { lockList } from './entry-queries.ts'
 import { ALERT_DUE } from './queue-alert.ts'

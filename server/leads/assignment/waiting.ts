@@ -4,7 +4,7 @@ import { runPlanned } from '#server/db/transaction.ts'
 import type { Member, Passed } from './candidates.ts'
 import { PASSED_OVER, WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
-import type { LeadTraits } from './standing.ts'
+import type { LeadTraits } from './eligibility.ts'
 
 /** As many leads as are given out in one transaction. */
 export const BATCH = 200

@@ -4,7 +4,7 @@ import { dashboard, FUNNEL, LOAD, STAGES } from '#contract/leads/dashboard.ts'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_STATUSES, type LeadQuery } from '#contract/leads/lead.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
-import { makeRollups } from '#server/leads/totals/tend-counts.ts'
+import { makeRollups } from '#server/leads/totals/refresh-counts.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { LIST_KEYS, putLead, refusal } from '#server/test/journey.ts'
 

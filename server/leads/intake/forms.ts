@@ -4,7 +4,7 @@ import type { Identity } from '#server/db/identity/door.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { enquiryChecksOf } from '#server/leads/enquiry-checks/enquiry-checks.ts'
 import { UserError } from '#server/kit/errors.ts'
-import { openFresh } from '#server/kit/fresh.ts'
+import { openFresh } from '#server/kit/ttl-cache.ts'
 import { pageOrigin } from '#server/kit/page-origin.ts'
 import { keyedDigest } from '#server/kit/secrets.ts'
 

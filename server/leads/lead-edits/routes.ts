@@ -10,12 +10,12 @@ import { lockRestrictions } from '#server/leads/restricted-domains/restriction.t
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { fieldsToWrite } from '#server/kit/two-writers.ts'
+import { fieldsToWrite } from '#server/kit/merge-edits.ts'
 import { checkReachable, sentFields, wireNames, withNumberRead } from './fields.ts'
 import { linesToWrite, storeLines } from './lines.ts'
 import * as leads from './queries.ts'
 import { screenAgain } from '#server/leads/lead/screening.ts'
-import { refreshLeads } from '#server/leads/lead/settle.ts'
+import { refreshLeads } from '#server/leads/lead/refresh-leads.ts'
 
 export const leadEditRoutes = implement('lead-edits', leadEdits, {
   update: ({ tenant, caller, body }) => edit(tenant, caller, body),

@@ -10,7 +10,7 @@ import { countLeads, keepCount, readTotal, type KnownTotal } from '#server/leads
 import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { FAR_DOWN, lastMark, refreshMarks, type Mark } from '#server/leads/lead/marks.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
-import { byDueTime, dueWithin, inDueOrder } from './due.ts'
+import { byDueTime, dueWithin, inDueOrder } from './sla-lists.ts'
 import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import { sightOf, type LeadList, type Sight } from './scope.ts'
 

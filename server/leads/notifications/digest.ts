@@ -7,7 +7,7 @@ import { toCaller } from '#server/kit/auth.ts'
 import { cleanLine } from '#server/kit/clean-text.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 import { MailNotSent, type Mail, type MailServer } from '#server/outside/mail.ts'
-import { heard } from './heard.ts'
+import { heard } from './preferences.ts'
 import { stands, tellings } from './read.ts'
 
 const MOST_LINES = 50

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/leads/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
-import { heard } from './heard.ts'
+import { heard } from './preferences.ts'
 
 /** What one person is told of by one act. */
 export interface News {

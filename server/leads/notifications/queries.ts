@@ -8,7 +8,7 @@ import {
   type OwnChoice,
 } from '#contract/leads/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { heard } from './heard.ts'
+import { heard } from './preferences.ts'
 import { stands, UNREAD } from './read.ts'
 import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 

@@ -1,6 +1,6 @@
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
-import { holdThoseStoredSince, letNoneIn, recheckHeld } from './held.ts'
+import { holdThoseStoredSince, letNoneIn, recheckHeld } from './quarantine.ts'
 import { THROW_AWAY } from './restriction.ts'
 import { restrictedDomainRoutes } from './routes.ts'
 

@@ -6,8 +6,8 @@ import { readChange, readDomain } from './restriction-change.ts'
 import { allowedOf, lockRestrictions } from './restriction.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { fieldsToWrite } from '#server/kit/two-writers.ts'
-import * as held from './held.ts'
+import { fieldsToWrite } from '#server/kit/merge-edits.ts'
+import * as held from './quarantine.ts'
 import * as domains from './queries.ts'
 
 export const restrictedDomainRoutes = implement('restricted-domains', restrictedDomains, {

@@ -8,7 +8,7 @@ import {
 } from '#contract/leads/sales-dashboard.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import { overdueBy } from '#server/leads/lists/due.ts'
+import { overdueBy } from '#server/leads/lists/sla-lists.ts'
 import { quantile, tallies } from '#server/leads/totals/tally.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, inWords, sortColumn } from '#server/kit/page.ts'

@@ -14,7 +14,7 @@ import { putLead, storedLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { undoing, undoLast } from '#server/test/undo.ts'
 import type { Clock } from './clock.ts'
-import { refreshClocks } from './tend.ts'
+import { refreshClocks } from './refresh-clocks.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
 import { hoursChanged, lockCalendars, slaChanged } from './settings.ts'
-import { forgetTaken } from './taken.ts'
-import { resetClocks } from './tend.ts'
+import { forgetTaken } from './detached-clocks.ts'
+import { resetClocks } from './refresh-clocks.ts'
 import { checkCounted } from './undo-rules.ts'
 
 export const sla = feature({

@@ -9,7 +9,7 @@ import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
-import { refreshCounts } from './tend-counts.ts'
+import { refreshCounts } from './refresh-counts.ts'
 
 const RUNS = howMany(2, 12)
 

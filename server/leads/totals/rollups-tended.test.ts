@@ -8,7 +8,7 @@ import { tallyOf, told } from '#server/test/tallies.ts'
 import { checkCounts } from './check-counts.ts'
 import { buildRollups } from './rollups.ts'
 import { withRollups } from './tally.ts'
-import { makeRollups, refreshCounts } from './tend-counts.ts'
+import { makeRollups, refreshCounts } from './refresh-counts.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())

@@ -10,7 +10,7 @@ import { SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 import { checkCounts } from './check-counts.ts'
 import type { Axis } from './tally.ts'
-import { makeRollups, refreshCounts } from './tend-counts.ts'
+import { makeRollups, refreshCounts } from './refresh-counts.ts'
 
 const RUNS = howMany(4, 15)
 

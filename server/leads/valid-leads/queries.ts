@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EnquiryStatus, LostReason } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 
 interface Move {
   to: EnquiryStatus

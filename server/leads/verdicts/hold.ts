@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { awaitWaking } from '#server/leads/lead/wake.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField } from '#server/kit/errors.ts'

@@ -3,7 +3,7 @@ import type { Checklist } from '#contract/leads/assigned-leads.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leaveQueue } from '#server/leads/assignment/queue.ts'
 import type { StoredLine } from '#server/leads/lead/product-lines.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What was asked for, as it was sent. */

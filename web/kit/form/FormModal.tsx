@@ -5,7 +5,7 @@ import { useDraft } from './use-draft.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useUnmounted } from './use-gone.ts'
+import { useUnmounted } from './use-unmounted.ts'
 import { useStable } from './use-stable.ts'
 
 /** What a form's `onSave` answers to stay open without a fault. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { preferences } from '#web/kit/data/preferences.ts'
-import { useShown } from './shown.ts'
+import { useShown } from './visibility.ts'
 import { createStore } from '#web/kit/data/store.ts'
 
 /** Who owns the keys; a later one shuts out the lists and panels before it, `everywhere` always listens. */

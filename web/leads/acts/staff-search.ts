@@ -1,6 +1,6 @@
 import { lookups, type Staff } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
-import { useDebounced } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
 
 /** Those whose name has a word that begins so come first. */
 export const matching = (people: readonly Staff[], sought: string) => {

@@ -6,7 +6,7 @@ import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { mentionedIn, soughtAt, withMention } from './mentions.ts'
-import { useDebounced } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import '#web/leads/fields/lead-form.css'
 import './comments.css'
 

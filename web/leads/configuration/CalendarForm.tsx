@@ -9,7 +9,7 @@ import { DAYS, hoursInWords, readHours } from '#web/platform/calendar/week-words
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal, valuesOf as rightValuesOf } from '#web/kit/form/FormModal.tsx'
 import { session } from '#web/kit/data/session.ts'
-import { WORKING_TIME } from './told.ts'
+import { WORKING_TIME } from './notification-defaults.ts'
 
 interface Values {
   name: string

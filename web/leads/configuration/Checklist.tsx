@@ -5,7 +5,7 @@ import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { ChecklistForm } from './ChecklistForm.tsx'
-import { CHECKLIST } from './told.ts'
+import { CHECKLIST } from './notification-defaults.ts'
 
 /** What the desk asks before a lead is valid. */
 export const Checklist = () => {

@@ -16,7 +16,7 @@ import { useAction } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { FormModal, valuesOf } from '#web/kit/form/FormModal.tsx'
 import { differences } from './checklist-differences.ts'
-import { CHECKLIST } from './told.ts'
+import { CHECKLIST } from './notification-defaults.ts'
 
 /** A question without a number is new. */
 type Line = Omit<Question, 'item'> & { item?: number | null }

@@ -12,13 +12,13 @@ import { ChecklistAndReasons } from './ChecklistAndReasons.tsx'
 import './configuration.css'
 import { EnquiryChecks } from './EnquiryChecks.tsx'
 import { FailingWork } from './FailingWork.tsx'
-import { Holders } from './Holders.tsx'
+import { PermissionHolders } from './PermissionHolders.tsx'
 import { IntakeForms } from './IntakeForms.tsx'
-import { Kept } from './Kept.tsx'
+import { Retention } from './Retention.tsx'
 import { Routing } from './Routing.tsx'
 import { Sources } from './Sources.tsx'
 import { Statuses } from './Statuses.tsx'
-import { Told } from './Told.tsx'
+import { NotificationDefaults } from './NotificationDefaults.tsx'
 import { WorkingTime } from './WorkingTime.tsx'
 
 interface Section {
@@ -38,10 +38,10 @@ const SECTIONS: readonly Section[] = [
   { key: 'reasons', title: 'Checklist and reasons', content: ChecklistAndReasons },
   { key: 'statuses', title: 'Status labels and colours', content: Statuses },
   { key: 'sources', title: 'Sources', content: Sources },
-  { key: 'notifications', title: 'Notifications', content: Told },
-  { key: 'kept', title: 'Import, export and retention', content: Kept },
+  { key: 'notifications', title: 'Notifications', content: NotificationDefaults },
+  { key: 'kept', title: 'Import, export and retention', content: Retention },
   { key: 'appearance', title: 'Appearance and keys', content: Appearance },
-  { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: Holders },
+  { key: 'permissions', title: 'Permissions', needs: configuration.holders.permission, content: PermissionHolders },
 ]
 
 /** How the company works, section by section; each tells who may change it and who did. */

@@ -6,7 +6,7 @@ import { useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
-import { ENQUIRY_CHECKS } from './told.ts'
+import { ENQUIRY_CHECKS } from './notification-defaults.ts'
 
 /** What is taken for a repeat, and what for a machine. */
 export const EnquiryChecks = () => (

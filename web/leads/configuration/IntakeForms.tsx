@@ -15,7 +15,7 @@ import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
-import { FORMS } from './told.ts'
+import { FORMS } from './notification-defaults.ts'
 
 const { forms, addForm, changeForm, changeKey } = configuration
 

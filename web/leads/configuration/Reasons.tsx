@@ -4,7 +4,7 @@ import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { reasonCodes, reasonLabel } from '#web/leads/words/lead-words.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { Choices } from './Choices.tsx'
-import { WORDS } from './told.ts'
+import { WORDS } from './notification-defaults.ts'
 
 const { addReason, changeReason } = companyWords
 

@@ -5,7 +5,7 @@ import { sourceCodes, sourceLabel } from '#web/leads/words/lead-words.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { Choices } from './Choices.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
-import { WORDS } from './told.ts'
+import { WORDS } from './notification-defaults.ts'
 
 const { addSource, setSource } = companyWords
 

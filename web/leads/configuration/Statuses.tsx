@@ -11,7 +11,7 @@ import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
-import { WORDS } from './told.ts'
+import { WORDS } from './notification-defaults.ts'
 
 const { setStatus } = companyWords
 type Code = StatusWords['code']

@@ -8,7 +8,7 @@ import { minutesInWords } from '#web/platform/calendar/week-words.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { can } from '#web/kit/data/session.ts'
-import { WORKING_TIME } from './told.ts'
+import { WORKING_TIME } from './notification-defaults.ts'
 
 interface TargetsProps {
   calendars: readonly NamedCalendar[]

@@ -10,7 +10,7 @@ import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { CalendarForm } from './CalendarForm.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { Targets } from './Targets.tsx'
-import { WORKING_TIME } from './told.ts'
+import { WORKING_TIME } from './notification-defaults.ts'
 
 const { workingTime, makeDefault, removeCalendar } = configuration
 

@@ -1,7 +1,7 @@
 import { configuration } from '#contract/leads/configuration.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { ROUTING } from './told.ts'
+import { ROUTING } from './notification-defaults.ts'
 
 /** How leads find their people as it is set, and what sets it. */
 export const useRouting = () => {

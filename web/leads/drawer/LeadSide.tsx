@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
 import type { Lead } from '#contract/leads/lead.ts'
-import { useDrawn } from '#web/kit/list/drawn.ts'
+import { useDrawn } from '#web/kit/list/render-key.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'

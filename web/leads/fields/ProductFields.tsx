@@ -7,7 +7,7 @@ import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import type { ProductValues } from './lead-fields.ts'
-import { useDebounced } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import './lead-form.css'
 
 const LINES = 'products'

@@ -1,6 +1,6 @@
 import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
 import { useAction } from '#web/kit/data/api.ts'
-import { AskButton } from '#web/kit/feedback/AskFirst.tsx'
+import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 
 /** Forgets a file before anything of it was imported. */
 export const DiscardButton = ({
@@ -17,7 +17,7 @@ export const DiscardButton = ({
     then: onGone,
   })
   return (
-    <AskButton
+    <ConfirmButton
       label="Remove this file"
       title={`Remove ${file_name}?`}
       verb="Remove the file"
@@ -25,6 +25,6 @@ export const DiscardButton = ({
       run={() => discard({ body: { id } })}
     >
       Nothing from it was imported. The file and its matched columns are deleted. You can’t undo this.
-    </AskButton>
+    </ConfirmButton>
   )
 }

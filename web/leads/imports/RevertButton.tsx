@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
 import { useAction } from '#web/kit/data/api.ts'
-import { AskButton } from '#web/kit/feedback/AskFirst.tsx'
+import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 import { counted } from '#web/kit/look/format.ts'
 
 /** Takes an import back, once; or what is left of it, where that was stopped. */
@@ -10,7 +10,7 @@ export const RevertButton = ({ found, refreshes }: { found: LeadImport; refreshe
   const revert = useAction(leadImports.revert, { refreshes })
   const added = counted(Math.max(counts.added - removed - kept, 0), 'lead')
   return (
-    <AskButton
+    <ConfirmButton
       danger
       label={state === 'revert_stopped' ? 'Continue reverting' : 'Revert import'}
       title={`Revert the import of ${found.file_name}?`}
@@ -20,6 +20,6 @@ export const RevertButton = ({ found, refreshes }: { found: LeadImport; refreshe
     >
       {added} of this import will be deleted. Leads that someone has worked on since stay, and are listed afterwards.
       You can’t undo this.
-    </AskButton>
+    </ConfirmButton>
   )
 }

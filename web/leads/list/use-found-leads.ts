@@ -5,7 +5,7 @@ import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { queryFor } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { LEAD_LISTS } from './lead-lists.ts'
-import { useDebounced } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
 
 const SETTLES_MS = 200
 const AS_MANY = 20

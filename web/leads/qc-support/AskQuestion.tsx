@@ -7,7 +7,7 @@ import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { nurtureDays } from '#web/leads/words/lead-days.ts'
 import { QC_TOPIC } from './qc-words.ts'
-import { useDebounced } from '#web/kit/form/use-settled.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import '#web/leads/fields/lead-form.css'
 import './qc.css'
 

@@ -14,7 +14,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can, session } from '#web/kit/data/session.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
-import { useUnmounted } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import { When } from '#web/kit/look/When.tsx'
 

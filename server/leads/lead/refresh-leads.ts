@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { restartAcceptances } from '#server/leads/assignment/acceptance.ts'
 import { requeueLeads } from '#server/leads/assignment/queue.ts'
-import { recheckLeads } from '#server/leads/restricted-domains/held.ts'
-import { refreshClocks } from '#server/leads/sla/tend.ts'
+import { recheckLeads } from '#server/leads/restricted-domains/quarantine.ts'
+import { refreshClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { screenAgain } from './screening.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
 import { clockOf, type Clock, type ClockedLead, type Pause } from './clock.ts'
 import { slaSettings, termsFor, type SlaSettings } from './settings.ts'
-import { takeClocks } from './taken.ts'
+import { takeClocks } from './detached-clocks.ts'
 
 /** Sets the clocks of leads as their state asks for, in the transaction that changed it. */
 export const refreshClocks = async (tenant: Tenant, ids: readonly number[]) => {

@@ -13,7 +13,7 @@ import { can } from '#web/kit/data/session.ts'
 import { WhyNot } from '#web/kit/feedback/WhyNot.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SelectSetting } from './SelectSetting.tsx'
-import { RETENTION } from './told.ts'
+import { RETENTION } from './notification-defaults.ts'
 
 const KEPT: readonly (readonly [what: string, howLong: string])[] = [
   ['Other leads, with their verdicts and comments', 'Until someone deletes them.'],
@@ -34,7 +34,7 @@ const FILES: readonly (readonly [what: string, howLong: string])[] = [
 ]
 
 /** What is kept how long: what the company decides, then the rules of the installation, the same for every company on it. */
-export const Kept = () => (
+export const Retention = () => (
   <>
     <section className="section" aria-labelledby="invalid">
       <h2 id="invalid">Invalid leads</h2>

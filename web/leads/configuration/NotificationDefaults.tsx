@@ -7,12 +7,12 @@ import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
-import { NOTIFICATION_USUALS } from './told.ts'
+import { NOTIFICATION_USUALS } from './notification-defaults.ts'
 
 const { usuals, changeUsual } = notifications
 
 /** What people hear of until they say so themselves, and where they do. */
-export const Told = () => (
+export const NotificationDefaults = () => (
   <>
     <section className="section" aria-labelledby="told">
       <h2 id="told">Default notifications</h2>

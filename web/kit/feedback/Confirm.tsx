@@ -1,9 +1,9 @@
 import { Button, Modal, type ButtonProps } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useUnmounted } from '#web/kit/form/use-gone.ts'
+import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 
-interface AskDialogProps {
+interface ConfirmDialogProps {
   /** Names the thing. */
   title: string
   /** On the button that does it. */
@@ -17,7 +17,7 @@ interface AskDialogProps {
 }
 
 /** Asks before what cannot be undone. */
-export const AskDialog = ({ title, verb, running, run, onClose, children }: AskDialogProps) => {
+export const ConfirmDialog = ({ title, verb, running, run, onClose, children }: ConfirmDialogProps) => {
   useFocusBack()
   const gone = useUnmounted()
   return (
@@ -39,19 +39,19 @@ export const AskDialog = ({ title, verb, running, run, onClose, children }: AskD
   )
 }
 
-interface AskButtonProps extends Omit<AskDialogProps, 'onClose'>, Pick<ButtonProps, 'danger'> {
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'>, Pick<ButtonProps, 'danger'> {
   label: string
 }
 
 /** A button for what cannot be undone. */
-export const AskButton = ({ label, danger = false, ...dialog }: AskButtonProps) => {
+export const ConfirmButton = ({ label, danger = false, ...dialog }: ConfirmButtonProps) => {
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button danger={danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {asking && <AskDialog {...dialog} onClose={() => setAsking(false)} />}
+      {asking && <ConfirmDialog {...dialog} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ const personPath = (id: number, name: string) =>
   `/app/people?${toSearch({ search: name.split(' ', 1), pageSize: 100, person: id })}`
 
 /** Who holds which key, to be read; rights are given under People. */
-export const Holders = () => {
+export const PermissionHolders = () => {
   const { data, isError, error, refetch } = useOne(configuration.holders, {})
   if (isError)
     return (
