@@ -30,7 +30,7 @@ const PICTURES = [
     path: `${LEADS}?status=new&status=assigned&status=on_hold`,
     async show(page) {
       await rows(page)
-      await page.getByRole('checkbox').first().check({ force: true })
+      await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: /^Select all/ }).click()
       await page.getByRole('button', { name: 'In progress' }).click()
       await page.getByText(/will be skipped/).waitFor()
@@ -61,7 +61,10 @@ const PICTURES = [
     as: 'manager',
     path: '/marketing/recent_changes?by=everybody',
     async show(page) {
-      await page.getByRole('button', { name: /^Gave/, expanded: false }).first().click()
+      await page
+        .getByRole('button', { name: /^(Assigned|Validated|Updated) /, expanded: false })
+        .first()
+        .click()
       await page.getByRole('rowheader').first().waitFor()
     },
   },
