@@ -109,7 +109,7 @@ test('whoever was taken to be dead stores nothing more, in either kind of transa
     )
   await expect.poll(another, soon).toBe(true)
 
-  await expect(late).rejects.toThrow('was over before its end')
+  await expect(late).rejects.toThrow('expired before it ended')
   expect(refused).toEqual(['The turn at duplicates is over', 'The turn at duplicates is over'])
   expect(await products(ada)).toEqual(['before', 'another'])
   expect(await waits(ada)).toBe(0)
