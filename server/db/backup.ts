@@ -31,7 +31,7 @@ export interface Tail {
 /** Ends the rows of a section; no row of COPY's is this. */
 export const END_OF_ROWS = '\\.\n'
 
-/** Nobody's session or turn at work comes back with a backup, and totals are counted anew: they rest on one server's transactions. */
+/** A restore brings back no sessions and no leases, and recounts the totals, because all of them depend on one server's transactions. */
 export const LEFT_OUT = {
   'identity.sessions': 'sessions',
   'identity.refresh_tokens': 'sessions',

@@ -55,7 +55,7 @@ test('work that takes longer than a sign of life lasts is done once, and nothing
   expect([done, errors, open]).toEqual([1, [], []])
 })
 
-test('work of somebody who gives no sign of life any more is done by another, and what comes in meanwhile once more', async () => {
+test('another worker takes over work without a heartbeat, and runs it again for what came in meanwhile', async () => {
   const [ada, eve] = [await app.signIn(), await app.signIn()]
   await markDue(identity, 'duplicates', [ada.companyId, eve.companyId])
   const dead = await claimDue(identity, ['duplicates'], 1)

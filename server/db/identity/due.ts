@@ -65,7 +65,7 @@ export const claimDue = (
         on conflict (company_id, kind) do update set token = t.token + 1, heartbeat_at = now(), served_at = now(),
           failures = t.failures + (t.heartbeat_at is not null)::int,
           failing_since = coalesce(t.failing_since, case when t.heartbeat_at is not null then now() end),
-          error = case when t.heartbeat_at is null then t.error else 'Whoever was at it gave no sign of life any more.' end
+          error = case when t.heartbeat_at is null then t.error else 'The worker stopped sending heartbeats.' end
         where (${held}) is not true and t.run_from <= now()
         returning token`,
       )

@@ -1,5 +1,5 @@
 import { feature } from '#server/platform/feature.ts'
 import { leadDetailRoutes } from './routes.ts'
-import { TOLD } from './told.ts'
+import { REDACTED } from './redacted-fields.ts'
 
-export const leadDetails = feature({ routes: leadDetailRoutes, entities: TOLD })
+export const leadDetails = feature({ routes: leadDetailRoutes, entities: REDACTED })

@@ -13,7 +13,7 @@ import {
 } from '#server/platform/people/staff-names.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { peopleIn, toDecision, type DecisionRow, type Words } from './decisions.ts'
-import { TOLD } from './told.ts'
+import { REDACTED } from './redacted-fields.ts'
 
 type Fields = Record<string, [unknown, unknown]>
 
@@ -54,7 +54,7 @@ export const historyOf = async (
   }
 }
 
-const rules: Readonly<Record<string, EntityRules>> = TOLD
+const rules: Readonly<Record<string, EntityRules>> = REDACTED
 const ruleOf = (entity: string) => rules[entity] ?? {}
 
 /** The rows of the newest acts, counted by the last row of each: an act is never cut in two, nor lost between two pages. */

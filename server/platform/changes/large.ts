@@ -19,7 +19,7 @@ export const isLarge = ({ rows }: Head) => rows > LARGE
 
 /**
  * Takes a large act back chunk by chunk, all of it as one act. What others have gone on from stays, and is among the
- * job's results: it can be undone by itself.
+ * job's results: it can be undone separately.
  */
 export const undoJob = (rules: Rules) =>
   personJob({

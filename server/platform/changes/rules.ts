@@ -13,7 +13,7 @@ export interface HistoryRow {
   fields: Record<string, [unknown, unknown]>
 }
 
-/** What a table's rows ask for beyond the general rules: all is told to everybody, and a value that nobody has changed since is put back. */
+/** The exceptions of a table. By the general rules everyone sees all of a row, and undo restores each value that has not changed since. */
 export interface EntityRules {
   /** What the row `r.root_id` is called, where the caller may see it; undefined: it has no name. */
   name?(tenant: Tenant, caller: Caller): RawBuilder<string | null>
@@ -56,7 +56,7 @@ export interface EntityRules {
     tenant: Tenant,
     rows: readonly { id: number; now: Row; values: Row; added: boolean }[],
   ): Promise<ReadonlyMap<number, string>>
-  /** What follows from rows having been put back: as they were found, and with the values that they were given; `acts` are the change sets taken back. */
+  /** Runs after rows were restored: `now` is the row before, `values` what undo set; `acts` are the change sets undone. */
   after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>
 }
 

@@ -106,7 +106,7 @@ test.for([
       ]),
   ],
 ] satisfies [string, (of: Company) => Promise<unknown>][])(
-  'a stream ends on every node after %s, though it never looks by itself, and that of a colleague goes on (A5, Q11)',
+  '%s ends the person’s streams on every node without polling, and leaves those of colleagues open (A5, Q11)',
   async ([, lose]) => {
     const of = await company()
     const nodes = [here, there, polling]
@@ -139,7 +139,7 @@ test.for([
       app.sql(ada.companyId, 'update identity.memberships set permissions = $2 where id = $1', [ada.id, QA_KEYS]),
   ],
 ] satisfies [string, (of: Company) => Promise<unknown>][])(
-  'the stream of whoever views as a colleague ends on every node once %s',
+  'a view-as stream ends on every node once %s',
   async ([, end]) => {
     const of = await company()
     await of.ada.call(access.viewAs, { params: { id: of.ben.id } })

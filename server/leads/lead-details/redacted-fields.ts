@@ -6,10 +6,10 @@ import { commentableBy } from '#server/leads/lists/scope.ts'
 import type { EntityRules, HistoryRow } from '#server/platform/changes/rules.ts'
 
 /**
- * What a comment says is told to whoever may read the lead's comments, what was validated to whoever may see that. Others learn that
- * there was a comment, and of a verdict what the lists tell.
+ * The text of a comment is for people who may read the lead's comments, the details of a verdict for people who may see validated
+ * details. Others see that there was a comment, and of a verdict what the lists show.
  */
-export const TOLD = {
+export const REDACTED = {
   lead_comments: {
     async hidden(tenant, caller, rows) {
       const readable = await leadsWithReadableComments(tenant, caller, rows)
