@@ -15,7 +15,8 @@ import { addLeadsOf, callerOf, giveTo, idOf } from '../leads-of.ts'
 /** The question of the checklist that nothing answers by itself. */
 const answer = async (drawer: Locator) => {
   const alone = drawer.getByRole('radiogroup', { name: 'Not a duplicate of an open lead' })
-  if ((await alone.count()) === 0) await drawer.getByRole('button', { name: /^Show \d+ questions?/ }).click()
+  if ((await alone.count()) === 0)
+    await drawer.getByRole('button', { name: /^Show \d+ auto-answered questions?$/ }).click()
   await alone.getByText('Yes', { exact: true }).click()
 }
 

@@ -101,7 +101,7 @@ test('whoever takes somebody off the list is told what they hold, and has it sha
   const name = (await row.locator('.first').first().innerText()).trim()
   const remove = page.getByRole('button', { name: `Remove ${name}` })
   const dialog = page.getByRole('dialog', { name: `Remove ${name}` })
-  const told = dialog.getByText(new RegExp(`^${name} holds \\d+ open lead`))
+  const told = dialog.getByText(new RegExp(`^${name} has \\d+ open lead`))
 
   for (const theme of THEMES) {
     await useTheme(page, theme)
