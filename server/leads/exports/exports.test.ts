@@ -197,21 +197,24 @@ test('L7: a key lost half-way stops an export, whose file nobody gets', async ()
       `insert into leads (company_id, name, source) select $1, 'Lead ' || n, 'api' from generate_series(1, $2::int) n`,
       [companyId, companyId === ada.companyId ? LEADS : 1],
     )
-  const [id, theirs] = [await begin(ada, {}, ['name']), await begin(eve, {}, ['name'])]
+  const id = await begin(ada, {}, ['name'])
   const setKeys = async (keys: string) => {
     await app.sql(ada.companyId, `update identity.memberships set permissions = ${keys} where company_id = $1`, [
       ada.companyId,
     ])
     app.services.auth.forgetAll()
   }
-  let working: Promise<unknown> | undefined
+  let [working, theirs]: [Promise<unknown> | undefined, number] = [undefined, 0]
   // The parts that are written now wait to be stored, and with them all that come after.
   await app.holding(ada.companyId, 'lock table file_chunks in share mode', [], async () => {
     working = workOff(app)
     await somebodyWaits(app)
+    // Only now: until here, whoever waits is Ada's export.
+    theirs = await begin(eve, {}, ['name'])
     await setKeys(`array_remove(permissions, 'leads_export')`)
   })
   await working
+  await workOff(app)
 
   const { data: job } = await ada.call(jobs.one, { params: { id } })
   expect(job).toMatchObject({ state: 'failed', message: expect.stringContaining('Export leads') })
