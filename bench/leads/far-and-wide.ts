@@ -9,10 +9,10 @@ import { COMPANY, type Place } from '../place.ts'
 import { signIn } from '../real-server.ts'
 import { recording } from '../platform/recorded.ts'
 
-/** Pages so far down as half of the leads that match, and their first page. */
-const MIDDLES: readonly { figure: string; query: LeadQuery }[] = [
-  { figure: 'middle-page', query: {} },
-  { figure: 'middle-page-two', query: { status: ['valid'], source: ['website_form'] } },
+/** The last page that a list shows: all rows before it have to be passed. */
+const LAST_PAGES: readonly { figure: string; query: LeadQuery }[] = [
+  { figure: 'last-page', query: {} },
+  { figure: 'last-page-two', query: { status: ['valid'], source: ['website_form'] } },
 ]
 /** A fragment that few leads have, and a word that nearly all have. */
 const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as const
@@ -20,24 +20,25 @@ const SEARCHES = { 'search-few': 'kulkarni.1', 'search-many': 'example' } as con
 /** The same, said or not: two who ask so are not answered together. */
 const USUAL_ORDER = ['', '&sort=created_at&order=desc']
 
-/** What lists are asked for beyond their first page: pages far down, searches, new filters, by many at once. */
+/** What lists are asked for beyond their first page: the last page, searches, new filters, by many at once. */
 export const farAndWide = (place: Place, rows: number, rounds: number, report: (figures: Figure[]) => void) =>
   asking(place, async (here) => {
-    report(await middlePages(place, here, rows, rounds))
+    report(await lastPages(place, here, rows, rounds))
     report(await searches(place, here, rows, rounds))
     report([await firstAsk(place, here, rows), await neighbour(here, rows, rounds)])
   })
 
-const middlePages = async (place: Place, { token, load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
+const lastPages = async (place: Place, { token, load }: Asking, rows: number, rounds: number): Promise<Figure[]> => {
   const figures: Figure[] = []
   const changes = await startChanges(place)
-  for (const { figure, query } of MIDDLES) {
+  for (const { figure, query } of LAST_PAGES) {
     const first = load(pathOf('marketing', query))
     const { pagination } = Object(await get(first, token))
-    const page = Math.floor(Number(Object(pagination).totalPages) / 2)
-    const middle = { ...first, path: `${first.path}&page=${page}` }
-    await measure({ ...middle, connections: 1 })
-    const { ratio, ours, bare } = await interleaved(first, middle, rounds)
+    const { totalPages, end } = Object(pagination)
+    const page = Number(end?.page ?? totalPages)
+    const last = { ...first, path: `${first.path}&page=${page}` }
+    await measure({ ...last, connections: 1 })
+    const { ratio, ours, bare } = await interleaved(first, last, rounds)
     figures.push({
       figure,
       ratio: rounded(ratio),

@@ -42,7 +42,6 @@ export const LEFT_OUT = {
   'identity.answers': 'sessions',
   'identity.due_turns': 'turns',
   lead_counts: 'totals',
-  lead_marks: 'totals',
   lead_count_deltas: 'totals',
   lead_count_floors: 'totals',
   lead_rollups: 'totals',

@@ -437,15 +437,6 @@ export interface Tables {
     quantity: number
     total_quantity: number
   }
-  lead_marks: {
-    company_id: number
-    key: Buffer
-    moments: string[]
-    ranks: string[]
-    snapshot: string
-    since: ColumnType<string, never, never>
-    taken_at: Generated<string>
-  }
   lead_merges: {
     company_id: number
     id: Generated<number>

@@ -57,9 +57,6 @@ export const USUAL_SORT: Readonly<Record<LeadList, string>> = {
   registration: 'created_at',
 }
 
-/** What the usual order of the filter's list goes by. */
-export const momentOf = ({ list }: LeadFilter) => sql.ref(`l.${USUAL_SORT[list]}`)
-
 /** What a filter's total is kept under. */
 export const filterKey = (filter: LeadFilter) => hash('sha256', JSON.stringify(filter), 'buffer')
 

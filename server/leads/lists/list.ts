@@ -5,21 +5,13 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { PLACES_BY_NAME } from '#server/platform/contact-details/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { inWords, pageBounds, paginationOf, sortColumn, type LastRow } from '#server/kit/page.ts'
+import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { countLeads, keepCount, readTotal, type KnownTotal } from '#server/leads/totals/counts.ts'
-import { leadFilter, listed, momentOf, USUAL_SORT, type LeadFilter } from './filter.ts'
-import { FAR_DOWN, lastMark, refreshMarks, type Mark } from '#server/leads/lead/marks.ts'
+import { leadFilter, listed, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './sla-lists.ts'
 import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
 import { sightOf, type LeadList, type Sight } from './scope.ts'
-
-/** In the usual order, from either end, every page is near: any that somebody can mean. In others the rows before it have to be passed. */
-const LAST_ROW = {
-  usual: { row: 10_000_000, otherwise: 'narrow the filters' },
-  other: { row: 10_000, otherwise: 'narrow the filters or use the default order' },
-  search: { row: 10_000, otherwise: 'narrow the search or the filters' },
-} as const satisfies Record<string, LastRow>
 
 /** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
 export const checkFilter = async (tenant: Tenant, { source = [], reason = [] }: LeadQuery) => {
@@ -52,9 +44,8 @@ export const leadList = async (
 ): Promise<{ data: Lead[]; pagination: Pagination }> => {
   const { list } = filter
   const text = query.search?.trim()
-  const inUsualOrder = isUsual(query, USUAL_SORT[list])
-  const last = LAST_ROW[text ? 'search' : inUsualOrder ? 'usual' : 'other']
-  const { page, limit, offset } = pageBounds(query, last)
+  const inUsualOrder = query.sort === undefined || query.sort === USUAL_SORT[list]
+  const { page, limit, offset } = pageBounds(query)
   await checkFilter(tenant, query)
   const matching = listed(tenant, filter, dayNames)
   const wanted: Listed = { sight, filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
@@ -63,14 +54,12 @@ export const leadList = async (
     ? await pageDue(tenant, list, query, wanted)
     : text
       ? await pageFound(tenant, text, wanted)
-      : inUsualOrder && offset >= FAR_DOWN
-        ? await (query.order === 'asc' ? pageFarUp : pageFarDown)(tenant, wanted)
-        : await pageFromTheTop(
-            tenant,
-            wanted,
-            query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
-          )
-  return { data, pagination: paginationOf(page, limit, total, last) }
+      : await pageFromTheTop(
+          tenant,
+          wanted,
+          query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
+        )
+  return { data, pagination: paginationOf(page, limit, total) }
 }
 
 /** What is looked for, and by whom. */
@@ -129,47 +118,6 @@ const pageFromTheTop = async (
   return { data, total: await totalOf(tenant, filter, known) }
 }
 
-/** Reads on from a mark a little way before the page. */
-const pageFarDown = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
-  const { filter, offset } = wanted
-  const [known, mark] = await Promise.all([readTotal(tenant, filter, tenant.slot()), lastMark(tenant, filter, offset)])
-  const total = await totalOf(tenant, filter, known)
-  if (offset >= total) return { data: [], total }
-  refreshMarks(tenant, filter, mark, { offset, total })
-  return { data: await rowsBehind(tenant, mark ?? BEGINNING, wanted), total }
-}
-
-/** The oldest first: the total says where the page lies from the other end. It is read from there and turned round. */
-const pageFarUp = async (tenant: Tenant, wanted: Listed): Promise<Page> => {
-  const { filter, limit, offset } = wanted
-  const total = await totalOf(tenant, filter, await readTotal(tenant, filter, tenant.slot()))
-  if (offset >= total) return { data: [], total }
-  const place = Math.max(0, total - offset - limit)
-  const mark = await lastMark(tenant, filter, place)
-  refreshMarks(tenant, filter, mark, { offset: place, total })
-  const before = mark ?? BEGINNING
-  if (offset < place - before.rank) return { data: await rowsBehind(tenant, BEGINNING, wanted), total }
-  const mirrored = { ...wanted, order: ordering({}, filter.list), limit: total - offset - place, offset: place }
-  return { data: (await rowsBehind(tenant, before, mirrored)).reverse(), total }
-}
-
-const rowsBehind = (
-  tenant: Tenant,
-  { moment, rank }: Mark,
-  { sight, filter, matching, order, limit, offset }: Listed,
-) => {
-  if (offset - rank > MOST_PASSED) tenant.inTurn()
-  return rowsOfPage(
-    tenant,
-    sight,
-    sql`select l.id from leads l where ${matching}${moment === null ? sql`` : sql` and ${momentOf(filter)} <= ${moment}`}
-      order by ${order} limit ${limit} offset ${offset - rank}`,
-  )
-}
-const BEGINNING: Mark = { moment: null, rank: 0 }
-/** Passing more rows than these is looking at very many: eight who all begin before there are marks would time one another out. */
-const MOST_PASSED = 20_000
-
 /** The rows of the ids, which go from one statement to the next within the database. */
 const rowsOfPage = async (tenant: Tenant, sight: Sight, ids: RawBuilder<unknown>): Promise<Lead[]> => {
   const slot = tenant.slot()
@@ -192,8 +140,6 @@ const totalOf = async (tenant: Tenant, filter: LeadFilter, known: KnownTotal | u
   keepCount(tenant, filter, count)
   return count.n
 }
-
-const isUsual = ({ sort }: LeadQuery, usual: string) => sort === undefined || sort === usual
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))
 

@@ -4,7 +4,6 @@ import { buildRollups, foldRollups, noneAreMade } from './rollups.ts'
 
 /** So many filters of a company have their totals stored; the ones asked for last. */
 const MOST_COUNTS = 1_000
-const MOST_MARKS = 100
 /** A count that is further behind costs less to make anew than to bring up to date. */
 const MOST_DELTAS = 50_000
 
@@ -20,25 +19,17 @@ export const refreshCounts = (tenants: Tenants, companyId: number): Promise<void
         select key from lead_counts where company_id = ${companyId} order by taken_at desc offset ${MOST_COUNTS}))`.execute(
       db,
     )
-    await sql`
-      delete from lead_marks where company_id = ${companyId} and (taken_at < now() - interval '1 day' or key in (
-        select key from lead_marks where company_id = ${companyId} order by taken_at desc offset ${MOST_MARKS}))`.execute(
-      db,
-    )
     // Never past a transaction that is still at work: whoever reads now begins no later than it.
     await sql`
       with far as (
         select least(xid, pg_snapshot_xmin(pg_current_snapshot())) as xid from lead_count_deltas
         where company_id = ${companyId} order by company_id, lead_count_deltas.xid desc, id desc offset ${MOST_DELTAS} limit 1
-      ), counts as (
-        delete from lead_counts where company_id = ${companyId} and since < (select xid from far)
       )
-      delete from lead_marks where company_id = ${companyId} and since < (select xid from far)`.execute(db)
+      delete from lead_counts where company_id = ${companyId} and since < (select xid from far)`.execute(db)
     if (!mayFold) return
     await sql`
       with needed as (
         select since from lead_counts where company_id = ${companyId} union all
-        select since from lead_marks where company_id = ${companyId} union all
         select since from lead_rollup_states where company_id = ${companyId} union all
         select pg_snapshot_xmin(pg_current_snapshot()) order by since limit 1
       ), floor as (
