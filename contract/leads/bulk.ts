@@ -3,6 +3,7 @@ import { ById, Day, FreeLines, get, Id, Lines, Nullable, One, PersonId, post } f
 import { NO_HISTORY } from '#contract/kit/history.ts'
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { JOB_STATES } from '#contract/platform/jobs.ts'
+import { Selection } from '#contract/platform/selections.ts'
 import { LeadQuery, ReasonCode } from './lead.ts'
 import { COMMENT_KEYS } from './lead-details.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
@@ -46,7 +47,7 @@ export const bulk = {
       leadIds: Type.Optional(LeadIds),
       filter: Type.Optional(Type.Omit(LeadQuery, ['page', 'pageSize'])),
     }),
-    reply: One(Type.Object({ id: Type.Integer(), count: Type.Integer() })),
+    reply: One(Selection),
     failure: 'The leads could not be selected. Try again.',
   }),
   foreseen: get('/marketing/bulk_foreseen/:id', {

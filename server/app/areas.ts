@@ -5,6 +5,7 @@ import { jobs } from '#server/platform/jobs/feature.ts'
 import { live } from '#server/platform/live/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
 import { savedViews } from '#server/platform/saved-views/feature.ts'
+import { selections } from '#server/platform/selections/feature.ts'
 import { addLead } from '#server/leads/add-lead/feature.ts'
 import { allLeads } from '#server/leads/all-leads/feature.ts'
 import { allowedDomains } from '#server/leads/allowed-domains/feature.ts'
@@ -52,6 +53,7 @@ export const AREAS = [
   jobs,
   myPermissions,
   savedViews,
+  selections,
   live,
   notifications,
   addLead,

@@ -743,7 +743,7 @@ export interface Tables {
     company_id: number
     selection_id: number
     place: number
-    lead_ids: string[]
+    ids: string[]
   }
   selections: {
     company_id: number
@@ -751,6 +751,7 @@ export interface Tables {
     person_id: number
     count: Generated<number>
     created_at: Generated<string>
+    entity: string
   }
   sla_revisions: {
     company_id: number

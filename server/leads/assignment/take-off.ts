@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { autoAssignQa, type OpenWork } from '#contract/leads/auto-assign-qa.ts'
 import { autoAssignSales } from '#contract/leads/auto-assign-sales.ts'
 import { Id, type Permission } from '#contract/kit/endpoint.ts'
 import { permissionsInWords } from '#contract/leads/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { nextOf, selectHeld } from '#server/leads/bulk/selection.ts'
+import { LEADS } from '#server/leads/bulk/selection.ts'
+import { nextOf, selectRows } from '#server/platform/selections/select.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { forbidden } from '#server/kit/forbidden.ts'
@@ -37,7 +39,8 @@ export const removeEntry = async (
 
   const first = await firstHeld(tenant, list, sid)
   if (first.length > BATCH) {
-    const { id: selection, count } = await selectHeld(tenant, caller, heldBy(tenant, list, sid))
+    const held = sql`select l.id from ${heldBy(tenant, list, sid)} order by l.id`
+    const { id: selection, count } = await selectRows(tenant, caller, LEADS, held)
     const title = `Redistribute ${count.toLocaleString('en')} leads of ${name}`
     const job = await startJob(tenant, redistributions[list], {
       title,

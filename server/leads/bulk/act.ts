@@ -3,7 +3,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { lockLeads, type LockedLead } from '#server/leads/lead/write.ts'
 import { staffNames, type StaffNames } from '#server/platform/people/staff-names.ts'
 import { keepResults } from '#server/platform/jobs/start.ts'
-import { nextOf } from './selection.ts'
+import { nextOf } from '#server/platform/selections/select.ts'
 
 /** All of a lead that decides whether an act may be done to it: leads that are alike in it are judged alike. */
 export type Standing = Pick<LockedLead, 'kind' | 'status' | 'assigned_qa' | 'sales_person' | 'quarantined_by'>

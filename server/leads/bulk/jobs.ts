@@ -7,7 +7,8 @@ import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
 import { startJob } from '#server/platform/jobs/start.ts'
 import { doNext, foreseeNext, summed, toOutcomes, type ReadyAct } from './act.ts'
 import { assigning, commenting, deleting, holding, invalidating, starting } from './acts.ts'
-import { selectionOf, selectRefused } from './selection.ts'
+import { selectionOf, selectRefused } from '#server/platform/selections/select.ts'
+import { LEADS } from './selection.ts'
 
 /** So many are looked at within the request that asks; a dry run of more is a job. As many as can be chosen one by one. */
 const AT_ONCE = 1_000
@@ -28,7 +29,7 @@ const bulkAct = <const I extends TObject>(
       return doNext(tenant, await ready(tenant, caller, input), { id: jobId, selectionId: selected(input), cursor })
     },
     async retry({ tenant, caller, jobId, input }) {
-      const { id, count } = await selectRefused(tenant, caller, jobId)
+      const { id, count } = await selectRefused(tenant, caller, LEADS, jobId)
       const { title } = await ready(tenant, caller, input)
       return { title: title(count), input: { ...input, selection: id }, total: count }
     },
@@ -50,7 +51,7 @@ const bulkAct = <const I extends TObject>(
     kinds: [looking, kind],
     /** What would become of each lead, for a dry run, or the job that finds out; else the job that does it. */
     async begin(tenant: Tenant, caller: Caller, input: Static<I> & { dryRun?: boolean }) {
-      const selection = await selectionOf(tenant, caller, selected(input))
+      const selection = await selectionOf(tenant, caller, LEADS, selected(input))
       const act = await ready(tenant, caller, input)
       const { id: selectionId, count: total } = selection
       if (input.dryRun && total <= AT_ONCE) {

@@ -1,13 +1,13 @@
 import { bulk } from '#contract/leads/bulk.ts'
 import { foreseenBy } from './foreseen.ts'
 import { bulkActs } from './jobs.ts'
-import { selectChosen, selectMatching } from './selection.ts'
+import { selectLeads, selectListed } from './selection.ts'
 import { found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 
 export const bulkRoutes = implement('bulk', bulk, {
   async select({ tenant, caller, body: { list, leadIds, filter = {} } }) {
-    const chosen = leadIds ? selectChosen(tenant, caller, leadIds) : selectMatching(tenant, caller, list, filter)
+    const chosen = leadIds ? selectLeads(tenant, caller, leadIds) : selectListed(tenant, caller, list, filter)
     return { data: await chosen }
   },
   async foreseen({ tenant, caller, params }) {

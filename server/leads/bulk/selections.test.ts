@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
+import { exports } from '#contract/leads/exports.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { bulkOf, choose } from '#server/test/bulk.ts'
@@ -48,8 +49,8 @@ test('a selection is kept by the thousand, in its order and whole, so that one o
 
   expect(selection.count).toBe(2500)
   const { rows } = await app.owner.query(
-    `select place, cardinality(lead_ids) as leads,
-      lead_ids = array(select id from leads where company_id = $2 order by created_at desc, id desc offset place - 1 limit 1000) as in_order
+    `select place, cardinality(ids) as leads,
+      ids = array(select id from leads where company_id = $2 order by created_at desc, id desc offset place - 1 limit 1000) as in_order
     from selection_rows where selection_id = $1 order by place`,
     [selection.id, manager.companyId],
   )
@@ -113,10 +114,26 @@ test('T10: a filter selects what its list shows and counts, in the same order, a
     const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
     const { json } = await manager.send('GET', `/marketing/marketing_leads_list?pageSize=100&${query.toString()}`)
     const { rows } = await app.owner.query(
-      'select id::int from selection_rows, unnest(lead_ids) with ordinality as each (id, at) where selection_id = $1 order by place + at',
+      'select id::int from selection_rows, unnest(ids) with ordinality as each (id, at) where selection_id = $1 order by place + at',
       [selection.id],
     )
     expect(rows.map(({ id }) => id)).toEqual(json.data.map(({ id }: { id: number }) => id))
     expect(selection.count).toBe(json.pagination.total)
   }
+})
+
+test('a selection of another table’s rows is unknown to what acts on leads or exports them', async () => {
+  const manager = await app.signIn({ can: [...MANAGER_KEYS, 'leads_export'] })
+  const selection = await choose(manager, await many(manager, 2))
+  await app.sql(manager.companyId, `update selections set entity = 'products' where company_id = $1 and id = $2`, [
+    manager.companyId,
+    selection,
+  ])
+
+  await expect(manager.call(bulk.comment, { body: { selection, comment: 'Not leads', dryRun: true } })).rejects.toThrow(
+    '404 Selection not found',
+  )
+  await expect(manager.call(exports.begin, { body: { selection, columns: ['name'] } })).rejects.toThrow(
+    '404 Selection not found',
+  )
 })

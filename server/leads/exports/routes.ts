@@ -1,6 +1,7 @@
 import { exports } from '#contract/leads/exports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { selectionOf } from '#server/leads/bulk/selection.ts'
+import { LEADS } from '#server/leads/bulk/selection.ts'
+import { selectionOf } from '#server/platform/selections/select.ts'
 import { EXPORT_TYPE, exportLeads, KEPT_HOURS } from './job.ts'
 import type { Files } from '#server/platform/files/read.ts'
 import { beginFile, fileOf } from '#server/platform/files/store.ts'
@@ -11,7 +12,7 @@ import { startJob } from '#server/platform/jobs/start.ts'
 export const exportRoutes = (files: Files) =>
   implement('exports', exports, {
     async begin({ tenant, caller, body }) {
-      const { count } = await selectionOf(tenant, caller, body.selection)
+      const { count } = await selectionOf(tenant, caller, LEADS, body.selection)
       const columns = [...new Set(body.columns)]
       const title = `Export ${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
       const job = await startJob(tenant, exportLeads, { title, input: { ...body, columns }, total: count, caller })
