@@ -33,6 +33,7 @@ import * as retention from '#contract/leads/retention.ts'
 import { salesDashboard } from '#contract/leads/sales-dashboard.ts'
 import { sourceDetails } from '#contract/leads/source-details.ts'
 import { validLeads } from '#contract/leads/valid-leads.ts'
+import { dryRuns } from '#contract/platform/bulk.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { presence } from '#contract/leads/presence.ts'
@@ -88,6 +89,7 @@ export const AREAS = {
   dashboard: area(dashboard),
   demo: area({}, { acts: outside.demo }),
   'domain-suggestions': area(domainSuggestions.domainSuggestions, { entities: domainSuggestions.entities }),
+  'dry-runs': area(dryRuns),
   duplicates: area(duplicates.duplicates, { entities: duplicates.entities }),
   'enquiry-checks': area(enquiryChecks.enquiryChecks, { entities: enquiryChecks.entities }),
   exports: area(exports),

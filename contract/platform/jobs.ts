@@ -25,6 +25,8 @@ export const Job = Type.Object({
   change_set: Type.String(),
   /** Some rows were refused, and can be tried again. */
   can_retry: Type.Boolean(),
+  /** It has ended, and what it has done can be undone as one act. */
+  can_undo: Type.Boolean(),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -34,10 +36,11 @@ export type Job = Static<typeof Job>
 /** What became of one row that did not end as the job set out, and why. */
 export const JobResult = Type.Object({
   id: Type.Integer(),
-  /** The lead; 0 for what is none. */
+  /** The id of the row. */
   subject: Type.Integer(),
-  /** The number that people know it by. */
-  lead_no: Nullable(Type.Integer()),
+  /** What people call it, "No. 1801", and where they find it; null for a row of the company that has no page. */
+  label: Nullable(Type.String()),
+  href: Nullable(Type.String()),
   outcome: Type.String(),
   message: Nullable(Type.String()),
 })

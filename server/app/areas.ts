@@ -1,4 +1,5 @@
 import { OTHERS } from '#server/platform/changes/rules.ts'
+import { dryRuns } from '#server/platform/bulk/feature.ts'
 import { changes } from '#server/platform/changes/feature.ts'
 import { files } from '#server/platform/files/feature.ts'
 import { jobs } from '#server/platform/jobs/feature.ts'
@@ -49,6 +50,7 @@ import { portal } from '#server/portal/feature.ts'
 export const AREAS = [
   portal,
   changes,
+  dryRuns,
   files,
   jobs,
   myPermissions,

@@ -267,6 +267,7 @@ export interface Tables {
     subject: number
     outcome: string
     message: string | null
+    entity: string | null
   }
   jobs: {
     company_id: number

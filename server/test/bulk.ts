@@ -1,4 +1,5 @@
 import { bulk } from '#contract/leads/bulk.ts'
+import { dryRuns } from '#contract/platform/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead, type LeadRow } from './journey.ts'
@@ -31,7 +32,7 @@ export const bulkOf = (app: TestApp) => {
   const look = async (person: TestPerson, begun: Promise<{ data: { job: number | null } }>) => {
     const id = (await begun).data.job ?? 0
     await workOff(app)
-    return (await person.call(bulk.foreseen, { params: { id } })).data
+    return (await person.call(dryRuns.foreseen, { params: { id } })).data
   }
   return { team, many, run, look }
 }

@@ -30,7 +30,9 @@ export const countingJobsOf = (app: TestApp) => {
         )
         const refused = input.refuse !== undefined && cursor < input.refuse && input.refuse <= to
         if (refused)
-          await keepResults(tenant, jobId, [{ subject: input.refuse ?? 0, outcome: 'skipped', message: 'Dismiss' }])
+          await keepResults(tenant, jobId, [
+            { entity: 'products', subject: input.refuse ?? 0, outcome: 'skipped', message: 'Dismiss' },
+          ])
         await between.get(jobId)?.(cursor)
         return {
           cursor: to,

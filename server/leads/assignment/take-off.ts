@@ -77,8 +77,8 @@ const redistribution = (list: AssignmentList, name: string, permission: Permissi
       const { ids, place, last } = await nextOf(tenant, selection, cursor, BATCH)
       const { given, waiting, kept, gone } = await passOn(tenant, list, staffId, ids)
       await keepResults(tenant, jobId, [
-        ...kept.map((subject) => ({ subject, outcome: 'kept', message: ON_HOLD })),
-        ...gone.map((subject) => ({ subject, outcome: 'skipped', message: GONE })),
+        ...kept.map((subject) => ({ entity: 'leads', subject, outcome: 'kept', message: ON_HOLD })),
+        ...gone.map((subject) => ({ entity: 'leads', subject, outcome: 'skipped', message: GONE })),
       ])
       return {
         cursor: place,

@@ -15,14 +15,10 @@ import { decideInvalid, setInProgress, storeInvalidAsSent } from '#server/leads/
 import type { Caller } from '#server/kit/auth.ts'
 import { badField } from '#server/kit/errors.ts'
 import type { StaffNames } from '#server/platform/people/staff-names.ts'
-import type { ReadyAct, Standing } from './act.ts'
+import type { LeadAct, Standing } from './leads-in-bulk.ts'
 
 /** Gives the leads to a person, whoever holds them: `assignLeads` for many. */
-export const assigning = async (
-  tenant: Tenant,
-  caller: Caller,
-  { staffId }: { staffId: number },
-): Promise<ReadyAct> => {
+export const assigning = async (tenant: Tenant, caller: Caller, { staffId }: { staffId: number }): Promise<LeadAct> => {
   const staff = await takerOf(tenant, staffId)
   return {
     visible: visibleTo(caller),
@@ -37,7 +33,7 @@ export const assigning = async (
   }
 }
 
-export const starting = async (tenant: Tenant, caller: Caller): Promise<ReadyAct> => ({
+export const starting = async (tenant: Tenant, caller: Caller): Promise<LeadAct> => ({
   visible: visibleTo(caller),
   title: (count) => `Set ${leads(count)} in progress`,
   outcome: 'in progress',
@@ -51,7 +47,7 @@ export const invalidating = async (
   tenant: Tenant,
   caller: Caller,
   { reason, note = '' }: { reason: string; note?: string },
-): Promise<ReadyAct> => {
+): Promise<LeadAct> => {
   if (reason === 'duplicate') throw badField('reason', 'Mark each duplicate separately, with its original lead')
   if (reason === 'other' && !note.trim()) throw badField('note', 'Explain briefly why these leads are invalid')
   await checkOffered(tenant, 'reason', reason)
@@ -75,7 +71,7 @@ export const holding = async (
   tenant: Tenant,
   caller: Caller,
   { until, reason = '' }: { until: string; reason?: string },
-): Promise<ReadyAct> => {
+): Promise<LeadAct> => {
   const day = await dayToWake(tenant, caller, until)
   return {
     visible: visibleTo(caller),
@@ -94,7 +90,7 @@ export const commenting = async (
   tenant: Tenant,
   caller: Caller,
   { comment }: { comment: string },
-): Promise<ReadyAct> => ({
+): Promise<LeadAct> => ({
   visible: commentableBy(caller),
   title: (count) => `Comment on ${leads(count)}`,
   outcome: 'commented',
@@ -109,7 +105,7 @@ export const commenting = async (
   },
 })
 
-export const deleting = async (tenant: Tenant, caller: Caller): Promise<ReadyAct> => ({
+export const deleting = async (tenant: Tenant, caller: Caller): Promise<LeadAct> => ({
   visible: visibleTo(caller),
   title: (count) => `Delete ${leads(count)}`,
   outcome: 'deleted',

@@ -57,9 +57,9 @@ test('all leads of a filter are assigned: those it is not possible for are named
     can_retry: true,
   })
   const { data: refused } = await manager.call(jobs.results, { params: { id: job.id }, query: {} })
-  const numbers = new Map<number, number>()
-  for (const id of [...held, ...done]) numbers.set(id, Number((await storedLead(app, id)).lead_no))
-  expect(new Map(refused.map(({ subject, lead_no }) => [subject, lead_no]))).toEqual(numbers)
+  const numbers = new Map<number, string>()
+  for (const id of [...held, ...done]) numbers.set(id, `No. ${(await storedLead(app, id)).lead_no}`)
+  expect(new Map(refused.map(({ subject, label }) => [subject, label]))).toEqual(numbers)
   for (const id of [...fresh, ...taken])
     expect(await storedLead(app, id)).toMatchObject({ status: 'assigned', assigned_qa: qa.id, assigned_how: 'bulk' })
   expect(await storedLead(app, late)).toMatchObject({ status: 'new', assigned_qa: null })

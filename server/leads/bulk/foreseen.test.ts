@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
+import { dryRuns } from '#contract/platform/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { notifications } from '#contract/leads/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
@@ -23,7 +24,8 @@ const fill = (person: TestPerson, count: number) =>
   )
 const selectAll = async (person: TestPerson) =>
   (await person.call(bulk.select, { body: { list: 'marketing', filter: {} } })).data.id
-const foreseenBy = async (person: TestPerson, id: number) => (await person.call(bulk.foreseen, { params: { id } })).data
+const foreseenBy = async (person: TestPerson, id: number) =>
+  (await person.call(dryRuns.foreseen, { params: { id } })).data
 /** Every company's leads, and all that the history tells. */
 const stored = async () =>
   (
@@ -81,7 +83,7 @@ test('looking stands in no list of jobs and is told to nobody; it is one’s own
   expect((await manager.call(jobs.list, { query: {} })).data).toEqual([])
   expect((await manager.call(notifications.list, { query: {} })).data).toEqual([])
   for (const stranger of [other, eve])
-    expect(await refusal(stranger.call(bulk.foreseen, { params: { id } }))).toMatchObject({
+    expect(await refusal(stranger.call(dryRuns.foreseen, { params: { id } }))).toMatchObject({
       status: 404,
       message: 'Dry run not found',
     })
@@ -91,7 +93,7 @@ test('looking stands in no list of jobs and is told to nobody; it is one’s own
       body: { selection: await choose(manager, await many(manager, 1)), comment: 'Hello' },
     }),
   )
-  expect(await refusal(manager.call(bulk.foreseen, { params: { id: single.id } }))).toMatchObject({ status: 404 })
+  expect(await refusal(manager.call(dryRuns.foreseen, { params: { id: single.id } }))).toMatchObject({ status: 404 })
 })
 
 test('whoever closes the dialog ends the looking, and who loses the key is told so', async () => {

@@ -3,6 +3,7 @@ import { visibleTo } from '#server/leads/lists/scope.ts'
 import { lockRestrictions } from '#server/leads/restricted-domains/restriction.ts'
 import { feature } from '#server/platform/feature.ts'
 import { eraseDeleted } from './erase.ts'
+import { leadLinks } from './links.ts'
 import { DECISION, leadFaults, leadsPutBack, LINES_TOLD, linesPutBack } from './undo-rules.ts'
 import { wakeLeads } from './wake.ts'
 import { LOCK } from './write.ts'
@@ -16,7 +17,7 @@ export const lead = feature({
         select l.name from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)})`,
       seen: ({ companyId }, caller) => sql`exists (
         select from leads l where l.company_id = ${companyId} and l.id = r.root_id and ${visibleTo(caller)})`,
-      isSubject: true,
+      links: leadLinks,
       // Leads are never deleted as rows.
       lockedFor: LOCK.change,
       together: DECISION,

@@ -48,7 +48,8 @@ export const undoJob = (rules: Rules) =>
       } as const
       const undone = await undoChunk(tenant, wish, cursor || from)
       const skipped = undone.skipped.map(({ entity, entity_id, reason }) => ({
-        subject: rules.of(entity).isSubject ? entity_id : 0,
+        entity,
+        subject: entity_id,
         outcome: 'skipped',
         message: reason,
       }))

@@ -13,6 +13,9 @@ export interface HistoryRow {
   fields: Record<string, [unknown, unknown]>
 }
 
+/** What people call rows, and the pages where they find them, by id. */
+export type RowLinks = ReadonlyMap<number, { label: string; href: string }>
+
 /** The exceptions of a table. By the general rules everyone sees all of a row, and undo restores each value that has not changed since. */
 export interface EntityRules {
   /** What the row `r.root_id` is called, where the caller may see it; undefined: it has no name. */
@@ -40,8 +43,8 @@ export interface EntityRules {
   madeAnew?: ReadonlySet<string>
   /** Fields that were made of others of the row: not put back where one of those stays as it was changed later. */
   follows?: Readonly<Record<string, readonly string[]>>
-  /** What a job names in its results is one of these rows. */
-  isSubject?: true
+  /** How the results of jobs show these rows, by id; undefined: by their reason alone. */
+  links?(tenant: Tenant, ids: readonly number[]): Promise<RowLinks>
   /** How its rows are locked; undefined: as what may be deleted. */
   lockedFor?: RawBuilder<unknown>
   /** Held before anything is looked at. */

@@ -217,7 +217,7 @@ test('a large act is undone as a job, in chunks that are one act, and what moved
   expect(undoneAct).toMatchObject({ change_set: data.change_set, undoes: 'act', rows: 1500, not_undoable: null })
 })
 
-test('what a large undo leaves as it is goes by the number of its lead, and what is no lead by none', async () => {
+test('a large undo names the leads that it skips by their numbers, and other rows by their reason alone', async () => {
   const ada = await app.signIn({ can: UNDO_KEYS })
   await ada.call(restrictedDomains.add, { body: { domainName: 'spam.example' } })
   const noted = `with noted as (update restricted_domains set note = 'Caught' where company_id = $1)`
@@ -232,9 +232,9 @@ test('what a large undo leaves as it is goes by the number of its lead, and what
   await workOff(app)
 
   const left = (await ada.call(jobs.results, { params: { id: data.job! }, query: {} })).data
-  expect(left.map((row) => [row.subject, row.lead_no]).toSorted()).toEqual([
-    [0, null],
-    [lead, lead_no],
+  expect(left.map(({ label, href }) => [label, href]).toSorted()).toEqual([
+    [null, null],
+    [`No. ${lead_no}`, `/marketing/notifications?lead=${lead}`],
   ])
 })
 

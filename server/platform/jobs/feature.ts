@@ -1,9 +1,10 @@
 import { feature } from '#server/platform/feature.ts'
+import type { Rules } from '#server/platform/changes/rules.ts'
 import { forgetJobs } from './forget.ts'
 import type { JobKind } from './kind.ts'
 import { jobRoutes } from './routes.ts'
 
 export const jobs = feature({
-  routes: ({ jobKinds }: { jobKinds(): readonly JobKind[] }) => jobRoutes(jobKinds()),
+  routes: ({ jobKinds, rules }: { jobKinds(): readonly JobKind[]; rules(): Rules }) => jobRoutes(jobKinds(), rules()),
   forget: { 'jobs.forget': forgetJobs },
 })

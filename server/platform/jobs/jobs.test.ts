@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#contract/platform/jobs.ts'
 import { notifications } from '#contract/leads/notifications.ts'
 import { buildApp } from '#server/app/build-app.ts'
-import { features } from '#server/app/features.ts'
+import { features, productOf } from '#server/app/features.ts'
 import { startWork } from '#server/app/work.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { systemJob } from './kind.ts'
@@ -24,7 +24,7 @@ const { between, kinds, signIn, begin, stored, rowsOf, ended, withWorkers } = co
 const server = await buildApp(services, {
   routes: features(services)
     .filter(({ name }) => !name.startsWith('jobs.'))
-    .concat(jobRoutes(kinds)),
+    .concat(jobRoutes(kinds, productOf(services).given.rules())),
 })
 
 test('a job does all its rows, chunk by chunk, in one change set, and tells how far it is', async () => {

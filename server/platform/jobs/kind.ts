@@ -54,6 +54,8 @@ interface Described<I extends TObject> {
   atOnce?: number
   /** It only answers whoever waits for it: it stands in no list of jobs, and nobody is told of its end. */
   quiet?: true
+  /** The job panel offers to undo it. */
+  undoable?: true
   /** Who the history names as the writer; a person's job writes as that person. */
   actor?: Pick<Actor, 'kind' | 'channel'>
   /** What to do for the failures of a job that has ended; undefined: this kind cannot try again. */

@@ -4,7 +4,7 @@ import type { Pagination } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { ENDLESS, page, type PageQuery } from '#server/kit/page.ts'
 
-type Row = Omit<Job, 'outcomes' | 'can_retry'> & { outcomes: Record<string, number>; refused: boolean }
+type Row = Omit<Job, 'outcomes' | 'can_retry' | 'can_undo'> & { outcomes: Record<string, number>; refused: boolean }
 
 /** A person's own jobs: nobody else's are anybody's business. */
 const own = ({ db, companyId }: Tenant, personId: number) =>
@@ -58,11 +58,13 @@ export const ended = ({ db, companyId }: Tenant, personId: number, id: number) =
     .forUpdate()
     .executeTakeFirst()
 
+type Result = Omit<JobResult, 'label' | 'href'> & { entity: string | null }
+
 export const results = async (
   { db, companyId }: Tenant,
   id: number,
   query: PageQuery & { outcome?: string[] },
-): Promise<{ data: JobResult[]; pagination: Pagination }> => {
+): Promise<{ data: Result[]; pagination: Pagination }> => {
   const all = db.selectFrom('job_results as r').where('r.company_id', '=', companyId).where('r.job_id', '=', id)
   const wanted = query.outcome ? all.where('r.outcome', 'in', query.outcome) : all
   // A job may skip a million rows, each of which can be turned to: those before it are passed by their ids alone.
@@ -73,8 +75,7 @@ export const results = async (
   })
   if (ids.length === 0) return { data: [], pagination }
   const data = await all
-    .leftJoin('leads as l', (join) => join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.subject'))
-    .select(['r.id', 'r.subject', 'l.lead_no', 'r.outcome', 'r.message'])
+    .select(['r.id', 'r.entity', 'r.subject', 'r.outcome', 'r.message'])
     .where(
       'r.id',
       'in',

@@ -3,12 +3,14 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
 import { cancelJob } from './cancel.ts'
+import type { Rules } from '#server/platform/changes/rules.ts'
 import type { JobKind } from './kind.ts'
+import { linked } from './linked.ts'
 import { startJob } from './start.ts'
 import * as queries from './queries.ts'
 
-/** A person's jobs, but for quiet ones; `kinds` are all that there are. */
-export const jobRoutes = (kinds: readonly JobKind[]) => {
+/** A person's jobs, but for quiet ones; `kinds` are all that there are, and `rules` say how rows of results are shown. */
+export const jobRoutes = (kinds: readonly JobKind[], rules: Rules) => {
   const kindOf = (name: string) => kinds.find((kind) => kind.name === name)
   const quiet = kinds.flatMap((kind) => (kind.quiet ? kind.name : []))
   type Row = NonNullable<Awaited<ReturnType<typeof queries.one>>>
@@ -19,6 +21,7 @@ export const jobRoutes = (kinds: readonly JobKind[]) => {
       .map(([outcome, count]) => ({ outcome, count }))
       .sort((one, other) => other.count - one.count),
     can_retry: refused && hasEnded(row.state) && kindOf(row.kind)?.retry !== undefined,
+    can_undo: hasEnded(row.state) && kindOf(row.kind)?.undoable === true,
   })
   const shownOne = async (tenant: Tenant, personId: number, id: number) =>
     shown(found('Job', await queries.one(tenant, personId, id)))
@@ -36,7 +39,8 @@ export const jobRoutes = (kinds: readonly JobKind[]) => {
 
     async results({ tenant, caller, params, query }) {
       await shownOne(tenant, caller.personId, params.id)
-      return queries.results(tenant, params.id, query)
+      const { data, pagination } = await queries.results(tenant, params.id, query)
+      return { data: await linked(tenant, rules, data), pagination }
     },
 
     async cancel({ tenant, caller, params }) {

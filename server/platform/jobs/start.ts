@@ -48,6 +48,8 @@ export const startJob = async <I extends TObject>(
 
 /** What became of one row, with the reason; rows that ended as the job set out need none. */
 export interface RowResult {
+  /** Its table. */
+  entity: string
   subject: number
   outcome: string
   message: string
@@ -61,9 +63,9 @@ export const keepResults = async (
 ): Promise<void> => {
   if (results.length === 0) return
   await sql`
-    insert into job_results (company_id, job_id, subject, outcome, message)
-    select ${companyId}::int, ${jobId}::bigint, subject, outcome, message
-    from json_to_recordset(${JSON.stringify(results)}::json) as r (subject bigint, outcome text, message text)`.execute(
+    insert into job_results (company_id, job_id, entity, subject, outcome, message)
+    select ${companyId}::int, ${jobId}::bigint, entity, subject, outcome, message
+    from json_to_recordset(${JSON.stringify(results)}::json) as r (entity text, subject bigint, outcome text, message text)`.execute(
     db,
   )
 }

@@ -62,7 +62,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'assignment-replay id': 'assignment_entries.id',
   'auto-assign-qa id': 'assignment_entries.id',
   'auto-assign-sales id': 'assignment_entries.id',
-  'bulk id': 'jobs.id',
+  'dry-runs id': 'jobs.id',
   'configuration id': 'working_calendars.id',
   'duplicates id': 'leads.id',
   'exports id': 'jobs.id',

@@ -86,7 +86,7 @@ const valueFor = (
 }
 
 /** The table that a row speaks of, which no foreign key says. */
-const ENTITY_OF: Readonly<Record<string, string>> = { files: 'jobs', selections: 'leads' }
+const ENTITY_OF: Readonly<Record<string, string>> = { files: 'jobs', job_results: 'leads', selections: 'leads' }
 
 const SAMPLES: Record<string, (text: string) => unknown> = {
   bool: () => true,

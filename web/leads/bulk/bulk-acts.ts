@@ -1,4 +1,5 @@
-import { bulk, type Foreseen } from '#contract/leads/bulk.ts'
+import { bulk } from '#contract/leads/bulk.ts'
+import type { Foreseen } from '#contract/platform/bulk.ts'
 import { EXPORT_COLUMN_NAMES, exports, type ExportColumn } from '#contract/leads/exports.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import { callOnce } from '#web/kit/data/api.ts'

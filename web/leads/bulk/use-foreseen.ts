@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { bulk, type Foreseen } from '#contract/leads/bulk.ts'
+import { dryRuns, type Foreseen } from '#contract/platform/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { ApiError, call, useWatched } from '#web/kit/data/api.ts'
 import type { ReadyAct } from './bulk-acts.ts'
@@ -33,7 +33,7 @@ export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outloo
     ...ONCE,
   })
   const job = asked.data?.job ?? null
-  const watched = useWatched(bulk.foreseen, { params: { id: job ?? 0 } }, ({ data }) => isOpen(data), job !== null)
+  const watched = useWatched(dryRuns.foreseen, { params: { id: job ?? 0 } }, ({ data }) => isOpen(data), job !== null)
   const found = job === null ? undefined : watched.data?.data
   useEndedWith(job, found !== undefined && !isOpen(found))
 

@@ -11,7 +11,6 @@ import { toast } from '#web/kit/feedback/toast.ts'
 import { undo as undoAgain } from '#web/kit/data/undo.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { When } from '#web/kit/look/When.tsx'
-import { pathToLead } from '#web/leads/list/lead-path.ts'
 import { isOpen, reportOf, SKIPPED } from './job-words.ts'
 import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
 import './job-panel.css'
@@ -95,7 +94,7 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
             Retry skipped
           </Button>
         )}
-        {!open && job.kind.startsWith('bulk.') && job.done > skipped && (
+        {job.can_undo && job.done > skipped && (
           <Button
             size="small"
             loading={undo.running}
@@ -130,11 +129,11 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
         ))}
       </ul>
       <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
-        {rows.data?.data.map(({ id: result, subject, lead_no, message }) => (
+        {rows.data?.data.map(({ id: result, label, href, message }) => (
           <li key={result}>
-            {lead_no !== null && (
-              <Link to={pathToLead(subject)} onClick={onLeave}>
-                No. {lead_no}
+            {label !== null && href !== null && (
+              <Link to={href} onClick={onLeave}>
+                {label}
               </Link>
             )}
             <span className="second"> {message}</span>

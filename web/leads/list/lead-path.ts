@@ -44,6 +44,3 @@ export const leadPath = (lead: { id: number; kind: string; status: string }): st
   const place = PLACES.find(({ keys, holds }) => keys.every((key) => can(key)) && holds(lead))
   return place && `${place.path}?lead=${lead.id}`
 }
-
-/** The same for a lead of which no more is known than its id: the page looks where it is now, and says so where there is nothing to open. */
-export const pathToLead = (id: number) => `/marketing/notifications?lead=${id}`
