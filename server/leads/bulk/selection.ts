@@ -25,4 +25,6 @@ export const selectListed = async (
 
 /** Single leads that the caller can see. */
 export const selectLeads = (tenant: Tenant, caller: Caller, ids: readonly number[]): Promise<Selection> =>
-  selectChosen(tenant, caller, LEADS, { ids, visible: sql<boolean>`l.deleted_at is null and ${visibleTo(caller)}` })
+  selectChosen(tenant, caller, LEADS, { ids, visible: seenLeads(caller) })
+
+export const seenLeads = (caller: Caller) => sql<boolean>`l.deleted_at is null and ${visibleTo(caller)}`

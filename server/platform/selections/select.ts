@@ -8,7 +8,7 @@ import { conflict, found } from '#server/kit/errors.ts'
 /** What people select the rows of. */
 export interface Selectable {
   /** Its table. A selection of another one is unknown to its acts. */
-  entity: keyof Tables & string
+  entity: keyof Tables
   /** What its conditions call a row. */
   alias: string
   /** Why nothing was selected. */
