@@ -13,7 +13,7 @@ const LAYERS: Record<string, string[][]> = {
 /** Areas of `platform` whose screens still speak of leads alone, and so stand with these. */
 const SCREENS_OF_LEADS = ['changes', 'jobs']
 /** Engines of `platform` that share their name with the area of each module that declares something for them. */
-const ENGINES = ['bulk', 'exports']
+const ENGINES = ['bulk', 'exports', 'imports']
 /** All that other modules may use of one. */
 const PUBLISHED = 'published.ts'
 const SIDES = ['contract', 'server', 'web']

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { leadImports, PART_BYTES, type LeadImport } from '#contract/leads/imports.ts'
+import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
+import { PART_BYTES } from '#contract/platform/imports.ts'
 import { migrate } from '#server/db/migrate.ts'
 import pg from 'pg'
 import { median, rounded, type Figure } from '../figure.ts'

@@ -15,7 +15,8 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
-import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from './import-reading.ts'
+import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from '#contract/platform/import-reading.ts'
+import { LARGEST_IMPORT, MOST_COLUMNS, PART_BYTES } from '#contract/platform/imports.ts'
 import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
 
 /**
@@ -47,12 +48,6 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 /** What becomes of a row that is not simply added; `noted` is added, but for what its reasons name. */
 export const ROW_OUTCOMES = ['rejected', 'duplicate', 'held', 'invalid', 'noted'] as const
 export type RowOutcome = (typeof ROW_OUTCOMES)[number]
-
-/** Bytes of a file, and columns in it. */
-export const LARGEST_IMPORT = 1024 ** 3
-/** A file travels in parts of so many bytes, so that a lost connection costs one of them. */
-export const PART_BYTES = 1024 ** 2
-export const MOST_COLUMNS = 300
 
 const Column = Type.Object({
   name: Type.String(),

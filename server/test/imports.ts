@@ -1,4 +1,5 @@
-import { leadImports, PART_BYTES, type ImportField } from '#contract/leads/imports.ts'
+import { leadImports, type ImportField } from '#contract/leads/imports.ts'
+import { PART_BYTES } from '#contract/platform/imports.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { workOff } from './leads.ts'

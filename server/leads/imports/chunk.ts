@@ -2,9 +2,9 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { Known } from './known.ts'
 import type { NotedRow } from './noted-rows.ts'
-import { readerOf } from './parts.ts'
+import { readerOf } from '#server/platform/imports/parts.ts'
 import * as queries from './queries.ts'
-import { BEGINNING, readRows, type Position } from './reader.ts'
+import { BEGINNING, readRows, type Position } from '#server/platform/imports/reader.ts'
 import { layoutOf, readEnquiry, type ReadRow } from './row.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */

@@ -14,7 +14,7 @@ import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
 import { countedUpTo, note, notedRejections, sortNext, type Candidate } from './chunk.ts'
 import { noteKeys, withKnown, withKnownAgain } from './known.ts'
 import { notedDuplicates, noteRows } from './noted-rows.ts'
-import { dropParts } from './parts.ts'
+import { dropParts } from '#server/platform/imports/parts.ts'
 import * as queries from './queries.ts'
 import { touchedByPeople } from './touched.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
-import type { ImportEncoding, ImportSeparator } from '#contract/leads/import-reading.ts'
+import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
 import type {
   ImportColumn,
   ImportCounts,

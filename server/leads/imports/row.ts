@@ -6,7 +6,7 @@ import { canBeDialled } from '#server/platform/contact-details/reachable.ts'
 import { isShortened, shortenedSentence } from '#server/kit/spreadsheet-number.ts'
 import { cleanAddress, cleanLine, cleanLines } from '#server/kit/clean-text.ts'
 import { UserError } from '#server/kit/errors.ts'
-import type { FileRow } from './reader.ts'
+import type { FileRow } from '#server/platform/imports/reader.ts'
 
 /** What is wrong with a row; `column` counts from 0, and is null where it is about the row as a whole. */
 export interface Reason {

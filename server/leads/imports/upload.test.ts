@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { leadImports, PART_BYTES } from '#contract/leads/imports.ts'
+import { leadImports } from '#contract/leads/imports.ts'
+import { PART_BYTES } from '#contract/platform/imports.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { importer, importFile, storedLeads, uploadFile } from '#server/test/imports.ts'
 

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
-import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from '#contract/leads/import-reading.ts'
+import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from '#contract/platform/import-reading.ts'
 import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
 import { ENCODING, SEPARATOR } from './import-words.ts'
 import { useAction } from '#web/kit/data/api.ts'

@@ -1,4 +1,4 @@
-import type { ImportEncoding, ImportSeparator } from '#contract/leads/import-reading.ts'
+import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
 import type { ImportField, ImportState, RowOutcome } from '#contract/leads/imports.ts'
 import { ENQUIRY_LABELS, UTM_LABELS } from '#contract/leads/lead.ts'
 import type { Tone } from '#web/kit/look/StatusTag.tsx'

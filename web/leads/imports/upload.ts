@@ -1,4 +1,5 @@
-import { leadImports, LARGEST_IMPORT, PART_BYTES, type LeadImport } from '#contract/leads/imports.ts'
+import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
+import { LARGEST_IMPORT, PART_BYTES } from '#contract/platform/imports.ts'
 import { ApiError, call } from '#web/kit/data/api.ts'
 
 const TRIES = 3

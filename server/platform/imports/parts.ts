@@ -1,4 +1,4 @@
-import { PART_BYTES } from '#contract/leads/imports.ts'
+import { PART_BYTES } from '#contract/platform/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { readPart } from '#server/platform/files/read.ts'
 import { beginFile, fileOf, finishFile, forgetFilesOf, openFileOf, writePart } from '#server/platform/files/store.ts'

@@ -1,4 +1,4 @@
-import { IMPORT_SEPARATORS, type ImportEncoding } from '#contract/leads/import-reading.ts'
+import { IMPORT_SEPARATORS, type ImportEncoding } from '#contract/platform/import-reading.ts'
 import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { badField } from '#server/kit/errors.ts'
 import { BEGINNING, readRows, type Dialect } from './reader.ts'

@@ -1,4 +1,4 @@
-import type { ImportEncoding, ImportSeparator } from '#contract/leads/import-reading.ts'
+import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
 
 /** How a file has to be read. */
 export interface Dialect {

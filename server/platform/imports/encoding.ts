@@ -1,4 +1,4 @@
-import { IMPORT_ENCODINGS, type ImportEncoding } from '#contract/leads/import-reading.ts'
+import { IMPORT_ENCODINGS, type ImportEncoding } from '#contract/platform/import-reading.ts'
 import { encodingByMark } from './reader.ts'
 
 /** How a file is read, and whether that was guessed from its letters alone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportEncoding } from '#contract/leads/import-reading.ts'
+import type { ImportEncoding } from '#contract/platform/import-reading.ts'
 import { BEGINNING, readRows, type Dialect, type FileRow, type ReadBytes } from './reader.ts'
 import { encode } from '#server/test/encodings.ts'
 import { encodingOf, utf8In } from './encoding.ts'
