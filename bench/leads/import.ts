@@ -141,7 +141,7 @@ const LEAD = `company_id, id, lead_no, kind, name, email, phone, phone_sent, com
   status, status_at, spam_signals, created_by, import_id, total_quantity, created_at, updated_at, version`
 const ITEM = 'company_id, id, lead_id, product_id, product_name, quantity, total_quantity'
 /** What they name, and have to find. */
-const NAMED = ['products', 'lead_imports']
+const NAMED = ['products', 'imports']
 
 /**
  * The other side: COPY of leads and their products, from files, into the same tables with the same indexes and foreign keys, and

@@ -6,8 +6,8 @@ export const acts = {
 } as const satisfies Readonly<Record<string, Act>>
 
 export const entities = {
-  lead_imports: {
-    noun: { one: 'lead import', many: 'lead imports' },
+  imports: {
+    noun: { one: 'import', many: 'imports' },
     undo: { never: 'An import is undone as a whole on its page, with Revert import.' },
   },
 } as const satisfies Readonly<Record<string, Entity>>

@@ -84,7 +84,7 @@ test('a job that has not ended stays, however old, and so does the last job of a
   )
   await app.sql(
     ada.companyId,
-    `insert into lead_imports (company_id, file_name, bytes, state, job_id, created_by) values ($1, 'a.csv', 1, 'importing', $2, $3)`,
+    `insert into imports (company_id, entity, file_name, bytes, state, job_id, created_by) values ($1, 'leads', 'a.csv', 1, 'importing', $2, $3)`,
     [ada.companyId, stopped, ada.id],
   )
   await age(ada, 'jobs', 'created_at', open, 400)

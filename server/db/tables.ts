@@ -231,6 +231,65 @@ export interface Tables {
     created_at: Generated<string>
     change_set: string | null
   }
+  import_keys: {
+    company_id: number
+    import_id: number
+    key: string
+    row_no: number
+  }
+  import_mappings: {
+    company_id: number
+    header: Buffer
+    fields: Json
+    updated_at: Generated<string>
+    entity: string
+  }
+  import_parts: {
+    company_id: number
+    import_id: number
+    no: number
+    bytes: number
+    broken: number
+    letters: Generated<number>
+  }
+  import_rows: {
+    company_id: number
+    import_id: number
+    row_no: number
+    outcome: string
+    reasons: OptionalJson
+    cells: string[]
+    known_id: number | null
+    known_row: number | null
+    decision: string | null
+  }
+  imports: {
+    company_id: number
+    id: Generated<number>
+    file_name: string
+    bytes: number
+    encoding: Generated<string>
+    separator: Generated<string>
+    header: Generated<boolean>
+    options: OptionalJson
+    duplicates: Generated<string>
+    columns: OptionalJson
+    remembered: Generated<boolean>
+    state: Generated<string>
+    job_id: number | null
+    row_at: Generated<number>
+    counts: OptionalJson
+    removed: Generated<number>
+    kept: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    finished_at: string | null
+    reverted_at: string | null
+    updated_at: Generated<string>
+    version: Generated<number>
+    encoding_guessed: Generated<boolean>
+    entity: string
+  }
   intake_forms: {
     company_id: number
     id: Generated<number>
@@ -371,63 +430,6 @@ export interface Tables {
     snapshot: string
     since: ColumnType<string, never, never>
     taken_at: Generated<string>
-  }
-  lead_import_keys: {
-    company_id: number
-    import_id: number
-    key: string
-    row_no: number
-  }
-  lead_import_mappings: {
-    company_id: number
-    header: Buffer
-    fields: Json
-    updated_at: Generated<string>
-  }
-  lead_import_parts: {
-    company_id: number
-    import_id: number
-    no: number
-    bytes: number
-    broken: number
-    letters: Generated<number>
-  }
-  lead_import_rows: {
-    company_id: number
-    import_id: number
-    row_no: number
-    outcome: string
-    reasons: OptionalJson
-    cells: string[]
-    known_lead: number | null
-    known_row: number | null
-    decision: string | null
-  }
-  lead_imports: {
-    company_id: number
-    id: Generated<number>
-    file_name: string
-    bytes: number
-    encoding: Generated<string>
-    separator: Generated<string>
-    header: Generated<boolean>
-    source: Generated<string>
-    duplicates: Generated<string>
-    columns: OptionalJson
-    remembered: Generated<boolean>
-    state: Generated<string>
-    job_id: number | null
-    row_at: Generated<number>
-    counts: OptionalJson
-    removed: Generated<number>
-    kept: Generated<number>
-    created_by: number
-    created_at: Generated<string>
-    finished_at: string | null
-    reverted_at: string | null
-    updated_at: Generated<string>
-    version: Generated<number>
-    encoding_guessed: Generated<boolean>
   }
   lead_items: {
     company_id: number

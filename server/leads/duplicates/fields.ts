@@ -78,7 +78,6 @@ export const STAYING_TABLES = [
   'duplicate_members',
   'lead_clocks',
   'lead_clocks_taken',
-  'lead_import_rows',
   'lead_merges',
   'leads',
   'lead_presence',

@@ -97,6 +97,6 @@ export const note = (
   reasons,
   // PostgreSQL keeps no zero; whoever reads the row sees that something was there.
   cells: cells.map((cell) => cell.replaceAll('\0', '\ufffd').toWellFormed()),
-  known_lead: known?.lead ?? null,
+  known_id: known?.lead ?? null,
   known_row: known?.lead === null ? known.row : null,
 })

@@ -117,7 +117,7 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
     [ada.companyId],
   )
   expect(history).toEqual({ count: 2, acts: 1, kind: 'import', who: ada.id, channel: 'bulk' })
-  for (const table of ['lead_import_parts', 'files', 'file_chunks'])
+  for (const table of ['import_parts', 'files', 'file_chunks'])
     expect(await app.sql(ada.companyId, `select from ${table} where company_id = $1`, [ada.companyId])).toEqual([])
   expect(await contradictions(app.owner)).toEqual([])
 })

@@ -29,7 +29,7 @@ const keysOf = (rows: readonly Row[]) => {
 /** Notes what the rows are known by, so that a later one which says the same is found. The first row that says it counts. */
 export const noteKeys = async ({ db, companyId }: Tenant, importId: number, rows: readonly Row[]) => {
   await sql`
-    insert into lead_import_keys (company_id, import_id, key, row_no)
+    insert into import_keys (company_id, import_id, key, row_no)
     select ${companyId}::int, ${importId}::bigint, key, min(row_no) from (${keysOf(rows)}) keys group by key
     on conflict (company_id, import_id, key) do nothing`.execute(db)
 }
@@ -61,7 +61,7 @@ export const withKnownAgain = async <R extends Row>(
 }
 
 const earlierRow = ({ companyId }: Tenant, importId: number, { key, row_no }: Record<'key' | 'row_no', Sql>) => sql`(
-  select row_no from lead_import_keys
+  select row_no from import_keys
   where company_id = ${companyId} and import_id = ${importId} and key = ${key} and row_no < ${row_no} limit 1)`
 
 type Sql = RawBuilder<unknown>

@@ -12,7 +12,7 @@ test('each of very many rows that were not simply added can be turned to', async
   const [{ id }, hers] = [await checkFile(app, ada, file), await checkFile(app, eve, file)]
   await app.sql(
     ada.companyId,
-    `insert into lead_import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_row)
+    `insert into import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_row)
      select $1, $2, n, case when n % 2 = 0 then 'rejected' else 'duplicate' end, '[]', array['Row ' || n, ''], 1
      from generate_series(5, 30004) n`,
     [ada.companyId, id],

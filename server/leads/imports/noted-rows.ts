@@ -13,7 +13,7 @@ export interface NotedRow {
   outcome: RowOutcome
   reasons: readonly Reason[]
   cells: readonly string[]
-  known_lead: number | null
+  known_id: number | null
   known_row: number | null
 }
 
@@ -27,19 +27,19 @@ export const noteRows = async (
   await sql`
     with noted as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (row_no int, outcome text, reasons jsonb, cells text[], known_lead bigint, known_row int)
+        as r (row_no int, outcome text, reasons jsonb, cells text[], known_id bigint, known_row int)
     ), gone as (
-      delete from lead_import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}
+      delete from import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}
         and row_no not in (select row_no from noted)
     )
-    insert into lead_import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_lead, known_row)
-    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_lead, known_row from noted
+    insert into import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_id, known_row)
+    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_id, known_row from noted
     on conflict (company_id, import_id, row_no) do update set outcome = excluded.outcome, reasons = excluded.reasons,
-      known_lead = excluded.known_lead, known_row = excluded.known_row`.execute(db)
+      known_id = excluded.known_id, known_row = excluded.known_row`.execute(db)
 }
 
 export const forgetRows = async ({ db, companyId }: Tenant, importId: number) => {
-  for (const table of ['lead_import_rows', 'lead_import_keys'] as const)
+  for (const table of ['import_rows', 'import_keys'] as const)
     await db.deleteFrom(table).where('company_id', '=', companyId).where('import_id', '=', importId).execute()
 }
 
@@ -50,7 +50,7 @@ export const notedDuplicates = async (
   [from, to]: readonly [from: number, to: number],
 ) => {
   const rows = await db
-    .selectFrom('lead_import_rows')
+    .selectFrom('import_rows')
     .select(['row_no', sql<'skip' | 'add' | null>`decision`.as('decision')])
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
@@ -69,7 +69,7 @@ export const decide = async (
   rows?: readonly number[],
 ) => {
   let wanted = db
-    .updateTable('lead_import_rows')
+    .updateTable('import_rows')
     .set({ decision })
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
@@ -82,7 +82,7 @@ export const decide = async (
 /** How many duplicates will be added, as things are decided now. */
 export const duplicatesToAdd = async ({ db, companyId }: Tenant, importId: number, otherwise: 'skip' | 'add') => {
   const { rows } = await sql<{ many: number }>`
-    select count(*) as many from lead_import_rows
+    select count(*) as many from import_rows
     where company_id = ${companyId} and import_id = ${importId} and outcome = 'duplicate' and coalesce(decision, ${otherwise}) = 'add'`.execute(
     db,
   )
@@ -97,7 +97,7 @@ export const rows = async (
   query: PageQuery & { outcome?: RowOutcome },
 ): Promise<{ data: ImportRow[]; pagination: Awaited<ReturnType<typeof page>>['pagination'] }> => {
   const all = db
-    .selectFrom('lead_import_rows as r')
+    .selectFrom('import_rows as r')
     .where('r.company_id', '=', companyId)
     .where('r.import_id', '=', importId)
   const wanted = query.outcome ? all.where('r.outcome', '=', query.outcome) : all
@@ -109,9 +109,7 @@ export const rows = async (
   })
   if (numbers.length === 0) return { data: [], pagination }
   const data = await all
-    .leftJoin('leads as l', (join) =>
-      join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.known_lead'),
-    )
+    .leftJoin('leads as l', (join) => join.onRef('l.company_id', '=', 'r.company_id').onRef('l.id', '=', 'r.known_id'))
     .select([
       'r.row_no',
       sql<RowOutcome>`r.outcome`.as('outcome'),
@@ -162,7 +160,7 @@ const seenName = (caller: Caller) =>
 /** Rejected rows behind one, in their order. */
 export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after: number, limit: number) =>
   db
-    .selectFrom('lead_import_rows')
+    .selectFrom('import_rows')
     .select(['row_no', sql<Reason[]>`reasons`.as('reasons'), 'cells'])
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
@@ -177,7 +175,7 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
   const { db, companyId } = tenant
   const known = async () => {
     const reverted = await db
-      .selectFrom('lead_imports')
+      .selectFrom('imports')
       .select('kept')
       .where('company_id', '=', companyId)
       .where('id', '=', importId)
@@ -188,7 +186,7 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
   const { data, pagination } = await page(
     db
       .selectFrom('leads as l')
-      .innerJoin('lead_imports as i', (join) =>
+      .innerJoin('imports as i', (join) =>
         join.onRef('i.company_id', '=', 'l.company_id').onRef('i.id', '=', 'l.import_id'),
       )
       .innerJoinLateral(

@@ -33,7 +33,7 @@ export const NOTHING_COUNTED: Counted = {
  */
 const imports = ({ db, companyId }: Tenant) =>
   db
-    .selectFrom('lead_imports as i')
+    .selectFrom('imports as i')
     .innerJoin('staff as s', (join) =>
       join.onRef('s.company_id', '=', 'i.company_id').onRef('s.id', '=', 'i.created_by'),
     )
@@ -49,7 +49,7 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.encoding_guessed',
       sql<ImportSeparator>`i.separator`.as('separator'),
       'i.header',
-      'i.source',
+      sql<string>`i.options ->> 'source'`.as('source'),
       sql<'skip' | 'add'>`i.duplicates`.as('duplicates'),
       sql<ImportColumn[]>`i.columns`.as('columns'),
       'i.remembered',
@@ -62,7 +62,7 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.job_id',
       sql<string | null>`case when j.state = 'failed' then j.message end`.as('problem'),
       sql<boolean>`i.state = 'importing' and not exists (
-        select from lead_import_parts p where p.company_id = i.company_id and p.import_id = i.id)`.as('file_gone'),
+        select from import_parts p where p.company_id = i.company_id and p.import_id = i.id)`.as('file_gone'),
       's.id as creator_id',
       's.name as creator',
       'i.created_at',
@@ -96,7 +96,7 @@ export const show = async (tenant: Tenant, id: number): Promise<LeadImport | und
 
 /** The import as it stands, kept so to the end of the transaction; leads may be stored for it meanwhile. */
 export const lock = async (tenant: Tenant, id: number) => {
-  await sql`select from lead_imports where company_id = ${tenant.companyId} and id = ${id} for no key update`.execute(
+  await sql`select from imports where company_id = ${tenant.companyId} and id = ${id} for no key update`.execute(
     tenant.db,
   )
   return get(tenant, id)
@@ -107,8 +107,15 @@ export const begin = async (
   { file_name, bytes, created_by }: { file_name: string; bytes: number; created_by: number },
 ) =>
   db
-    .insertInto('lead_imports')
-    .values({ company_id: companyId, file_name, bytes, created_by })
+    .insertInto('imports')
+    .values({
+      company_id: companyId,
+      entity: 'leads',
+      options: JSON.stringify({ source: 'import' }),
+      file_name,
+      bytes,
+      created_by,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 
@@ -125,11 +132,11 @@ export const clearLeft = async (tenant: Tenant) => {
   const { db, companyId } = tenant
   const { rows } = await sql<{ waiting: number }>`
     with left_alone as (
-      delete from lead_imports i where company_id = ${companyId}
+      delete from imports i where company_id = ${companyId}
         and (state = 'uploading' and created_at < now() - interval '1 day'
           or ${waits} and created_at < now() - ${KEPT}) returning id
     )
-    select count(*) as waiting from lead_imports i
+    select count(*) as waiting from imports i
     where company_id = ${companyId} and (state = 'uploading' or ${waits}) and id not in (select id from left_alone)`.execute(
     db,
   )
@@ -140,17 +147,17 @@ export const clearLeft = async (tenant: Tenant) => {
 const dropStopped = async ({ db, companyId }: Tenant) => {
   await sql`
     with stopped as (
-      select id from lead_imports i where company_id = ${companyId} and state in ('importing', 'reverting') and ${gaveUpBefore(sql`now() - ${KEPT}`)}
-        and exists (select from lead_import_parts p where p.company_id = ${companyId} and p.import_id = i.id)
+      select id from imports i where company_id = ${companyId} and state in ('importing', 'reverting') and ${gaveUpBefore(sql`now() - ${KEPT}`)}
+        and exists (select from import_parts p where p.company_id = ${companyId} and p.import_id = i.id)
       for update
     ), files_too as (
-      delete from files where company_id = ${companyId} and entity = 'lead_imports' and entity_id in (select id from stopped)
+      delete from files where company_id = ${companyId} and entity = 'imports' and entity_id in (select id from stopped)
     )
-    delete from lead_import_parts where company_id = ${companyId} and import_id in (select id from stopped)`.execute(db)
+    delete from import_parts where company_id = ${companyId} and import_id in (select id from stopped)`.execute(db)
 }
 
 export const remove = async ({ db, companyId }: Tenant, id: number) => {
-  await db.deleteFrom('lead_imports').where('company_id', '=', companyId).where('id', '=', id).execute()
+  await db.deleteFrom('imports').where('company_id', '=', companyId).where('id', '=', id).execute()
 }
 
 export interface Changes {
@@ -172,11 +179,16 @@ export interface Changes {
   reverted_at?: RawBuilder<string>
 }
 
-export const update = async ({ db, companyId }: Tenant, id: number, { columns, counts, ...changes }: Changes) => {
+export const update = async (
+  { db, companyId }: Tenant,
+  id: number,
+  { columns, counts, source, ...changes }: Changes,
+) => {
   await db
-    .updateTable('lead_imports')
+    .updateTable('imports')
     .set({
       ...changes,
+      ...(source ? { options: JSON.stringify({ source }) } : {}),
       ...(columns ? { columns: JSON.stringify(columns) } : {}),
       ...(counts ? { counts: JSON.stringify(counts) } : {}),
     })
@@ -196,9 +208,10 @@ export const goOn = async ({ db, companyId }: Tenant, jobId: number, after: numb
 
 export const rememberedFields = async ({ db, companyId }: Tenant, header: Buffer) => {
   const row = await db
-    .selectFrom('lead_import_mappings')
+    .selectFrom('import_mappings')
     .select(sql<(ImportField | null)[]>`fields`.as('fields'))
     .where('company_id', '=', companyId)
+    .where('entity', '=', 'leads')
     .where('header', '=', header)
     .executeTakeFirst()
   return row?.fields
@@ -211,8 +224,8 @@ export const rememberFields = async (
 ) => {
   const said = { fields: JSON.stringify(fields), updated_at: sql<string>`now()` }
   await db
-    .insertInto('lead_import_mappings')
-    .values({ company_id: companyId, header, ...said })
-    .onConflict((known) => known.columns(['company_id', 'header']).doUpdateSet(said))
+    .insertInto('import_mappings')
+    .values({ company_id: companyId, entity: 'leads', header, ...said })
+    .onConflict((known) => known.columns(['company_id', 'entity', 'header']).doUpdateSet(said))
     .execute()
 }

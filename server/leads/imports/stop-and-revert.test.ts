@@ -44,7 +44,7 @@ test('C3: reverting takes away what the import added, once, and keeps and names 
   expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).data).toMatchObject([
     { id: Number(touched), name: 'Hans', touched_by: { id: ada.id } },
   ])
-  await app.sql(ada.companyId, 'update lead_imports set kept = 10001 where id = $1', [id])
+  await app.sql(ada.companyId, 'update imports set kept = 10001 where id = $1', [id])
   expect((await ada.call(leadImports.kept, { params: { id }, query: {} })).pagination).toMatchObject({
     total: 10_001,
     end: {
@@ -247,7 +247,7 @@ const stoppedImport = async (person: TestPerson, days: number) => {
 const endedAgo = (person: TestPerson, importId: number, days: number) =>
   app.sql(
     person.companyId,
-    `with old as (update lead_imports set created_at = created_at - make_interval(days => $2) where id = $1 returning job_id)
+    `with old as (update imports set created_at = created_at - make_interval(days => $2) where id = $1 returning job_id)
      update jobs set finished_at = now() - make_interval(days => $2) from old where jobs.id = old.job_id`,
     [importId, days],
   )
@@ -256,7 +256,7 @@ const filesOf = async ({ companyId }: TestPerson) =>
   (
     await app.sql(
       companyId,
-      `select entity_id::int as id from files f where company_id = $1 and entity = 'lead_imports'
+      `select entity_id::int as id from files f where company_id = $1 and entity = 'imports'
         and exists (select from file_chunks c where c.company_id = $1 and c.file_id = f.id) order by 1`,
       [companyId],
     )
@@ -347,7 +347,7 @@ test('a file that is not wanted goes with all its parts; one that was imported s
   const ada = await importer(app)
   const { id } = await checkFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)
   await ada.call(leadImports.discard, { body: { id } })
-  for (const table of ['lead_import_parts', 'files', 'file_chunks'])
+  for (const table of ['import_parts', 'files', 'file_chunks'])
     expect(await app.sql(ada.companyId, `select from ${table} where company_id = $1`, [ada.companyId])).toEqual([])
 
   const done = await importFile(app, ada, `${HEADER}\nYuki;yuki@mill.example;;;;;\n`)

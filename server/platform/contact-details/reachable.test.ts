@@ -54,7 +54,7 @@ describe('what cannot reach anybody is no contact', () => {
 
     expect(counts).toMatchObject({ rows: 3, added: 1, rejected: 2 })
     const { rows: noted } = await app.owner.query(
-      'select reasons from lead_import_rows where import_id = $1 order by row_no',
+      'select reasons from import_rows where import_id = $1 order by row_no',
       [id],
     )
     expect(noted.map(({ reasons }) => reasons.map(({ message }: { message: string }) => message))).toEqual([

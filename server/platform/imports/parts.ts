@@ -6,7 +6,7 @@ import { found } from '#server/kit/errors.ts'
 import { utf8In } from './encoding.ts'
 import type { ReadBytes } from './reader.ts'
 
-const ofImport = (id: number) => ({ entity: 'lead_imports', id }) as const
+const ofImport = (id: number) => ({ entity: 'imports', id }) as const
 
 /** What a person says is a table may be anything. */
 export const beginParts = (tenant: Tenant, importId: number) =>
@@ -19,7 +19,7 @@ export const keepPart = async (tenant: Tenant, importId: number, no: number, byt
   await writePart(tenant, file, no, bytes)
   const part = { bytes: bytes.length, ...utf8In(bytes) }
   await db
-    .insertInto('lead_import_parts')
+    .insertInto('import_parts')
     .values({ company_id: companyId, import_id: importId, no, ...part })
     .onConflict((known) => known.columns(['company_id', 'import_id', 'no']).doUpdateSet(part))
     .execute()
@@ -28,7 +28,7 @@ export const keepPart = async (tenant: Tenant, importId: number, no: number, byt
 /** What is there of a file: whether it is whole, how much of it is UTF-8, and the first part that has something else. */
 export const partsOf = async ({ db, companyId }: Tenant, importId: number, bytes: number) => {
   const { whole, letters, broken, otherAt } = await db
-    .selectFrom('lead_import_parts')
+    .selectFrom('import_parts')
     .select(({ fn, eb }) => [
       eb
         .and([
@@ -81,7 +81,7 @@ export const readerOf = (tenant: Tenant, importId: number): ReadBytes => {
 export const dropParts = async (tenant: Tenant, importId: number) => {
   await forgetFilesOf(tenant, ofImport(importId))
   await tenant.db
-    .deleteFrom('lead_import_parts')
+    .deleteFrom('import_parts')
     .where('company_id', '=', tenant.companyId)
     .where('import_id', '=', importId)
     .execute()

@@ -15,7 +15,7 @@ export const forgetJobs = async ({ db, companyId }: Tenant): Promise<boolean> =>
   const { rows } = await sql<{ id: number }>`
     select j.id from jobs j
     where j.company_id = ${companyId} and j.finished_at < now() - make_interval(days => ${KEPT_DAYS})
-      and not exists (select from lead_imports i where i.company_id = ${companyId} and i.job_id = j.id)
+      and not exists (select from imports i where i.company_id = ${companyId} and i.job_id = j.id)
     order by j.finished_at limit ${JOBS_AT_ONCE} for update skip locked`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return false

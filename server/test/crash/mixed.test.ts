@@ -190,7 +190,7 @@ const rowsOf = (file: number) =>
 /** Taken away or not: each row of a file is a lead at most once, and of a whole file each is one. */
 const IMPORTED = `
   select i.state, count(l.id)::int as leads, count(distinct l.email)::int as people
-  from lead_imports i left join leads l on l.company_id = i.company_id and l.import_id = i.id
+  from imports i left join leads l on l.company_id = i.company_id and l.import_id = i.id
   group by i.company_id, i.id, i.state order by i.id`
 
 /** From then on they are kept by adding what each write changed. */

@@ -12,7 +12,7 @@ const { endpoints, quiet, ada, routes, test: base } = world
 for (const [table, owner] of [
   ['saved_views', 'owner_id'],
   ['lead_comments', 'author_id'],
-  ['lead_imports', 'created_by'],
+  ['imports', 'created_by'],
 ])
   await base.sql(ada.companyId, `update ${table} set ${owner} = $2 where company_id = $1`, [ada.companyId, ada.id])
 afterAll(() => world.stop())

@@ -80,7 +80,7 @@ test('L5: a list is sorted by what its rows show', () =>
 test('L5: and by nothing that is stored besides: a column that the rows do not show is refused', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select distinct column_name::text as name from information_schema.columns
-    where table_name in ('leads', 'lead_imports', 'qc_questions', 'qc_answers', 'restricted_domains', 'assignment_entries',
+    where table_name in ('leads', 'imports', 'qc_questions', 'qc_answers', 'restricted_domains', 'assignment_entries',
       'people', 'memberships', 'sessions', 'credentials') and table_schema in ('public', 'identity')`,
   )
   expect(rows.length).toBeGreaterThan(80)

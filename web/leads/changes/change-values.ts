@@ -137,7 +137,7 @@ const TOLD: Readonly<Record<string, Tell>> = {
 
   'qc_questions.topic': oneOf(QC_TOPIC),
   'qc_questions.state': called(QC_STATE),
-  'lead_imports.state': called(STATE),
+  'imports.state': called(STATE),
   encoding: oneOf(ENCODING),
   separator: oneOf(SEPARATOR),
 }
