@@ -69,7 +69,7 @@ export const buildApp = async (
   const perAddress = config.connectionsPerAddress || CONNECTION_LIMITS.connections
   if (config.trustProxy === 0) capConnections(app.server, perAddress)
   else capRequests(app, perAddress)
-  await protectServer(app)
+  protectServer(app)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
   const description = apiDescription(config.publicUrl)

@@ -32,7 +32,7 @@ export const serveDocs = async (
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   })
-  const limit = openLimit({ most: PER_MINUTE, windowMs: 60_000 })
+  const limit = openLimit(PER_MINUTE)
   await app.register(swaggerPages, {
     routePrefix: '/docs',
     staticCSP: POLICY,

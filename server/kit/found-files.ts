@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { FileAnswer } from './serve-file.ts'
 
 /** As long as a session is trusted without a look (`auth.ts`): a deleted or expired file may be served for so long. */
@@ -6,15 +7,12 @@ const MOST = 2_000
 
 /** Remembers which file a call responds with: the pictures of a page are requested by many at once. */
 export const openFoundFiles = () => {
-  const found = new Map<string, { file: FileAnswer; until: number }>()
+  const found = new LRUCache<string, FileAnswer>({ max: MOST, ttl: TRUSTED_MS })
   return async (key: string, look: () => Promise<FileAnswer>): Promise<FileAnswer> => {
     const known = found.get(key)
-    if (known && performance.now() < known.until) return known.file
+    if (known) return known
     const file = await look()
-    found.delete(key)
-    found.set(key, { file, until: performance.now() + TRUSTED_MS })
-    const [oldest] = found.keys()
-    if (found.size > MOST && oldest !== undefined) found.delete(oldest)
+    found.set(key, file)
     return file
   }
 }

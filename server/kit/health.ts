@@ -26,18 +26,15 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
     statement_timeout: 1_000,
   })
   let draining = false
-  let last: { at: number; well: Promise<boolean> } | undefined
 
-  const databaseIsWell = () => {
-    if (last === undefined || last.at + FRESH_MS <= performance.now()) {
-      const well = pool.query('select 1').then(
+  const databaseIsWell = openFresh(
+    () =>
+      pool.query('select 1').then(
         () => true,
         () => false,
-      )
-      last = { at: performance.now(), well }
-    }
-    return last.well
-  }
+      ),
+    { freshMs: FRESH_MS },
+  )
 
   /** How many pieces of waiting work have been tried in vain for a day; null where the database does not say. */
   const identity = openIdentity(pool)
@@ -49,7 +46,7 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
   const statusNow = async () => {
     if (draining) return 'draining'
     if (app.isShedding()) return 'shedding'
-    return (await databaseIsWell()) ? 'ready' : 'database unavailable'
+    return (await databaseIsWell.get('all')) ? 'ready' : 'database unavailable'
   }
 
   const options = {

@@ -1,23 +1,18 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { addressBlock } from './address.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { UserError } from './errors.ts'
+import { limited, openLimit } from './rate.ts'
 
 /** What a body may be where no call says so; each call has a limit of its own. */
 export const MOST_BODY = 16 * 1024
 /** How often one address may make a call without a session in a minute. */
 const PUBLIC_PER_MINUTE = 1_200
 
-/** Refuses what no call may look like, and what comes too often. */
-export const protectServer = async (app: FastifyInstance) => {
+/** Refuses what no call may look like. */
+export const protectServer = (app: FastifyInstance) => {
   app.addHook('onRequest', async (request, reply) => checkHost(request, reply))
-  await app.register(rateLimit, {
-    global: false,
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: () => new UserError(429, 'Too many requests. Wait a few seconds and try again.'),
-  })
   app.addHook('onRequest', async (request) => checkContentType(request))
   readJson(app)
 }
@@ -36,10 +31,12 @@ const timesSent = ({ rawHeaders }: FastifyRequest['raw'], name: string) =>
 /** The limits of one call: the contract's own, else those of its kind. */
 export const routeLimits = (endpoint: Endpoint) => {
   const calls = endpoint.perMinute ?? (endpoint.permission === 'public' ? PUBLIC_PER_MINUTE : undefined)
-  return {
-    bodyLimit: bodyLimitOf(endpoint),
-    rateLimit: calls === undefined ? (false as const) : { max: calls, timeWindow: 60_000 },
-  }
+  return { bodyLimit: bodyLimitOf(endpoint), ...(calls === undefined ? {} : { onRequest: limitedByAddress(calls) }) }
+}
+
+const limitedByAddress = (calls: number) => {
+  const limit = openLimit(calls)
+  return async (request: FastifyRequest, reply: FastifyReply) => limited(limit, addressBlock(request.ip), reply)
 }
 
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i

@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { UserError } from './errors.ts'
 
+const MINUTE = 60_000
 const MOST_KNOWN = 50_000
 
-/** Lets at most so many through per key and window, counted by this process. */
-export const openLimit = ({ most, windowMs }: { most: number; windowMs: number }) => {
-  const windows = new Map<string, { count: number; until: number }>()
+/** Lets at most so many through per key and minute, counted by this process. The keys that were used last are remembered. */
+export const openLimit = (most: number) => {
+  // By size, because a `max` would reserve its memory at the start.
+  const windows = new LRUCache<string, { count: number }>({
+    maxSize: MOST_KNOWN,
+    sizeCalculation: () => 1,
+    ttl: MINUTE,
+  })
 
   return {
     /** Counts one; seconds to wait when it is one too many. */
     take(key: string): number | undefined {
-      const now = performance.now()
-      const open = windows.get(key)
-      if (open && open.until > now) {
-        open.count += 1
-        return open.count > most ? Math.ceil((open.until - now) / 1000) : undefined
-      }
-      windows.delete(key)
-      windows.set(key, { count: 1, until: now + windowMs })
-      const oldest = windows.keys().next().value
-      if (windows.size > MOST_KNOWN && oldest !== undefined) windows.delete(oldest)
-      return undefined
+      const open = windows.get(key) ?? { count: 0 }
+      if (open.count === 0) windows.set(key, open)
+      open.count += 1
+      return open.count > most ? Math.max(1, Math.ceil(windows.getRemainingTTL(key) / 1000)) : undefined
     },
   }
 }

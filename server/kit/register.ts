@@ -36,13 +36,12 @@ export const register = (
   for (const route of routes) {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
-    const { rateLimit, ...limits } = routeLimits(endpoint)
     app.route({
-      ...limits,
+      ...routeLimits(endpoint),
       method: endpoint.method,
       url: endpoint.path,
       schema: documentation(endpoint, name),
-      config: { endpoint, name, rateLimit },
+      config: { endpoint, name },
       ...(endpoint.stream || endpoint.file ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/db/clock.ts'
 import { bytesOf, deriveKey } from './secrets.ts'
 
@@ -15,10 +16,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ACCESS_TOKEN_SECONDS = 15 * 60
 /** How far two nodes may be apart in what they take the database's time to be. */
 const TOLERANCE_SECONDS = 60
+const MOST_KNOWN = 10_000
 
 export const openTokens = (secret: string, clock: Pick<Clock, 'now'>) => {
   const key = deriveKey(secret, 'access-token')
-  const known = new Map<string, { token: AccessToken; until: number }>()
+  const known = new LRUCache<string, { token: AccessToken; until: number }>({ max: MOST_KNOWN })
 
   return {
     sign({ personId, companyId, sessionId }: AccessToken) {
@@ -56,18 +58,9 @@ export const openTokens = (secret: string, clock: Pick<Clock, 'now'>) => {
       )
         return undefined
       const token = { personId: Number(sub), companyId: cid, sessionId: sid }
-      remember(known, text, { token, until: (exp + TOLERANCE_SECONDS) * 1000 })
+      known.set(text, { token, until: (exp + TOLERANCE_SECONDS) * 1000 })
       return token
     },
   }
 }
 export type Tokens = ReturnType<typeof openTokens>
-
-const MOST_KNOWN = 10_000
-
-/** Keeps the newest; a Map gives its oldest entry first. */
-const remember = <V>(map: Map<string, V>, key: string, value: V) => {
-  map.set(key, value)
-  const oldest = map.keys().next().value
-  if (map.size > MOST_KNOWN && oldest !== undefined) map.delete(oldest)
-}

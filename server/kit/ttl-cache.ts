@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** How long an answer serves: well within the 5 s in which what was taken away must be in force on every node. */
 const FRESH_MS = 2_000
 const MOST_KNOWN = 10_000
@@ -18,23 +20,20 @@ export const openFresh = <T>(
   lookUp: (key: string) => Promise<T>,
   { freshMs = FRESH_MS, keptAs = (key: string) => key } = {},
 ): Fresh<T> => {
-  const known = new Map<string, { answer: Promise<T>; until: number }>()
+  // Not by `fetch`: it would store an answer that was forgotten during its look-up.
+  const known = new LRUCache<string, Promise<T>>({ max: MOST_KNOWN, ttl: freshMs })
 
   const renewAs = (name: string, key: string) => {
     const answer = lookUp(key)
-    known.delete(name)
-    known.set(name, { answer, until: performance.now() + freshMs })
-    answer.catch(() => known.delete(name))
-    const oldest = known.keys().next().value
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    known.set(name, answer)
+    answer.catch(() => known.peek(name) === answer && known.delete(name))
     return answer
   }
 
   return {
     get(key) {
       const name = keptAs(key)
-      const before = known.get(name)
-      return before && before.until > performance.now() ? before.answer : renewAs(name, key)
+      return known.get(name) ?? renewAs(name, key)
     },
     renew: (key) => renewAs(keptAs(key), key),
     forget: (key) => void known.delete(keptAs(key)),

@@ -29,6 +29,6 @@ export const openIntake = (
     formKey,
     publicUrl,
     perMinute: intakePerMinute,
-    byAddress: openLimit({ most: intakePerMinute * 2, windowMs: 60_000 }),
+    byAddress: openLimit(intakePerMinute * 2),
   }
 }

@@ -20,11 +20,9 @@ export interface IntakeServices {
   clock: Pick<Clock, 'now'>
 }
 
-const MINUTE = 60_000
-
 export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) => {
-  const byForm = openLimit({ most: door.perMinute, windowMs: MINUTE })
-  const byEmail = openLimit({ most: Math.max(10, door.perMinute / 10), windowMs: MINUTE })
+  const byForm = openLimit(door.perMinute)
+  const byEmail = openLimit(Math.max(10, door.perMinute / 10))
 
   /** One form sent: who sends too often or from elsewhere is refused, a repeat under its key gets the first answer. */
   const take = async (
