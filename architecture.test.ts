@@ -11,7 +11,7 @@ const LAYERS: Record<string, string[][]> = {
   web: [['kit'], ['platform'], MODULES, ['app']],
 }
 /** Areas of `platform` whose screens still speak of leads alone, and so stand with these. */
-const SCREENS_OF_LEADS = ['changes', 'jobs']
+const SCREENS_OF_LEADS = ['jobs']
 /** Engines of `platform` that share their name with the area of each module that declares something for them. */
 const ENGINES = ['bulk', 'exports', 'imports']
 /** All that other modules may use of one. */

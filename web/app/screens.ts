@@ -156,7 +156,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/marketing/recent_changes',
     title: 'Recent changes',
     group: 'foot',
-    page: latePage(() => import('#web/leads/changes/RecentChangesPage.tsx')),
+    page: latePage(() => import('./ChangesPage.tsx')),
   },
   {
     path: '/marketing/configuration',

@@ -2,7 +2,8 @@ import { Button } from 'antd'
 import { changes, type ConfigurationSection } from '#contract/platform/changes.ts'
 import { configuration } from '#contract/leads/configuration.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { ChangeRow } from '#web/leads/changes/ChangeRow.tsx'
+import { CHANGE_WORDS } from '#web/leads/words/lead-changes.ts'
+import { ChangeRow } from '#web/platform/changes/ChangeRow.tsx'
 import { sentenceOf, useOlder, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
@@ -50,7 +51,7 @@ export const SectionHistory = ({ section, keptBy = 'configuration_edit' }: Secti
       {allowed && rows.length > 0 && (
         <ul className="changes" aria-busy={isPending}>
           {rows.map((change) => (
-            <ChangeRow key={change.change_set} change={change} />
+            <ChangeRow key={change.change_set} change={change} words={CHANGE_WORDS} />
           ))}
         </ul>
       )}

@@ -3,8 +3,8 @@ import type { FormInstance } from 'antd'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { fieldName, type Entity } from '#contract/kit/history.ts'
 import { ApiError } from '#web/kit/data/api.ts'
-import { capitalised } from '#web/leads/changes/change-words.ts'
-import { valueWords } from '#web/leads/changes/change-values.ts'
+import { CHANGE_WORDS } from '#web/leads/words/lead-changes.ts'
+import { capitalised, valueWords } from '#web/platform/changes/change-words.ts'
 import { isConflict } from './ConflictNotice.tsx'
 import { useConflict } from './use-conflict.tsx'
 
@@ -30,7 +30,7 @@ export const useRowConflict = <Row extends { version: number }>(
   const newest = told && row && told.version > row.version ? told : row
   const now = useMemo(() => ({ row: newest }), [newest])
   const words = (of: Row | undefined, field: keyof Row & string) =>
-    of ? (valueWords(entity, field, of[field]) ?? String(of[field] ?? '')) : ''
+    of ? (valueWords(CHANGE_WORDS, entity, field, of[field]) ?? String(of[field] ?? '')) : ''
   const { seen, begin, unlessChanged, notice } = useConflict(now, {
     reads,
     differences: (before, after) =>

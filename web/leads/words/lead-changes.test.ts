@@ -2,9 +2,33 @@ import { afterEach, expect, test } from 'vitest'
 import { LABEL_COLOURS } from '#contract/leads/company-words.ts'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES, SLA_CLOCKS } from '#contract/leads/lead.ts'
 import { DIGESTS, NOTIFICATION_KINDS } from '#contract/leads/notifications.ts'
+import type { RecentChange } from '#contract/platform/changes.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
-import { valueWords } from './change-values.ts'
+import * as platform from '#web/platform/changes/change-words.ts'
+import { CHANGE_WORDS } from './lead-changes.ts'
 import { WORDS } from '#web/leads/company-words/company-words.ts'
+
+const valueWords = (entity: string, field: string, value: unknown) =>
+  platform.valueWords(CHANGE_WORDS, entity, field, value)
+
+const sentenceOf = (change: RecentChange) => platform.sentenceOf(CHANGE_WORDS, change)
+const CHANGE: RecentChange = {
+  id: 1,
+  did: null,
+  change_set: 'a',
+  act: 'configuration.change',
+  at: '2026-03-12T08:00:00Z',
+  actor: { kind: 'person', id: 1, name: 'Ada' },
+  channel: 'screen',
+  reason: null,
+  touched: [],
+  rows: 1,
+  about: null,
+  fields: [],
+  undoes: 'nothing',
+  undone: null,
+  not_undoable: null,
+}
 
 afterEach(() => queryClient.clear())
 
@@ -34,6 +58,7 @@ test('a stored word is told as the screen says it where it is chosen', () => {
     ['sla_targets', 'minutes', 90, '1 h 30 min'],
     ['status_words', 'colour', 'geekblue', 'Geek blue'],
     ['lead_verdicts', 'checklist', [{ item: 3, answer: 'not_sure' }], 'Question 3: Not sure'],
+    ['checklists', 'items', [{ item: 1, question: 'Is it ours?', blocking: true }], 'Is it ours? (needs a yes)'],
     ['working_calendars', 'week', [[['09:00', '17:00']], []], 'Monday: 09:00–17:00\nTuesday: Closed'],
   ]
   for (const [entity, field, value, words] of told) expect(valueWords(entity, field, value)).toBe(words)
@@ -78,4 +103,24 @@ test('a company’s own words are told, and text stays as it was written', () =>
   expect(valueWords('leads', 'status', 'valid')).toBe('Good')
   expect(valueWords('leads', 'name', 'valid')).toBeUndefined()
   expect(valueWords('lead_sources', 'label', 'hourly')).toBe('hourly')
+})
+
+test('a default notification is named by its kind, as on the screen', () => {
+  const usual = { ...CHANGE, did: 'Changed default notifications: *' }
+  const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
+  expect(sentenceOf({ ...usual, about: about('verdict') })).toBe('Changed default notifications: Changed verdicts')
+  expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe('Changed default notifications: of tomorrow')
+})
+
+test('what has a code is called as on its screen', () => {
+  const told = (did: string, entity: string, name: string) =>
+    sentenceOf({ ...CHANGE, did, about: { entity, id: 1, name } })
+  expect(told('Changed the target: *', 'sla_targets', 'handling')).toBe('Changed the target: First handling by QA')
+  expect(told('Changed the target: *', 'sla_targets', 'response manual')).toBe(
+    'Changed the target: First response by sales, Added manually',
+  )
+  expect(told('Changed the status *', 'status_words', 'in-progress')).toBe('Changed the status In progress')
+  expect(told('Changed the source *', 'lead_sources', 'manual')).toBe('Changed the source Added manually')
+  expect(told('Changed the source *', 'lead_sources', 'Hand-written_2')).toBe('Changed the source Hand-written_2')
+  expect(told('Changed the reason *', 'invalid_reasons', 'spam_or_bot')).toBe('Changed the reason Spam or bot')
 })

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import type { RecentChange } from '#contract/platform/changes.ts'
-import { capitalised, sentenceOf, touchedWords } from './change-words.ts'
+import { capitalised, changeWords, sentenceOf as sentenceIn, touchedWords, valueWords } from './change-words.ts'
+
+const WORDS = changeWords(
+  {
+    values: { state: () => 'of leads' },
+    ids: {},
+    names: { lead_sources: (code) => (code === 'web' ? 'Website' : undefined) },
+    hidden: [],
+    main: ['leads'],
+  },
+  { values: { 'posts.state': () => 'of posts' }, ids: {}, names: {}, hidden: [], main: [] },
+)
+const sentenceOf = (one: RecentChange) => sentenceIn(WORDS, one)
 
 const LEAD = { one: 'lead', many: 'leads' }
 const change: RecentChange = {
@@ -48,29 +60,19 @@ test('without a name it is told by how many, and an act of tomorrow by what it t
   expect(sentenceOf({ ...many, did: null, touched: [notes] })).toBe('Added 1 vendor note')
 })
 
-test('a default notification is named by its kind, as on the screen', () => {
-  const usual = { ...change, did: 'Changed default notifications: *', touched: [] }
-  const about = (name: string) => ({ entity: 'notification_usuals', id: 1, name })
-  expect(sentenceOf({ ...usual, about: about('verdict') })).toBe('Changed default notifications: Changed verdicts')
-  expect(sentenceOf({ ...usual, about: about('of tomorrow') })).toBe('Changed default notifications: of tomorrow')
-})
-
-test('what has a code is called as on its screen', () => {
-  const told = (did: string, entity: string, name: string) =>
-    sentenceOf({ ...change, did, touched: [], about: { entity, id: 1, name } })
-  expect(told('Changed the target: *', 'sla_targets', 'handling')).toBe('Changed the target: First handling by QA')
-  expect(told('Changed the target: *', 'sla_targets', 'response manual')).toBe(
-    'Changed the target: First response by sales, Added manually',
-  )
-  expect(told('Changed the status *', 'status_words', 'in-progress')).toBe('Changed the status In progress')
-  expect(told('Changed the source *', 'lead_sources', 'manual')).toBe('Changed the source Added manually')
-  expect(told('Changed the source *', 'lead_sources', 'Hand-written_2')).toBe('Changed the source Hand-written_2')
-  expect(told('Changed the reason *', 'invalid_reasons', 'spam_or_bot')).toBe('Changed the reason Spam or bot')
-})
-
 test('what was touched is counted once for each kind', () => {
   const leads = change.touched.concat({ entity: 'leads', noun: LEAD, verb: 'created', rows: 2 })
   expect(touchedWords(change)).toBe('1 lead, 1 verdict')
   expect(touchedWords({ touched: leads })).toBe('3 leads, 1 verdict')
   expect(capitalised('note on the reason')).toBe('Note on the reason')
+})
+
+test('each module says how its own tables are shown', () => {
+  const source = { ...change, did: 'Changed the source *', about: { entity: 'lead_sources', id: 7, name: 'web' } }
+
+  expect(sentenceOf(source)).toBe('Changed the source Website')
+  expect(valueWords(WORDS, 'posts', 'state', 'new')).toBe('of posts')
+  expect(valueWords(WORDS, 'leads', 'state', 'new')).toBe('of leads')
+  expect(valueWords(WORDS, 'memberships', 'status', 'invited')).toBe('Invited')
+  expect(valueWords(WORDS, 'posts', 'title', 'new')).toBeUndefined()
 })

@@ -1,4 +1,9 @@
-import { ENQUIRY_STATUS_LABELS, STATUS_LABELS } from '#contract/leads/lead-labels.ts'
+import {
+  ENQUIRY_STATUS_LABELS,
+  INVALID_REASON_LABELS,
+  SOURCE_LABELS,
+  STATUS_LABELS,
+} from '#contract/leads/lead-labels.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { ENCODING, SEPARATOR, STATE } from '#web/leads/imports/import-words.ts'
 import {
@@ -10,73 +15,32 @@ import {
   reasonLabel,
   sourceLabel,
   statusWords,
-} from '#web/leads/words/lead-words.ts'
+} from './lead-words.ts'
 import { DIGEST_WORDS, THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
 import { QC_STATE, QC_TOPIC } from '#web/leads/qc-support/qc-words.ts'
-import * as words from '#web/leads/words/setting-words.ts'
-import { MEMBERS } from '#web/platform/people/member-words.ts'
-import { daysInWords, minutesInWords } from '#web/platform/calendar/week-words.ts'
+import * as words from './setting-words.ts'
+import { CalendarName } from '#web/leads/configuration/CalendarName.tsx'
+import { minutesInWords } from '#web/platform/calendar/week-words.ts'
+import { changeWords, valueWords, type ChangeWords } from '#web/platform/changes/change-words.ts'
+import { asItIs, code, lines, number, oneOf, several, type ShowValue } from '#web/platform/changes/value-words.ts'
 
-/** What a stored value is called on the screen where it is chosen; undefined for what reads as it is. */
-export const valueWords = (entity: string, field: string, value: unknown): string | undefined =>
-  (TOLD[`${entity}.${field}`] ?? TOLD[field])?.(value)
-
-type Tell = (value: unknown) => string | undefined
-
-/** A text as `label` says it, and what having none means. */
-const code =
-  (label: (code: string) => string, none?: () => string): Tell =>
-  (value) => {
-    if (value === null) return none?.()
-    return typeof value === 'string' ? label(value) : undefined
-  }
-const oneOf = (labels: Readonly<Record<string, string>>, none?: string) =>
-  code((each) => labelOf(labels, each), none === undefined ? undefined : () => none)
-const called = (labels: Readonly<Record<string, { label: string }>>) => code((each) => labels[each]?.label ?? each)
-
-/** A number as `label` says it; null too where that means something there. */
-const number =
-  (label: (value: number) => string, none?: string): Tell =>
-  (value) =>
-    typeof value === 'number' ? label(value) : value === null ? none : undefined
 const counted = (value: number) => formats().number(value)
-
-/** Some texts, or what none of them means. */
-const several =
-  (label: (code: string) => string, none?: string): Tell =>
-  (value) =>
-    Array.isArray(value) ? value.map((each) => label(String(each))).join(', ') || none : undefined
-const asItIs = (text: string) => text
-
-const week: Tell = (value) =>
-  Array.isArray(value)
-    ? daysInWords(value)
-        .map(({ days, hours }) => `${days}: ${hours}`)
-        .join('\n')
-    : undefined
-
-const checks: Tell = (value) =>
-  Array.isArray(value) ? value.map((each: unknown) => String(Object(each).message)).join('\n') || undefined : undefined
-const answers: Tell = (value) =>
-  Array.isArray(value)
-    ? value
-        .map(Object)
-        .map(({ item, answer }) => `Question ${item}: ${labelOf(words.ANSWERS, String(answer))}`)
-        .join('\n')
-    : undefined
+const called = (labels: Readonly<Record<string, { label: string }>>) => code((each) => labels[each]?.label ?? each)
 
 const LISTS = { qa: 'QA', sales: 'Sales' }
 const KINDS = { enquiry: 'Enquiry', registration: 'Registration' }
 
-/** By the field, and by the table with it where tables mean different things by it. */
-const TOLD: Readonly<Record<string, Tell>> = {
+const VALUES: Readonly<Record<string, ShowValue>> = {
   'leads.status': code((each) => statusWords(each).label),
   'leads.kind': oneOf(KINDS),
   // A number that names a lead, not one that counts.
   lead_no: number(String),
   'lead_verdicts.verdict': code((each) => statusWords(each).label),
-  'lead_verdicts.evidence': checks,
-  'lead_verdicts.checklist': answers,
+  'lead_verdicts.evidence': lines(({ message }) => String(message)),
+  'lead_verdicts.checklist': lines(
+    ({ item, answer }) => `Question ${String(item)}: ${labelOf(words.ANSWERS, String(answer))}`,
+  ),
+  'checklists.items': lines(({ question, blocking }) => `${String(question)}${blocking ? ' (needs a yes)' : ''}`),
   enquiry_status: code(enquiryLabel),
   reason_code: code(reasonLabel),
   lost_reason: oneOf(LOST_REASON),
@@ -106,9 +70,6 @@ const TOLD: Readonly<Record<string, Tell>> = {
   match: oneOf(words.MATCHES),
   effect: oneOf(words.EFFECTS),
 
-  week,
-  holidays: several((day) => formats().writeDay(day)),
-  time_zone: code((zone) => zone.replaceAll('_', ' ')),
   clock: called(words.CLOCKS),
   'sla_targets.minutes': number(minutesInWords),
   'sla_targets.source': code(sourceLabel, () => words.ALL_SOURCES),
@@ -132,12 +93,35 @@ const TOLD: Readonly<Record<string, Tell>> = {
   label: code(asItIs, () => words.AS_USUAL),
   colour: oneOf(words.COLOURS, words.AS_USUAL),
 
-  'memberships.status': oneOf(MEMBERS),
-  permissions: several(asItIs),
-
   'qc_questions.topic': oneOf(QC_TOPIC),
   'qc_questions.state': called(QC_STATE),
   'imports.state': called(STATE),
   encoding: oneOf(ENCODING),
   separator: oneOf(SEPARATOR),
 }
+
+const usually = (labels: Readonly<Record<string, string>>) => (code: string) =>
+  Object.hasOwn(labels, code) ? labels[code] : undefined
+
+/** How the history shows leads, and what is configured for them. */
+export const LEAD_CHANGES: ChangeWords = {
+  values: VALUES,
+  ids: { calendar_id: CalendarName },
+  names: {
+    notification_usuals: (kind) => valueWords(LEAD_CHANGES, 'notification_usuals', 'kind', kind),
+    status_words: usually({ ...STATUS_LABELS, ...ENQUIRY_STATUS_LABELS }),
+    lead_sources: usually(SOURCE_LABELS),
+    invalid_reasons: usually(INVALID_REASON_LABELS),
+    sla_targets: (codes) => {
+      const [clock, source] = codes.split(' ')
+      const label = valueWords(LEAD_CHANGES, 'sla_targets', 'clock', clock)
+      return [label, source && sourceLabel(source)].filter(Boolean).join(', ')
+    },
+  },
+  // The verdict itself, a row of the same act, says it.
+  hidden: ['verdict_id'],
+  main: ['leads'],
+}
+
+/** The words that the screens of leads need. */
+export const CHANGE_WORDS = changeWords(LEAD_CHANGES)

@@ -2,6 +2,7 @@ import { HistoryOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
 import { changes, UNDO_DAYS } from '#contract/platform/changes.ts'
+import type { ChangeWords } from './change-words.ts'
 import { ChangeRow } from './ChangeRow.tsx'
 import { sentenceOf, useOlder } from '#web/kit/data/api.ts'
 import { State } from '#web/kit/list/ListStates.tsx'
@@ -10,7 +11,7 @@ import { Page } from '#web/kit/look/Page.tsx'
 import { can } from '#web/kit/data/session.ts'
 
 /** What was done in the last 30 days, and the way back. */
-export default function RecentChangesPage() {
+export const RecentChanges = ({ words }: { words: ChangeWords }) => {
   const [params, setParams] = useSearchParams()
   const maySeeAll = can('changes_undo_others')
   const by = maySeeAll && params.get('by') === 'everybody' ? 'everybody' : 'me'
@@ -54,7 +55,7 @@ export default function RecentChangesPage() {
       )}
       <ul className="changes" aria-busy={isPending}>
         {rows.map((change) => (
-          <ChangeRow key={change.change_set} change={change} />
+          <ChangeRow key={change.change_set} change={change} words={words} />
         ))}
       </ul>
       {hasNextPage && (

@@ -6,23 +6,23 @@ import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
 import { can, session } from '#web/kit/data/session.ts'
 import { undo } from '#web/kit/data/undo.ts'
 import { When } from '#web/kit/look/When.tsx'
-import { channelWords, sentenceOf, touchedWords } from './change-words.ts'
+import { channelWords, sentenceOf, touchedWords, type ChangeWords } from './change-words.ts'
 import { ChangeFields } from './ChangeFields.tsx'
 import './changes.css'
 
 /** One act in a list of changes, with its fields on demand and the way back. */
-export const ChangeRow = ({ change }: { change: RecentChange }) => {
+export const ChangeRow = ({ change, words }: { change: RecentChange; words: ChangeWords }) => {
   const [open, setOpen] = useState(false)
   const [undoing, setUndoing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { at, actor, reason, undone, not_undoable, change_set } = change
-  const words = sentenceOf(change)
+  const sentence = sentenceOf(words, change)
   const mine = actor.id !== null && actor.id === session.get().user?.id
   const takeBack = async () => {
     setUndoing(true)
     // Its own button goes with what it did.
     opener.current?.focus()
-    await undo(change_set, { what: words, dependents: 'refuse', redo: change.undoes === 'act' })
+    await undo(change_set, { what: sentence, dependents: 'refuse', redo: change.undoes === 'act' })
     setUndoing(false)
   }
 
@@ -34,7 +34,7 @@ export const ChangeRow = ({ change }: { change: RecentChange }) => {
           <span aria-hidden className="change-arrow">
             {open ? <DownOutlined /> : <RightOutlined />}
           </span>
-          {words}
+          {sentence}
         </button>
         <p className="change-note">
           {[mine ? 'You' : actor.name, channelWords(change)].filter(Boolean).join(' ')} · <When at={at} /> ·{' '}
@@ -48,13 +48,13 @@ export const ChangeRow = ({ change }: { change: RecentChange }) => {
         ) : (
           not_undoable && <p className="change-note">{not_undoable}</p>
         )}
-        {open && <ChangeFields change={change} />}
+        {open && <ChangeFields change={change} words={words} />}
       </div>
       {!undone && !not_undoable && can(changes.undo) && (
         <Button
           icon={<UndoOutlined aria-hidden />}
           loading={undoing}
-          aria-label={`Undo: ${words}`}
+          aria-label={`Undo: ${sentence}`}
           onClick={() => void takeBack()}
         >
           Undo
