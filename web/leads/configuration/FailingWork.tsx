@@ -1,6 +1,7 @@
 import { configuration } from '#contract/leads/configuration.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { counted } from '#web/kit/look/format.ts'
 import { When } from '#web/kit/look/When.tsx'
 
 /** Work behind the requests that fails again and again: an administrator would see only that something is missing. */
@@ -9,14 +10,14 @@ export const FailingWork = () => {
   if (!data?.data.length) return null
   return (
     <Notice kind="warning" title="Some work has been failing for more than a day">
-      <ul>
+      <ul className="failing-work">
         {data.data.map(({ work, since, tries }) => (
-          <li key={work}>
-            {work}: failing since <When at={since} />, {tries} attempts
+          <li key={`${work} ${since}`}>
+            {work}: failing for <When at={since} as="age" />, {counted(tries, 'attempt')}
           </li>
         ))}
       </ul>
-      The server retries every 15 minutes. The reason is in its log: tell the person who runs it.
+      <p>The server retries every 15 minutes. The reason is in its log: tell the person who runs it.</p>
     </Notice>
   )
 }
