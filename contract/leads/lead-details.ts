@@ -1,17 +1,6 @@
 import { Type, type Static } from 'typebox'
-import {
-  ById,
-  get,
-  Id,
-  Lines,
-  Nullable,
-  One,
-  PersonId,
-  PersonRef,
-  post,
-  put,
-  Timestamp,
-} from '#contract/kit/endpoint.ts'
+import { ById, get, Id, Nullable, One, PersonRef, post, put, Timestamp } from '#contract/kit/endpoint.ts'
+import { CommentEdit, CommentText, Mentions, StoredComment } from '#contract/platform/comments.ts'
 import { Duplicate } from './duplicates.ts'
 import { Lead, LeadProduct } from './lead.ts'
 import { ANY_LEAD_LIST } from './lookups.ts'
@@ -23,20 +12,7 @@ export const COMMENT_KEYS = [
   'valid_leads_comments',
 ] as const
 
-/** For how long its author can change a comment. */
-export const EDITABLE_SECONDS = 10 * 60
-const Mentions = Type.Array(PersonId, { maxItems: 20 })
-
-export const Comment = Type.Object({
-  id: Type.Integer(),
-  leadId: Type.Integer(),
-  comment: Type.String(),
-  author: PersonRef,
-  mentions: Type.Array(PersonRef),
-  pinned: Type.Boolean(),
-  created_at: Timestamp,
-  edited_at: Nullable(Timestamp),
-})
+export const Comment = Type.Object({ leadId: Type.Integer(), ...StoredComment.properties })
 export type Comment = Static<typeof Comment>
 
 /** One person weighed up when a lead was assigned. */
@@ -235,7 +211,7 @@ export const leadDetails = {
     summary: 'Comments on a lead',
     permission: COMMENT_KEYS,
     did: 'Commented on *',
-    body: Type.Object({ leadId: Id, comment: Lines(5000), mentions: Type.Optional(Mentions) }),
+    body: Type.Object({ leadId: Id, comment: CommentText, mentions: Type.Optional(Mentions) }),
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),
@@ -254,11 +230,7 @@ export const leadDetails = {
     permission: COMMENT_KEYS,
     did: 'Edited a comment on *',
     params: ById,
-    body: Type.Object({
-      comment: Type.Optional(Lines(5000)),
-      mentions: Type.Optional(Mentions),
-      pinned: Type.Optional(Type.Boolean()),
-    }),
+    body: CommentEdit,
     reply: One(Comment),
     failure: 'The comment was not saved. Try again.',
   }),

@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
+import { CommentText, StoredComment } from '#contract/platform/comments.ts'
 import { Lead, ProductLine } from './lead.ts'
 
 export const QC_TOPICS = ['specification', 'certificate', 'packing', 'price', 'delivery', 'complaint', 'other'] as const
@@ -72,12 +73,7 @@ export const QcAnswer = Type.Object({
 })
 export type QcAnswer = Static<typeof QcAnswer>
 
-export const QcComment = Type.Object({
-  id: Type.Integer(),
-  comment: Type.String(),
-  author: PersonRef,
-  created_at: Timestamp,
-})
+export const QcComment = Type.Pick(StoredComment, ['id', 'comment', 'author', 'created_at'])
 export type QcComment = Static<typeof QcComment>
 
 export const qcSupport = {
@@ -156,7 +152,7 @@ export const qcSupport = {
     summary: 'Comments on a question',
     permission: 'qc_support_add_comment',
     did: 'Commented on *',
-    body: Type.Object({ id: Id, comment: Lines(5_000) }),
+    body: Type.Object({ id: Id, comment: CommentText }),
     reply: One(QcComment),
     failure: 'The comment was not saved. Try again.',
   }),
@@ -165,7 +161,7 @@ export const qcSupport = {
     summary: 'Reopens or closes a question',
     permission: ['qc_support_ask', 'qc_support_add_comment'],
     did: 'Reopened or closed *',
-    body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(Lines(5_000)) }),
+    body: Type.Object({ id: Id, state: Type.Enum(['reopened', 'closed']), note: Type.Optional(CommentText) }),
     reply: One(QcQuestion),
     failure: 'The question was not changed. Try again.',
   }),

@@ -658,6 +658,9 @@ export interface Tables {
     author_id: number
     body: string
     created_at: Generated<string>
+    mentions: Generated<number[]>
+    pinned: Generated<boolean>
+    edited_at: string | null
   }
   qc_questions: {
     company_id: number

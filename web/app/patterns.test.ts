@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionedIn, soughtAt, withMention } from '#web/leads/comments/mentions.ts'
+import { mentionedIn, soughtAt, withMention } from '#web/platform/comments/mentions.ts'
 import { codeInRefusal, isEmail, isPhone, splitPhone } from '#web/leads/fields/phone-parts.ts'
 import { domainOf } from '#web/leads/add-lead/new-lead.ts'
 import { cleanDomain } from '#web/leads/restricted-domains/domain-name.ts'

@@ -4,7 +4,6 @@ import {
   QC_WAITING,
   type QC_SORTS,
   type QcAnswer,
-  type QcComment,
   type QcQuestion,
   type QcState,
   type QcTopic,
@@ -12,6 +11,7 @@ import {
 } from '#contract/leads/qc-support.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
+import { commentsOf } from '#server/platform/comments/comments.ts'
 import { staffMatches } from '#server/platform/people/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
@@ -130,7 +130,6 @@ export const byId = (tenant: Tenant, caller: Caller, id: number) =>
   questions(tenant, caller).where('q.id', '=', id).executeTakeFirst()
 
 const MOST_ANSWERS = 50
-const MOST_COMMENTS = 200
 
 /** The versions of the answer, the newest first. */
 export const answersOf = ({ db, companyId }: Tenant, questionId: number): Promise<QcAnswer[]> =>
@@ -143,15 +142,15 @@ export const answersOf = ({ db, companyId }: Tenant, questionId: number): Promis
     .limit(MOST_ANSWERS)
     .execute()
 
-/** What was said about it, the newest first. */
-export const commentsOf = (tenant: Tenant, questionId: number): Promise<QcComment[]> =>
-  comments(tenant).where('c.question_id', '=', questionId).orderBy('c.id', 'desc').limit(MOST_COMMENTS).execute()
-
-const comments = ({ db, companyId }: Tenant) =>
-  db
-    .selectFrom('qc_comments as c')
-    .where('c.company_id', '=', companyId)
-    .select(['c.id', 'c.body as comment', staff('c.author_id').as('author'), 'c.created_at'])
+/** What was said about a question. Its caller has found the question. */
+export const questionComments = commentsOf({
+  table: 'qc_comments',
+  about: 'question_id',
+  noun: 'Question',
+  most: 200,
+  find: (tenant, caller, id) => byId(tenant, caller, id),
+  hold: (tenant, _, id) => lock(tenant, id),
+})
 
 /** The question itself, so that nobody else answers or closes it meanwhile; undefined when there is none. */
 export const lock = async ({ db, companyId }: Tenant, id: number) => {
@@ -188,20 +187,6 @@ export const addAnswer = async (
   answered_by: number,
 ) => {
   await db.insertInto('qc_answers').values({ company_id: companyId, question_id, answer, answered_by }).execute()
-}
-
-export const addComment = async (
-  tenant: Tenant,
-  question_id: number,
-  body: string,
-  author_id: number,
-): Promise<QcComment> => {
-  const { id } = await tenant.db
-    .insertInto('qc_comments')
-    .values({ company_id: tenant.companyId, question_id, body, author_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return comments(tenant).where('c.id', '=', id).executeTakeFirstOrThrow()
 }
 
 export const setState = async ({ db, companyId }: Tenant, id: number, state: QcState) => {

@@ -23,7 +23,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
     const question = await questionOf(tenant, caller, id)
     const answers = await questions.answersOf(tenant, id)
     return {
-      data: { question, answer: question.answer, answers, comments: await questions.commentsOf(tenant, id) },
+      data: { question, answer: question.answer, answers, comments: await questions.questionComments.list(tenant, id) },
     }
   },
 
@@ -59,8 +59,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
   },
 
   async comment({ tenant, caller, body: { id, comment } }) {
-    found('Question', await questions.lock(tenant, id))
-    return { data: await questions.addComment(tenant, id, comment, caller.personId) }
+    return { data: await questions.questionComments.add(tenant, caller, id, { body: comment }) }
   },
 
   async setState({ tenant, caller, body: { id, state, note } }) {
@@ -68,7 +67,7 @@ export const qcSupportRoutes = implement('qc-support', qcSupport, {
     if (before.asked_by !== caller.personId && !caller.can('qc_support_add_comment'))
       throw new UserError(403, 'Only the person who sent the question or people who answer can do this')
     checkChange(before.state, state)
-    if (note !== undefined) await questions.addComment(tenant, id, note, caller.personId)
+    if (note !== undefined) await questions.questionComments.add(tenant, caller, id, { body: note })
     await questions.setState(tenant, id, state)
     await tellQuestionBecame(tenant, id, state)
     return { data: await questionOf(tenant, caller, id) }

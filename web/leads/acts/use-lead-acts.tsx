@@ -20,9 +20,7 @@ import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts
 
 const AssignDialog = lateDialog(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
 const BulkDialog = lateDialog(() => import('#web/leads/bulk/BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
-const CommentDialog = lateDialog(() =>
-  import('#web/leads/comments/CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog),
-)
+const CommentDialog = lateDialog(() => import('./CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog))
 const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
 
 /** As many leads as an assignment takes in one call. */

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { qcSupport, type QcAnswer, type QcComment, type QcQuestion } from '#contract/leads/qc-support.ts'
 import { leadPath } from '#web/leads/list/lead-path.ts'
@@ -16,6 +16,8 @@ import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
+import { CommentBox } from '#web/platform/comments/CommentBox.tsx'
+import { CommentText } from '#web/platform/comments/CommentText.tsx'
 import { When } from '#web/kit/look/When.tsx'
 
 interface QuestionPaneProps {
@@ -140,12 +142,12 @@ const AboutProduct = ({
 const Answers = ({ answers: [newest, ...earlier] }: { answers: readonly QcAnswer[] }) =>
   newest ? (
     <div className="qc-answers">
-      <Said at={newest.answered_at} by={newest.answered_by.name} text={newest.answer} />
+      <AnswerText answer={newest} />
       {earlier.length > 0 && (
         <details>
           <summary>{counted(earlier.length, 'earlier answer')}</summary>
-          {earlier.map(({ id, answer, answered_by, answered_at }) => (
-            <Said key={id} at={answered_at} by={answered_by.name} text={answer} />
+          {earlier.map((answer) => (
+            <AnswerText key={answer.id} answer={answer} />
           ))}
         </details>
       )}
@@ -154,14 +156,20 @@ const Answers = ({ answers: [newest, ...earlier] }: { answers: readonly QcAnswer
     <p className="qc-waits">No answer yet.</p>
   )
 
-const Said = ({ at, by, text }: { at: string; by: string; text: string }) => (
+const AnswerText = ({ answer: { answer, answered_at, answered_by } }: { answer: QcAnswer }) => (
+  <Said at={answered_at} by={answered_by.name}>
+    <p className="qc-text" dir="auto">
+      {answer}
+    </p>
+  </Said>
+)
+
+const Said = ({ at, by, children }: { at: string; by: string; children: ReactNode }) => (
   <article className="qc-said">
     <p className="qc-by">
       <bdi>{by}</bdi> · <When at={at} />
     </p>
-    <p className="qc-text" dir="auto">
-      {text}
-    </p>
+    {children}
   </article>
 )
 
@@ -223,35 +231,23 @@ const useKeptText = (name: string) => {
 }
 
 const Comments = ({ id, comments }: { id: number; comments: readonly QcComment[] }) => {
-  const { text, write, clear } = useKeptText(`qc-comment-${id}`)
-  const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT, then: (_, { body }) => clear(body.comment) })
+  const comment = useAction(qcSupport.comment, { refreshes: AFTER_ACT })
   if (!can(qcSupport.comment) && comments.length === 0) return null
   return (
     <section className="qc-comments" aria-label="Comments">
       <h3>Comments</h3>
       {can(qcSupport.comment) && (
-        <div className="qc-box">
-          <Input.TextArea
-            rows={2}
-            maxLength={5_000}
-            aria-label="Comment"
-            placeholder="Write a comment"
-            value={text}
-            onChange={(event) => write(event.target.value)}
-          />
-          {text.trim() !== '' && (
-            <Button
-              size="small"
-              loading={comment.running}
-              onClick={() => void comment({ body: { id, comment: text } })}
-            >
-              Add comment
-            </Button>
-          )}
-        </div>
+        <CommentBox
+          draft={`qc-comment-${id}`}
+          placeholder="Write a comment"
+          sending={comment.running}
+          onSend={(body, sent) => void comment({ body: { id, ...body } }, sent)}
+        />
       )}
       {comments.map(({ id: key, comment: said, author, created_at }) => (
-        <Said key={key} at={created_at} by={author.name} text={said} />
+        <Said key={key} at={created_at} by={author.name}>
+          <CommentText text={said} className="qc-text" />
+        </Said>
       ))}
     </section>
   )

@@ -7,9 +7,9 @@ import { sentenceOf, useOlder, useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { can } from '#web/kit/data/session.ts'
 import { When } from '#web/kit/look/When.tsx'
-import { CommentBox } from '#web/leads/comments/CommentBox.tsx'
 import { ConsideredList } from './ConsideredList.tsx'
-import { LeadComment } from '#web/leads/comments/LeadComment.tsx'
+import { LeadComment } from './LeadComment.tsx'
+import { LeadCommentBox } from './LeadCommentBox.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
 import '#web/leads/fields/lead-form.css'
 import './lead-timeline.css'
@@ -36,7 +36,7 @@ export const LeadTimeline = ({ id, mayComment }: { id: number; mayComment: boole
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>Timeline</h3>
-      {mayComment && <CommentBox leadId={id} />}
+      {mayComment && <LeadCommentBox leadId={id} />}
       {failed && (
         <p className="side-note">
           {sentenceOf(failed.error)}{' '}

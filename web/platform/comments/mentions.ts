@@ -1,5 +1,5 @@
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import type { Comment } from '#contract/leads/lead-details.ts'
+import type { StoredComment } from '#contract/platform/comments.ts'
 
 /** A comment that is being written, with the people who were chosen for it. */
 export interface CommentDraft {
@@ -7,11 +7,8 @@ export interface CommentDraft {
   people?: readonly PersonRef[]
 }
 
-/** The same draft wherever one writes about the lead, or about these leads. */
-export const draftOfComment = (leadIds: readonly number[]) => `comment-${leadIds.join('-')}`
-
 /** Of the comment as it reads now: what was begun of an earlier wording would undo the later one. */
-export const draftOfChange = ({ id, edited_at }: Comment) => `comment-${id}-of-${edited_at ?? 'first'}`
+export const draftOfChange = ({ id, edited_at }: StoredComment) => `comment-${id}-of-${edited_at ?? 'first'}`
 
 /** What is being typed after an @, up to where the text is being written; undefined when it is nothing of the kind. */
 export const soughtAt = (text: string, caret: number): string | undefined =>

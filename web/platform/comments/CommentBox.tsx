@@ -1,20 +1,33 @@
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import { leadDetails } from '#contract/leads/lead-details.ts'
-import { useAction } from '#web/kit/data/api.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
-import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
+import type { Colleagues } from './colleagues.ts'
 import { MentionBox } from './MentionBox.tsx'
-import { mentionedIn, draftOfComment, type CommentDraft } from './mentions.ts'
+import { mentionedIn, type CommentDraft } from './mentions.ts'
 import './comments.css'
 
-export const COMMENT_BOX = 'lead-comment'
+export interface NewComment {
+  comment: string
+  mentions?: number[]
+}
 
-/** Says something about a lead, to colleagues by name where an @ stands. Ctrl+Enter sends it while it has the focus. */
-export const CommentBox = ({ leadId }: { leadId: number }) => {
-  const draft = useDraft<CommentDraft>(draftOfComment([leadId]))
+interface CommentBoxProps {
+  /** The name under which the text is stored as it is typed. */
+  draft: string
+  sending: boolean
+  /** Calls `sent` after success. */
+  onSend: (comment: NewComment, sent: () => void) => void
+  colleagues?: Colleagues
+  placeholder: string
+  className?: string
+  'aria-keyshortcuts'?: string
+}
+
+/** Writes a comment, to colleagues by name where an @ stands. Ctrl+Enter sends it while it has the focus. */
+export const CommentBox = ({ draft: name, sending, onSend, colleagues, ...box }: CommentBoxProps) => {
+  const draft = useDraft<CommentDraft>(name)
   const [text, setText] = useState(draft.found?.values.comment ?? '')
   const people = useRef<readonly PersonRef[]>(draft.found?.values.people ?? [])
   const write = (next: string) => {
@@ -25,23 +38,18 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
   const clear = useStable((sent: string) => {
     if (text.trim() === sent) write('')
   })
-  const comment = useAction(leadDetails.comment, {
-    refreshes: [leadDetails.comments, ...LEAD_LISTS],
-    then: (_, { body }) => clear(body.comment),
-  })
   const send = () => {
-    if (text.trim() === '' || comment.running) return
+    const comment = text.trim()
+    if (comment === '' || sending) return
     const mentions = mentionedIn(text, people.current).map(({ id }) => id)
-    void comment({ body: { leadId, comment: text.trim(), ...(mentions.length > 0 && { mentions }) } })
+    onSend({ comment, ...(mentions.length > 0 && { mentions }) }, () => clear(comment))
   }
   return (
     <div className="comment-box">
       <MentionBox
-        leadIds={[leadId]}
+        {...box}
+        colleagues={colleagues}
         label="Comment"
-        aria-keyshortcuts="C"
-        placeholder="Write a comment (C), @ to mention"
-        className={COMMENT_BOX}
         value={text}
         onChange={write}
         onMention={(person) => {
@@ -50,7 +58,7 @@ export const CommentBox = ({ leadId }: { leadId: number }) => {
         onSend={send}
       />
       {text.trim() !== '' && (
-        <Button size="small" loading={comment.running} onClick={send}>
+        <Button size="small" loading={sending} onClick={send}>
           Add comment
         </Button>
       )}

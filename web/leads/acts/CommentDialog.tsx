@@ -8,8 +8,9 @@ import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undoOf } from '#web/kit/data/undo.ts'
 import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
-import { MentionBox } from './MentionBox.tsx'
-import { draftOfComment, mentionedIn, type CommentDraft } from './mentions.ts'
+import { MentionBox } from '#web/platform/comments/MentionBox.tsx'
+import { mentionedIn, type CommentDraft } from '#web/platform/comments/mentions.ts'
+import { draftOfComment, useLeadColleagues } from './use-lead-colleagues.ts'
 
 interface CommentDialogProps {
   rows: readonly Lead[]
@@ -26,6 +27,7 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
   const [only] = rows
   const many = rows.length > 1
   const ids = rows.map(({ id }) => id)
+  const colleagues = useLeadColleagues(ids)
 
   /** Pressed again after a failure it goes on from there; a lead that refuses the comment holds up none behind it. */
   const save = async ({ comment: text, people = [] }: CommentDraft) => {
@@ -74,7 +76,7 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
         rules={[{ required: true, whitespace: true, message: 'Write the comment' }]}
       >
         <MentionBox
-          leadIds={ids}
+          colleagues={colleagues}
           autoFocus
           rows={3}
           onMention={(person) => form.setFieldValue('people', [...(form.getFieldValue('people') ?? []), person])}

@@ -1,21 +1,15 @@
 import { Input } from 'antd'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { PersonRef } from '#contract/kit/endpoint.ts'
-import { leadDetails } from '#contract/leads/lead-details.ts'
-import { useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { NOBODY, type Colleagues } from './colleagues.ts'
 import { mentionedIn, soughtAt, withMention } from './mentions.ts'
-import { useDebounced } from '#web/kit/form/use-debounced.ts'
-import '#web/leads/fields/lead-form.css'
 import './comments.css'
 
-/** As many leads as colleagues are looked up for in one call. */
-const MOST_LEADS = 100
-
 interface MentionBoxProps {
-  /** Only whoever can see all of them is offered. */
-  leadIds: readonly number[]
+  /** Undefined: nobody can be mentioned. */
+  colleagues?: Colleagues | undefined
   value?: string
   onChange?: (text: string) => void
   /** Comes before the text that names the person. */
@@ -32,32 +26,32 @@ interface MentionBoxProps {
   'aria-keyshortcuts'?: string
 }
 
-/** A text in which an @ offers the colleagues who can see the lead. */
-export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, onCancel, ...box }: MentionBoxProps) => {
+/** A text in which an @ offers colleagues. */
+export const MentionBox = ({
+  colleagues,
+  value = '',
+  onChange,
+  onMention,
+  onSend,
+  onCancel,
+  ...box
+}: MentionBoxProps) => {
   const { label, className = '', rows = 2, ...rest } = box
+  const { sought, seek, found } = colleagues ?? NOBODY
   const listId = useId()
   const wrap = useRef<HTMLDivElement>(null)
-  const [sought, setSought] = useState<string>()
   const [at, setAt] = useState(0)
-  const search = useDebounced(sought ?? '', 150)
-  const wanted = sought !== undefined && leadIds.length <= MOST_LEADS
-  const { data } = useOne(
-    leadDetails.mentionable,
-    { query: { leadId: [...leadIds], ...(search && { search }) } },
-    { enabled: wanted, staleTime: 30_000, keepPrevious: true },
-  )
-  const offered = data?.data ?? []
   // A name that stands there already needs no offer.
-  const people = wanted ? offered.filter(({ name }) => name !== sought?.trim()) : []
+  const people = sought === undefined ? [] : found.filter(({ name }) => name !== sought.trim())
   const current = people[Math.min(at, people.length - 1)]
   const open = current !== undefined
 
   const field = () => wrap.current?.querySelector('textarea')
   const look = () => {
     const area = field()
-    setSought(area ? soughtAt(area.value, area.selectionStart) : undefined)
+    seek(area ? soughtAt(area.value, area.selectionStart) : undefined)
   }
-  const close = () => setSought(undefined)
+  const close = () => seek(undefined)
   const pick = (person: PersonRef) => {
     const area = field()
     if (!area) return
@@ -99,13 +93,12 @@ export const MentionBox = ({ leadIds, value = '', onChange, onMention, onSend, o
         rows={rows}
         maxLength={5000}
         value={value}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
+        {...(colleagues && { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' })}
         aria-controls={open ? listId : undefined}
         aria-activedescendant={open ? `${listId}-${current.id}` : undefined}
         onChange={(event) => {
           const text = event.target.value
-          for (const person of mentionedIn(text, offered)) onMention(person)
+          for (const person of mentionedIn(text, found)) onMention(person)
           onChange?.(text)
           setAt(0)
           look()

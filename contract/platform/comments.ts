@@ -1,0 +1,27 @@
+import { Type, type Static } from 'typebox'
+import { Lines, Nullable, PersonId, PersonRef, Timestamp } from '#contract/kit/endpoint.ts'
+
+/** How long an author can edit a comment. */
+export const EDITABLE_SECONDS = 10 * 60
+const LONGEST_COMMENT = 5_000
+
+/** A comment on a row of any entity; the area adds the row’s id under its own name. */
+export const StoredComment = Type.Object({
+  id: Type.Integer(),
+  comment: Type.String(),
+  author: PersonRef,
+  mentions: Type.Array(PersonRef),
+  pinned: Type.Boolean(),
+  created_at: Timestamp,
+  edited_at: Nullable(Timestamp),
+})
+export type StoredComment = Static<typeof StoredComment>
+
+export const CommentText = Lines(LONGEST_COMMENT)
+export const Mentions = Type.Array(PersonId, { maxItems: 20 })
+export const CommentEdit = Type.Object({
+  comment: Type.Optional(CommentText),
+  mentions: Type.Optional(Mentions),
+  pinned: Type.Optional(Type.Boolean()),
+})
+export type CommentEdit = Static<typeof CommentEdit>
