@@ -10,8 +10,6 @@ const LAYERS: Record<string, string[][]> = {
   server: [['db'], ['kit'], ['outside'], ['platform'], MODULES, ['demo'], ['app']],
   web: [['kit'], ['platform'], MODULES, ['app']],
 }
-/** Areas of `platform` whose screens still speak of leads alone, and so stand with these. */
-const SCREENS_OF_LEADS = ['jobs']
 /** Engines of `platform` that share their name with the area of each module that declares something for them. */
 const ENGINES = ['bulk', 'exports', 'imports']
 /** All that other modules may use of one. */
@@ -99,8 +97,7 @@ test('no files import one another in a circle, types included', () => {
 test('an area stands in one module, the same at every height', () => {
   const places = new Map<string, Set<string>>()
   const isEngine = (file: string) => moduleFolder(file) === 'platform' && ENGINES.includes(areaOf(file))
-  const isScreenOfLeads = (file: string) => sideOf(file) === 'web' && SCREENS_OF_LEADS.includes(areaOf(file))
-  for (const file of files.filter((each) => areaOf(each) && !isEngine(each) && !isScreenOfLeads(each)))
+  for (const file of files.filter((each) => areaOf(each) && !isEngine(each)))
     places.set(areaOf(file), (places.get(areaOf(file)) ?? new Set()).add(file.split('/')[1] ?? ''))
   const torn = [...places].filter(([, modules]) => modules.size > 1).map(([area]) => area)
 

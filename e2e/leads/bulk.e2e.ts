@@ -47,6 +47,8 @@ test('more leads than can be chosen one by one are checked by a job that shows i
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect((await cancelled).status()).toBe(200)
   await expect(dialog).toHaveCount(0)
+  const late: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('/cancel') && late.push(request.url())))
 
   await page.getByRole('button', { name: 'In progress' }).click()
   await expect(begin).toBeDisabled()
@@ -54,11 +56,15 @@ test('more leads than can be chosen one by one are checked by a job that shows i
   await expect(dialog.getByText(/leads will be skipped:$/)).toBeVisible()
   await expect(begin).toBeEnabled()
   await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
   expect(
     (await callerOf(page)('GET', '/marketing/jobs')).data.filter(({ kind }: { kind: string }) =>
       kind.startsWith('foresee'),
     ),
   ).toEqual([])
+  // The check had ended, so there was nothing to cancel.
+  expect(late).toEqual([])
 })
 
 test('everything in a view is acted on: foreseen first, done behind the page, told at the end, also after a reload', async ({
@@ -129,7 +135,7 @@ test('leads are put on hold together until a day @slow', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Put 2 leads on hold' })
   await dialog.getByRole('combobox').click()
   await pick(page, /in 5 days$/)
-  await dialog.getByRole('textbox', { name: /^Why/ }).fill('Trade fair week')
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Trade fair week')
   await expect(dialog.getByText('No lead will be skipped.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Put 2 leads on hold' }).click()

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { jobs, type Job } from '#contract/platform/jobs.ts'
-import { jobPanel } from '#web/leads/jobs/job-panel.ts'
-import { isOpen, reportOf } from '#web/leads/jobs/job-words.ts'
-import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
+import { jobPanel } from '#web/platform/jobs/job-panel.ts'
+import { isOpen, reportOf } from '#web/platform/jobs/job-words.ts'
 import { queryFor, refresh } from '#web/kit/data/api.ts'
 import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import { JOB_AREAS } from './job-areas.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 
-const JobPanel = latePanel(() => import('#web/leads/jobs/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
+const JobPanel = latePanel(() => import('#web/platform/jobs/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
 
 const LOOK_EVERY = 1_000
 
@@ -37,7 +37,7 @@ export const JobsButton = () => {
           onClick={() => jobPanel.set(!open)}
         />
       </Badge>
-      {open && <JobPanel jobs={list} loading={data === undefined} onClose={close} />}
+      {open && <JobPanel jobs={list} areas={JOB_AREAS} loading={data === undefined} onClose={close} />}
     </>
   )
 }
@@ -49,7 +49,7 @@ const useEndReports = (list: readonly Job[]) => {
     const ended = list.filter((job) => going.current.has(job.id) && !isOpen(job))
     going.current = new Set(list.filter(isOpen).map(({ id }) => id))
     if (ended.length === 0) return
-    void refresh([...LEAD_LISTS, jobs.one])
+    void refresh([...JOB_AREAS.flatMap(({ lists }) => lists), jobs.one])
     if (jobPanel.get()) return
     for (const job of ended)
       toast.note(`${job.title}: ${reportOf(job)}`, { label: 'Show', run: () => jobPanel.set(true) })

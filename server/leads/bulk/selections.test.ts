@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { bulk } from '#contract/leads/bulk.ts'
-import { exports } from '#contract/leads/exports.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { bulkOf, choose } from '#server/test/bulk.ts'
@@ -120,20 +119,4 @@ test('T10: a filter selects what its list shows and counts, in the same order, a
     expect(rows.map(({ id }) => id)).toEqual(json.data.map(({ id }: { id: number }) => id))
     expect(selection.count).toBe(json.pagination.total)
   }
-})
-
-test('a selection of another table’s rows is unknown to what acts on leads or exports them', async () => {
-  const manager = await app.signIn({ can: [...MANAGER_KEYS, 'leads_export'] })
-  const selection = await choose(manager, await many(manager, 2))
-  await app.sql(manager.companyId, `update selections set entity = 'products' where company_id = $1 and id = $2`, [
-    manager.companyId,
-    selection,
-  ])
-
-  await expect(manager.call(bulk.comment, { body: { selection, comment: 'Not leads', dryRun: true } })).rejects.toThrow(
-    '404 Selection not found',
-  )
-  await expect(manager.call(exports.begin, { body: { selection, columns: ['name'] } })).rejects.toThrow(
-    '404 Selection not found',
-  )
 })

@@ -16,7 +16,7 @@ import { leadDetails } from '#contract/leads/lead-details.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { can } from '#web/kit/data/session.ts'
 import type { BulkAction, Selection } from '#web/kit/list/list.ts'
-import type { BulkAct } from '#web/leads/bulk/bulk-acts.ts'
+import type { BulkAct } from '#web/leads/bulk/lead-values.ts'
 import { COMMENT_KEY, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
 
 /** As many leads as it can be asked of who holds them. */

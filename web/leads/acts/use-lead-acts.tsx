@@ -12,14 +12,16 @@ import { can, session } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undoOf } from '#web/kit/data/undo.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
-import type { BulkAct } from '#web/leads/bulk/bulk-acts.ts'
+import type { BulkAct } from '#web/leads/bulk/lead-values.ts'
 import { outcomeWords, type Refused } from './assign-outcome.ts'
 import { offeredActs, type LeadAct } from './offered-acts.tsx'
 import { useDeleteLeads } from './use-delete-leads.ts'
 import { LEAD_LISTS, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
 
 const AssignDialog = lateDialog(() => import('./AssignDialog.tsx').then(({ AssignDialog }) => AssignDialog))
-const BulkDialog = lateDialog(() => import('#web/leads/bulk/BulkDialog.tsx').then(({ BulkDialog }) => BulkDialog))
+const LeadBulkDialog = lateDialog(() =>
+  import('#web/leads/bulk/LeadBulkDialog.tsx').then(({ LeadBulkDialog }) => LeadBulkDialog),
+)
 const CommentDialog = lateDialog(() => import('./CommentDialog.tsx').then(({ CommentDialog }) => CommentDialog))
 const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx').then(({ RefusedDialog }) => RefusedDialog))
 
@@ -109,7 +111,7 @@ export const useLeadActs = (list: LeadListEndpoint, acts: readonly LeadAct[]): L
           <CommentDialog rows={asked.rows} onClose={() => setAsked(undefined)} onDone={asked.clear} />
         )}
         {begun && (
-          <BulkDialog
+          <LeadBulkDialog
             act={begun.act}
             list={list}
             rows={begun.selection.rows}

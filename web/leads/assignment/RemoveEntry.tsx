@@ -10,7 +10,7 @@ import { can } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undoOf } from '#web/kit/data/undo.ts'
 import { WhyNot } from '#web/kit/feedback/WhyNot.tsx'
-import { showJobs } from '#web/leads/jobs/job-panel.ts'
+import { showJobs } from '#web/platform/jobs/job-panel.ts'
 import { ReplayAsk, type ReplayEndpoint } from '#web/leads/assignment-replay/ReplayDialog.tsx'
 import { ReplayOutcome } from '#web/leads/assignment-replay/ReplayOutcome.tsx'
 

@@ -1,49 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Modal, Progress, Select } from 'antd'
+import { Button, Form, Modal, Progress } from 'antd'
 import { useState } from 'react'
-import { bulk } from '#contract/leads/bulk.ts'
-import { EXPORT_COLUMN_NAMES, EXPORT_COLUMNS } from '#contract/leads/exports.ts'
-import type { Lead } from '#contract/leads/lead.ts'
-import { call, sentenceOf } from '#web/kit/data/api.ts'
+import type { Noun } from '#contract/kit/history.ts'
+import type { Selection } from '#contract/platform/selections.ts'
+import { sentenceOf } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { DraftOffer, markOptional, tellNotDone } from '#web/kit/form/FormModal.tsx'
-import type { Everything } from '#web/kit/list/list.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { randomId } from '#web/kit/data/random-id.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { useUnmounted } from '#web/kit/form/use-unmounted.ts'
-import { StaffSearch } from '#web/leads/acts/StaffSearch.tsx'
-import { NAME_OF_ACT, NOTHING_SAID, readyAct, type BulkAct, type Said } from './bulk-acts.ts'
-import { showJobs } from '#web/leads/jobs/job-panel.ts'
-import { holdDays } from '#web/leads/words/lead-days.ts'
-import { NAME_OF_LIST, type LeadListEndpoint } from '#web/leads/list/lead-lists.ts'
-import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
-import { offeredReasons } from '#web/leads/words/lead-words.ts'
+import { showJobs } from '#web/platform/jobs/job-panel.ts'
+import type { BulkArea } from './bulk-area.ts'
 import { ONCE, useForeseen, type Outlook } from './use-foreseen.ts'
 import './bulk-dialog.css'
-import '#web/leads/acts/reasons.css'
+import '#web/kit/look/reasons.css'
 
-interface BulkDialogProps {
-  act: BulkAct
-  list: LeadListEndpoint
-  rows: readonly Lead[]
-  all: Everything | undefined
+interface BulkDialogProps<Act extends string, Values extends object> {
+  area: BulkArea<Act, Values>
+  act: Act
+  /** How many rows there are, as far as the list knows. */
+  count: number
+  /** Freezes the rows. */
+  select: () => Promise<{ data: Selection }>
   onClose: () => void
   onBegun: () => void
 }
 
-/** What is kept of a form that was not sent. It is offered, as the leads may be others; choices are made again at a press. */
-type Words = Pick<Said, 'note' | 'comment'>
-
-/** Shown in red, outlined: in the dark no solid red is readable. */
-const LOSES: ReadonlySet<string> = new Set(['remove', 'invalidate'])
-
-/** Which leads, what is to be done, what would become of them: then it is begun, and goes on behind the screen. */
-export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialogProps) => {
+/** Which rows, what is to be done, what would become of them: then it is begun, and goes on behind the screen. */
+export const BulkDialog = <Act extends string, Values extends object>({
+  area,
+  act,
+  count: listed,
+  select,
+  onClose,
+  onBegun,
+}: BulkDialogProps<Act, Values>) => {
+  const { noun, loses, Fields } = area
   useFocusBack()
-  const [said, setSaid] = useState<Said>(NOTHING_SAID)
-  const draft = useDraft<Words>(`bulk-${act}`)
+  const [values, setValues] = useState(area.empty)
+  const draft = useDraft(`bulk-${noun.one}-${act}`)
   const gone = useUnmounted()
   const [beginning, setBeginning] = useState(false)
   const [refused, setRefused] = useState<string>()
@@ -51,15 +48,16 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   const [dialog] = useState(() => randomId())
   const chosen = useQuery({
     queryKey: ['bulk-selection', dialog],
-    queryFn: () => call(bulk.select, { body: { list: NAME_OF_LIST[list.permission], ...leadsOf(rows, all) } }),
+    queryFn: select,
     ...ONCE,
   })
   const selection = chosen.data?.data
-  const ready = selection && readyAct(act, selection.id, said)
+  const ready = selection && area.prepare(act, selection.id, values)
   const outlook = useForeseen(dialog, ready)
   const { foreseen } = outlook
-  const count = selection?.count ?? all?.count ?? rows.length
-  const title = NAME_OF_ACT[act](counted(count, 'lead'))
+  const count = selection?.count ?? listed
+  const nameOf = (rows: number) => area.names[act](counted(rows, noun.one, noun.many))
+  const title = nameOf(count)
   const able = foreseen?.length
     ? foreseen.reduce((sum, each) => sum + (each.message === null ? each.count : 0), 0)
     : count
@@ -67,11 +65,12 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   const failed = chosen.error ?? outlook.failure
   const problem = refused ?? (failed ? sentenceOf(failed) : undefined)
 
-  const say = (more: Partial<Said>) => {
-    const next = { ...said, ...more }
-    setSaid(next)
+  const change = (more: Partial<Values>) => {
+    const next = { ...values, ...more }
+    setValues(next)
     // A choice alone would put nothing in place of the words that are offered.
-    if ('note' in more || 'comment' in more) draft.keep({ note: next.note, comment: next.comment })
+    if (area.words.some((name) => name in more))
+      draft.keep(Object.fromEntries(area.words.map((name) => [name, next[name]])))
   }
   const begin = async () => {
     if (!ready || beginning) return
@@ -112,24 +111,24 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
           <DraftOffer
             at={draft.found.at}
             onTake={() => {
-              setSaid({ ...said, ...draft.found?.values })
+              setValues({ ...values, ...draft.found?.values })
               draft.taken()
             }}
             onDrop={draft.drop}
           />
         )}
-        <Fields act={act} said={said} onSay={say} />
-        <Foresight {...outlook} looking={outlook.looking || chosen.isPending} />
+        <Fields act={act} values={values} onChange={change} />
+        <Foresight {...outlook} noun={noun} looking={outlook.looking || chosen.isPending} />
         <div className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            type={LOSES.has(act) ? 'default' : 'primary'}
-            danger={LOSES.has(act)}
+            type={loses.has(act) ? 'default' : 'primary'}
+            danger={loses.has(act)}
             htmlType="submit"
             disabled={!ready || unforeseen || able === 0}
             loading={beginning}
           >
-            {NAME_OF_ACT[act](counted(able, 'lead'))}
+            {nameOf(able)}
           </Button>
         </div>
       </Form>
@@ -137,147 +136,42 @@ export const BulkDialog = ({ act, list, rows, all, onClose, onBegun }: BulkDialo
   )
 }
 
-const leadsOf = (rows: readonly Lead[], all: Everything | undefined) => {
-  if (!all) return { leadIds: rows.map(({ id }) => id) }
-  const { page: _page, pageSize: _size, ...filter }: Record<string, unknown> = { ...all.query }
-  return { filter }
-}
-
-interface FieldsProps {
-  act: BulkAct
-  said: Said
-  onSay: (more: Partial<Said>) => void
-}
-
-const Fields = ({ act, said, onSay }: FieldsProps) => {
-  const words = useCompanyWords()
-  switch (act) {
-    case 'assign':
-      return (
-        <Form.Item label="To" htmlFor="bulk-staff" required>
-          <StaffSearch id="bulk-staff" onChange={(staffId) => onSay({ staffId })} />
-        </Form.Item>
-      )
-    case 'hold':
-      return (
-        <>
-          <Form.Item label="Until" htmlFor="bulk-until" required>
-            <Select
-              id="bulk-until"
-              placeholder="Choose a day"
-              showSearch={{ optionFilterProp: 'label' }}
-              options={holdDays()}
-              onChange={(until: string) => onSay({ until })}
-            />
-          </Form.Item>
-          <Form.Item label="Why" htmlFor="bulk-why">
-            <Input.TextArea
-              id="bulk-why"
-              rows={2}
-              maxLength={500}
-              value={said.note}
-              onChange={(event) => onSay({ note: event.target.value })}
-            />
-          </Form.Item>
-        </>
-      )
-    case 'invalidate':
-      return (
-        <>
-          <Form.Item label="Reason" htmlFor="bulk-reason" required>
-            <Select
-              id="bulk-reason"
-              placeholder="Choose a reason"
-              // A duplicate needs the lead that it repeats, which differs from lead to lead.
-              options={offeredReasons(words).filter(({ value }) => value !== 'duplicate')}
-              onChange={(reason: Said['reason']) => onSay({ reason })}
-            />
-          </Form.Item>
-          <Form.Item
-            label="Note"
-            htmlFor="bulk-note"
-            {...(said.reason === 'other'
-              ? { required: true, extra: 'Explain briefly why these leads are invalid' }
-              : {})}
-          >
-            <Input.TextArea
-              id="bulk-note"
-              rows={2}
-              maxLength={2000}
-              value={said.note}
-              onChange={(event) => onSay({ note: event.target.value })}
-            />
-          </Form.Item>
-        </>
-      )
-    case 'comment':
-      return (
-        <Form.Item label="Comment" htmlFor="bulk-comment" required>
-          <Input.TextArea
-            id="bulk-comment"
-            autoFocus
-            rows={3}
-            maxLength={5000}
-            value={said.comment}
-            onChange={(event) => onSay({ comment: event.target.value })}
-          />
-        </Form.Item>
-      )
-    case 'export':
-      return (
-        <Form.Item
-          label="Columns"
-          htmlFor="bulk-columns"
-          required
-          extra="A CSV file in UTF-8, available to you for 24 hours"
-        >
-          <Select
-            id="bulk-columns"
-            mode="multiple"
-            maxTagCount={12}
-            value={[...said.columns]}
-            options={EXPORT_COLUMN_NAMES.map((value) => ({ value, label: EXPORT_COLUMNS[value] }))}
-            onChange={(columns: Said['columns']) => onSay({ columns })}
-          />
-        </Form.Item>
-      )
-    case 'start':
-    case 'remove':
-      return null
-  }
-}
-
 /** "This lead is invalid …" → "are invalid …", after their number. */
-const manyOf = (message: string, count: number) => message.replace(/^This lead is /, count === 1 ? 'is ' : 'are ')
+const manyOf = (message: string, count: number, { one }: Noun) => {
+  const ofOne = `This ${one} is `
+  return message.startsWith(ofOne) ? `${count === 1 ? 'is' : 'are'} ${message.slice(ofOne.length)}` : message
+}
 
 /** The dry run: how many would end how, and why some are skipped. */
-const Foresight = ({ foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'>) => {
+const Foresight = ({ noun, foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'> & { noun: Noun }) => {
   const { number } = formats()
   const skipped = foreseen?.filter(({ message }) => message !== null) ?? []
   const left = skipped.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="bulk-outlook" role="status" aria-busy={looking}>
-      {looking && !progress && <span className="second">Checking each lead</span>}
+      {looking && !progress && <span className="second">Checking each {noun.one}</span>}
       {looking && progress && (
         <>
           <span className="second">
-            Checking each lead: {number(progress.done)} of {number(progress.total)}
+            Checking each {noun.one}: {number(progress.done)} of {number(progress.total)}
           </span>
           <Progress
             percent={progress.total ? Math.floor((100 * progress.done) / progress.total) : 0}
             showInfo={false}
             size="small"
-            aria-label="Leads checked"
+            aria-label={`Checked ${noun.many}`}
           />
         </>
       )}
       {!looking && foreseen?.length !== 0 && foreseen && (
         <>
-          <strong>{left === 0 ? 'No lead will be skipped.' : `${counted(left, 'lead')} will be skipped:`}</strong>
+          <strong>
+            {left === 0 ? `No ${noun.one} will be skipped.` : `${counted(left, noun.one, noun.many)} will be skipped:`}
+          </strong>
           <ul className="reasons">
             {skipped.slice(0, 6).map(({ message, count }) => (
               <li key={message}>
-                <span className="reason-count">{number(count)}</span> {manyOf(message ?? '', count)}
+                <span className="reason-count">{number(count)}</span> {manyOf(message ?? '', count, noun)}
               </li>
             ))}
             {skipped.length > 6 && <li>and {counted(skipped.length - 6, 'other reason')}</li>}

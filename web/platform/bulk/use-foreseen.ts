@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { dryRuns, type Foreseen } from '#contract/platform/bulk.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { ApiError, call, useWatched } from '#web/kit/data/api.ts'
-import type { ReadyAct } from './bulk-acts.ts'
-import { isOpen } from '#web/leads/jobs/job-words.ts'
+import { isOpen } from '#web/platform/jobs/job-words.ts'
+import type { PreparedAct } from './bulk-area.ts'
 
 /** Each dialog asks for itself: what was foreseen for another one is no answer. */
 export const ONCE = { staleTime: Infinity, gcTime: 0, retry: false } as const
 
 export interface Outlook {
-  /** What would become of the leads; undefined until all of them were looked at. */
+  /** What would become of the rows; undefined until all of them were looked at. */
   foreseen: Foreseen | undefined
   looking: boolean
   /** How many a job has looked at, where it takes one. */
@@ -20,7 +20,7 @@ export interface Outlook {
 }
 
 /** What an act would do, asked anew for each choice that matters; who leaves or chooses otherwise ends the job that looks. */
-export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outlook => {
+export const useForeseen = (dialog: string, ready: PreparedAct | undefined): Outlook => {
   const asked = useQuery({
     queryKey: ['bulk-foreseen', dialog, ready?.foresee?.about],
     async queryFn({ signal }) {
@@ -58,12 +58,18 @@ export const useForeseen = (dialog: string, ready: ReadyAct | undefined): Outloo
 
 const STOPPED = 'The check was stopped.'
 
-/** A job that nobody waits for any more is cancelled; when that fails, it only looks to the end. */
+/** A job that nobody waits for any more is cancelled, unless it has ended; when that fails, it only looks to the end. */
 const useEndedWith = (job: number | null, ended: boolean) => {
+  const hasEnded = useRef(ended)
   useEffect(() => {
-    if (job === null || ended) return undefined
-    return () => endJob(job)
-  }, [job, ended])
+    hasEnded.current = ended
+  })
+  useEffect(() => {
+    if (job === null) return undefined
+    return () => {
+      if (!hasEnded.current) endJob(job)
+    }
+  }, [job])
 }
 
 const endJob = (id: number) => void call(jobs.cancel, { params: { id } }).catch(() => undefined)

@@ -2,7 +2,6 @@ import { Button, Drawer, Progress } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { changes } from '#contract/platform/changes.ts'
-import { exports } from '#contract/leads/exports.ts'
 import { jobs as calls, type Job } from '#contract/platform/jobs.ts'
 import { callForFile, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
@@ -12,18 +11,19 @@ import { undo as undoAgain } from '#web/kit/data/undo.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { When } from '#web/kit/look/When.tsx'
 import { isOpen, reportOf, SKIPPED } from './job-words.ts'
-import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
+import type { JobArea } from './job-area.ts'
 import './job-panel.css'
-import '#web/leads/acts/reasons.css'
+import '#web/kit/look/reasons.css'
 
 interface JobPanelProps {
   jobs: readonly Job[]
+  areas: readonly JobArea[]
   loading: boolean
   onClose: () => void
 }
 
 /** One's jobs, the newest first: how far each is, how it ended, and what can be done about it. */
-export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
+export const JobPanel = ({ jobs, areas, loading, onClose }: JobPanelProps) => {
   useFocusBack()
   return (
     <Drawer open title="Jobs" size={420} onClose={onClose} className="job-panel">
@@ -33,7 +33,7 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
         <ul>
           {jobs.map((job) => (
             <li key={job.id} className="job">
-              <JobEntry job={job} onLeave={onClose} />
+              <JobEntry job={job} areas={areas} onLeave={onClose} />
             </li>
           ))}
         </ul>
@@ -42,12 +42,17 @@ export const JobPanel = ({ jobs, loading, onClose }: JobPanelProps) => {
   )
 }
 
-const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
+interface JobEntryProps extends Pick<JobPanelProps, 'areas'> {
+  job: Job
+  onLeave: () => void
+}
+
+const JobEntry = ({ job, areas, onLeave }: JobEntryProps) => {
   const [shown, setShown] = useState(false)
   const cancel = useAction(calls.cancel, { refreshes: calls.list })
   const retry = useAction(calls.retry, { refreshes: calls.list })
   const undo = useAction(changes.undo, {
-    refreshes: [...LEAD_LISTS, calls.list],
+    refreshes: [...areas.flatMap(({ lists }) => lists), calls.list],
     done: ({ data: { undone, skipped_total } }) =>
       undone === null
         ? 'Undoing…'
@@ -59,6 +64,7 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
   })
   const skipped = job.outcomes.filter(({ outcome }) => SKIPPED.has(outcome)).reduce((sum, { count }) => sum + count, 0)
   const open = isOpen(job)
+  const file = areas.map(({ files }) => files[job.kind]).find((each) => each !== undefined)
   const { number } = formats()
   return (
     <>
@@ -83,8 +89,8 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
             Cancel
           </Button>
         )}
-        {!open && job.kind === EXPORT && job.state === 'done' && can(exports.file) && <Download id={job.id} />}
-        {skipped > 0 && job.kind !== EXPORT && (
+        {file && job.state === 'done' && can(file.call) && <Download id={job.id} file={file} />}
+        {skipped > 0 && !file && (
           <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {shown ? 'Hide skipped' : `Show ${number(skipped)} skipped`}
           </Button>
@@ -109,8 +115,6 @@ const JobEntry = ({ job, onLeave }: { job: Job; onLeave: () => void }) => {
   )
 }
 
-const EXPORT = 'exports.begin'
-
 /** The rows that were skipped, each with its reason; the reasons first, where there are many of them. */
 const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   const [page, setPage] = useState(1)
@@ -128,7 +132,7 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
           </li>
         ))}
       </ul>
-      <ul className="reasons" aria-label="Skipped leads" aria-busy={rows.isFetching}>
+      <ul className="reasons" aria-label="Skipped rows" aria-busy={rows.isFetching}>
         {rows.data?.data.map(({ id: result, label, href, message }) => (
           <li key={result}>
             {label !== null && href !== null && (
@@ -157,15 +161,15 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   )
 }
 
-const Download = ({ id }: { id: number }) => {
+const Download = ({ id, file: { call, name } }: { id: number; file: JobArea['files'][string] }) => {
   const [loading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
     try {
       // The token is in no address: the file is fetched as every other answer is.
-      save(await callForFile(exports.file, { params: { id } }))
+      save(await callForFile(call, { params: { id } }), name)
     } catch (failure) {
-      toast.failed(sentenceOf(failure, exports.file.failure), { retry: () => void download() })
+      toast.failed(sentenceOf(failure, call.failure), { retry: () => void download() })
     } finally {
       setLoading(false)
     }
@@ -177,10 +181,10 @@ const Download = ({ id }: { id: number }) => {
   )
 }
 
-const save = (file: Blob) => {
+const save = (file: Blob, name: string) => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
-  link.download = `leads-${new Date().toISOString().slice(0, 10)}.csv`
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
