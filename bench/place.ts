@@ -77,7 +77,7 @@ export const growTo = async (place: Place, rows: number) => {
     await client.query(CLOCKS)
     for (const definition of indexes) await client.query(definition)
     // What was counted before is not true any more, and nobody has noted the difference.
-    await client.query('delete from lead_counts')
+    await client.query('delete from list_counts')
     await client.query('delete from lead_rollup_states')
     await client.query('commit')
     await client.query('vacuum analyze leads, lead_items, lead_clocks')

@@ -1,5 +1,5 @@
-import { countLeads } from '#server/leads/totals/counts.ts'
-import { leadFilter } from '#server/leads/lists/filter.ts'
+import { countRows } from '#server/platform/counted-lists/counts.ts'
+import { LEAD_LISTS, leadFilter } from '#server/leads/lists/filter.ts'
 import type { LeadQuery } from '#contract/leads/lead.ts'
 import { asking, get, interleaved, pathOf, startBare, type Asking } from '../asking.ts'
 import { startChanges } from '../platform/changes.ts'
@@ -95,7 +95,9 @@ const firstAsk = async (place: Place, { services, token, load }: Asking, rows: n
   for (let ask = 1; ask <= FIRST_ASKS; ask++) {
     const query: LeadQuery = { from_date: dayNumber(ask) }
     const [, , count] = await recording(() =>
-      services.tenants.read(caller.companyId, (tenant) => countLeads(tenant, leadFilter(caller, 'marketing', query))),
+      services.tenants.read(caller.companyId, (tenant) =>
+        countRows(tenant, LEAD_LISTS, leadFilter(caller, 'marketing', query)),
+      ),
     )
     if (!count) throw new Error('Nothing was counted')
     const theirs = await msOf(() => place.owner.query(count.text, count.values))

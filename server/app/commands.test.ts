@@ -34,15 +34,15 @@ test('check-totals names each total that is wrong and ends with 1; what it found
   const total = async () => (await ada.call(marketingLeads.list, { query: {} })).pagination.total
   expect(await total()).toBe(3)
   for (let kept = 0; kept === 0; await sleep(20))
-    kept = (await app.sql(companyId, 'select from lead_counts where company_id = $1', [companyId])).length
+    kept = (await app.sql(companyId, 'select from list_counts where company_id = $1', [companyId])).length
   await makeRollups(app.services.tenants, companyId)
-  await app.sql(companyId, 'update lead_counts set n = 9 where company_id = $1', [companyId])
+  await app.sql(companyId, 'update list_counts set n = 9 where company_id = $1', [companyId])
   await app.sql(companyId, 'update lead_rollups set n = 9 where company_id = $1 and level = 0', [companyId])
 
   const { code, said } = await run('check-totals')
 
   expect(code).toBe(1)
-  expect(said).toContain('checked 1 totals against the leads, 1 wrong')
+  expect(said).toContain('checked 1 totals of leads, 1 wrong')
   expect(said).toContain('checked 7 dashboard sums against the leads, 1 wrong')
   expect(said).toContain('{"list":"marketing"} was 9, should be 3: recounted at the next request')
   expect(await total()).toBe(3)

@@ -41,12 +41,13 @@ export const LEFT_OUT = {
   'identity.password_resets': 'sessions',
   'identity.answers': 'sessions',
   'identity.due_turns': 'turns',
-  lead_counts: 'totals',
+  list_counts: 'totals',
+  list_count_floors: 'totals',
   lead_count_deltas: 'totals',
-  lead_count_floors: 'totals',
   lead_rollups: 'totals',
   lead_rollup_states: 'totals',
 } as const
+export const TOTALS = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
 
 /**
  * All rows as they are at one moment, while others write; of one company, or of all. Needs no right to go round row-level security:

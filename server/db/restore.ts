@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { escapeIdentifier, type Client } from 'pg'
 import {
   END_OF_ROWS,
-  LEFT_OUT,
+  TOTALS,
   linesOf,
   rowsOf,
   tablesOf,
@@ -126,10 +126,9 @@ const shutAgain = async (
 /** What is there of the company; its people may be of other companies, too, and stay. */
 const takeAway = async (owner: Client, company: number) => {
   await owner.query(`select set_config('leadroom.company', $1, true)`, [String(company)])
-  const totals = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
   for (const table of [
     ...(await tablesOf(owner)).filter(({ hasCompany }) => hasCompany).map(({ table }) => table),
-    ...totals,
+    ...TOTALS,
   ])
     await owner.query(`delete from ${table} where company_id = $1`, [company])
 }

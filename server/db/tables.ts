@@ -418,19 +418,6 @@ export interface Tables {
     response_bucket: number | null
     in_time: boolean | null
   }
-  lead_count_floors: {
-    company_id: number
-    xid: string
-  }
-  lead_counts: {
-    company_id: number
-    key: Buffer
-    filter: Json
-    n: number
-    snapshot: string
-    since: ColumnType<string, never, never>
-    taken_at: Generated<string>
-  }
   lead_items: {
     company_id: number
     id: Generated<number>
@@ -565,6 +552,21 @@ export interface Tables {
     erased_at: string | null
     released_by: number | null
     released_how: string | null
+  }
+  list_count_floors: {
+    company_id: number
+    xid: string
+    entity: string
+  }
+  list_counts: {
+    company_id: number
+    key: Buffer
+    filter: Json
+    n: number
+    snapshot: string
+    since: ColumnType<string, never, never>
+    taken_at: Generated<string>
+    entity: string
   }
   list_preferences: {
     company_id: number

@@ -1,6 +1,7 @@
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import type { Route } from '#server/kit/implement.ts'
 import type { EntityRules } from '#server/platform/changes/rules.ts'
+import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
 
@@ -9,6 +10,8 @@ export interface Feature<Given> {
   routes?: Made<readonly Route[], Given>
   jobs?: Made<readonly JobKind[], Given>
   due?: DueWork
+  /** Its list with exact totals, for `npm run check-totals`. */
+  counted?: CountedList<object>
   /** What is kept for some time only, by the act that its history names. */
   forget?: Readonly<Record<string, Forget>>
   /** By the property of `LiveEvent` that tells of it. */

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { LeadQuery } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
+import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import { LIST_SCOPES, ownOnly, type LeadList } from './scope.ts'
 
 /** What decides which leads a list shows, but for a search: the same filter is the same value, however it was asked for. */
@@ -57,9 +57,6 @@ export const USUAL_SORT: Readonly<Record<LeadList, string>> = {
   registration: 'created_at',
 }
 
-/** What a filter's total is kept under. */
-export const filterKey = (filter: LeadFilter) => hash('sha256', JSON.stringify(filter), 'buffer')
-
 /**
  * The filter as a condition on `l`: a lead, or a delta of the stored counts, which has every column that is used here.
  * `dayNames` are what the days are called where a bad one is to be named.
@@ -87,6 +84,16 @@ export const listed = (
   dayNames?: { from: string; to: string },
 ): RawBuilder<boolean> =>
   sql<boolean>`l.company_id = ${companyId} and l.deleted_at is null and ${matches(filter, dayNames)}`
+
+/** What exact totals are made of. */
+export const LEAD_LISTS: CountedList<LeadFilter> = {
+  entity: 'leads',
+  rows: 'leads',
+  deltas: 'lead_count_deltas',
+  alias: 'l',
+  matches,
+  listed,
+}
 
 const anyOf = (name: string, values: readonly string[] | undefined) => {
   if (!values) return []

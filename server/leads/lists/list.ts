@@ -6,11 +6,11 @@ import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { PLACES_BY_NAME } from '#server/platform/contact-details/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
-import { countLeads, keepCount, readTotal, type KnownTotal } from '#server/leads/totals/counts.ts'
-import { leadFilter, listed, USUAL_SORT, type LeadFilter } from './filter.ts'
+import { idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
+import { LEAD_LISTS, leadFilter, listed, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './sla-lists.ts'
-import { pageAndTotal, searching, searchLeads, type Wanted } from './search.ts'
+import { pageAndTotal, searching, searchLeads, type Searched } from './search.ts'
 import { sightOf, type LeadList, type Sight } from './scope.ts'
 
 /** 400 for a source or a reason that the company does not have; nothing is asked for the usual ones. */
@@ -48,7 +48,7 @@ export const leadList = async (
   const { page, limit, offset } = pageBounds(query)
   await checkFilter(tenant, query)
   const matching = listed(tenant, filter, dayNames)
-  const wanted: Listed = { sight, filter, matching, order: ordering(query, list), inUsualOrder, limit, offset }
+  const wanted: Listed = { sight, matching, order: ordering(query, list), inUsualOrder, limit, offset }
 
   const { data, total } = query.clock
     ? await pageDue(tenant, list, query, wanted)
@@ -56,14 +56,16 @@ export const leadList = async (
       ? await pageFound(tenant, text, wanted)
       : await pageFromTheTop(
           tenant,
-          wanted,
-          query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : inOrder(wanted),
+          LEAD_LISTS,
+          filter,
+          query.sort === 'due_at' ? byDueTime(tenant, list, wanted, query.order) : idsInOrder(LEAD_LISTS, wanted),
+          (slot) => leadsInSlot(tenant, sight, slot),
         )
   return { data, pagination: paginationOf(page, limit, total) }
 }
 
 /** What is looked for, and by whom. */
-type Listed = Wanted & Pick<Asked, 'sight'>
+type Listed = Searched & Pick<Asked, 'sight'>
 
 interface Page {
   data: Lead[]
@@ -96,49 +98,6 @@ const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted:
   )
   const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
   return { data: await leadsById(tenant, wanted.sight, ids), total }
-}
-
-const inOrder =
-  ({ matching, order, limit, offset }: Wanted) =>
-  (something: RawBuilder<unknown>) =>
-    sql`select l.id from leads l where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`
-
-/** The total, the page and its rows in one round trip. Where nothing matches, nothing is looked for. */
-const pageFromTheTop = async (
-  tenant: Tenant,
-  { sight, filter }: Listed,
-  idsIf: (something: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Promise<Page> => {
-  const slot = tenant.slot()
-  const something = sql`(select current_setting(${slot}, true)) is distinct from '0'`
-  const [known, data] = await Promise.all([
-    readTotal(tenant, filter, slot),
-    rowsOfPage(tenant, sight, idsIf(something)),
-  ])
-  return { data, total: await totalOf(tenant, filter, known) }
-}
-
-/** The rows of the ids, which go from one statement to the next within the database. */
-const rowsOfPage = async (tenant: Tenant, sight: Sight, ids: RawBuilder<unknown>): Promise<Lead[]> => {
-  const slot = tenant.slot()
-  const chosen = sql`select set_config(${slot}, array_to_string(array(${ids}), ','), true)`
-  const [, data] = await Promise.all([
-    tenant.db.executeQuery(chosen.compile(tenant.db)),
-    leadsInSlot(tenant, sight, slot),
-  ])
-  return data
-}
-
-/** What is known, stored anew when it is time; else every lead is counted, this once. */
-const totalOf = async (tenant: Tenant, filter: LeadFilter, known: KnownTotal | undefined): Promise<number> => {
-  if (known) {
-    if (known.stale) keepCount(tenant, filter, { n: known.total, snapshot: known.snapshot })
-    return known.total
-  }
-  tenant.inTurn()
-  const count = await countLeads(tenant, filter)
-  keepCount(tenant, filter, count)
-  return count.n
 }
 
 const SORTS: ReadonlyMap<string, string> = new Map(LEAD_SORTS.map((name) => [name, `l.${name}`]))

@@ -1,18 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { containing, startingWith } from '#server/kit/page.ts'
-import type { LeadFilter } from './filter.ts'
+import type { Wanted } from '#server/platform/counted-lists/page.ts'
 
-/** A page of leads to look for. */
-export interface Wanted {
-  filter: LeadFilter
-  /** All that must hold of `l`, a lead. */
-  matching: RawBuilder<boolean>
-  order: RawBuilder<unknown>
+/** A page of leads to search for; `l` is a lead. */
+export interface Searched extends Wanted {
   /** Whether an index has the leads in this order. */
   inUsualOrder: boolean
-  limit: number
-  offset: number
 }
 
 export interface Found {
@@ -21,7 +15,7 @@ export interface Found {
 }
 
 /** One page of the leads with a fragment in name, email, company, phone or number, and how many there are; a phone number may be written in any way. */
-export const searchLeads = async (tenant: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+export const searchLeads = async (tenant: Tenant, text: string, wanted: Searched): Promise<Found> => {
   const into = await mergedInto(tenant, text)
   if (into !== undefined) return pageAndTotal(tenant.db, matchesOr(text, into), wanted)
   return (await isRare(tenant, text)) ? fewFound(tenant, text, wanted) : manyFound(tenant, text, wanted)
@@ -100,7 +94,7 @@ const idsOfUnread = (text: string) => {
 }
 
 /** Straight from the trigram index: all that match are few. */
-const fewFound = ({ db }: Tenant, text: string, wanted: Wanted) => pageAndTotal(db, inTrigrams(text), wanted)
+const fewFound = ({ db }: Tenant, text: string, wanted: Searched) => pageAndTotal(db, inTrigrams(text), wanted)
 
 /** One page of the matching leads that are `found` besides, and how many there are: all of them are looked at. */
 export const pageAndTotal = async (
@@ -119,7 +113,7 @@ export const pageAndTotal = async (
  * By looking at every text, in an index that holds little else. Where many match, the page comes from the list itself, in
  * whose first rows they are; where it turned out that few do, from those few.
  */
-const manyFound = async ({ db }: Tenant, text: string, wanted: Wanted): Promise<Found> => {
+const manyFound = async ({ db }: Tenant, text: string, wanted: Searched): Promise<Found> => {
   const { matching, order, inUsualOrder, limit, offset } = wanted
   const contains = isLong(text) ? inText(text) : startsAWord(text)
   const counted = await sql<{ total: number }>`

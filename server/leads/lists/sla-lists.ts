@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LeadQuery, SlaClock } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { withinDays, type DayRange } from '#server/kit/day.ts'
+import type { IdsIf, Wanted } from '#server/platform/counted-lists/page.ts'
 import { LIST_SCOPES, type LeadList } from './scope.ts'
-import type { Wanted } from './search.ts'
 
 /** Which clock a list is about. */
 const clockOn = (list: LeadList): SlaClock => (list === 'valid' ? 'response' : 'handling')
@@ -47,8 +47,8 @@ export const inDueOrder = (list: LeadList, order: 'asc' | 'desc'): RawBuilder<un
 
 /** The ids of a page in that order: the leads whose clock runs straight from its index, the others only where those do not fill the page. */
 export const byDueTime =
-  ({ companyId }: Tenant, list: LeadList, { matching, limit, offset }: Wanted, order: 'asc' | 'desc' = 'desc') =>
-  (something: RawBuilder<unknown>): RawBuilder<unknown> => {
+  ({ companyId }: Tenant, list: LeadList, { matching, limit, offset }: Wanted, order: 'asc' | 'desc' = 'desc'): IdsIf =>
+  (something) => {
     const direction = sql.raw(order)
     const most = offset + limit
     const running = sql`k.company_id = ${companyId} and k.clock = ${clockOn(list)} and k.answered_at is null and k.due_at is not null`

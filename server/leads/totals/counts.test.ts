@@ -8,8 +8,9 @@ import { figure } from '#server/test/figures.ts'
 import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
-import { checkCounts } from './check-counts.ts'
-import { refreshCounts } from './refresh-counts.ts'
+import { LEAD_LISTS } from '#server/leads/lists/filter.ts'
+import { checkCounts } from '#server/platform/counted-lists/check.ts'
+import { refreshLeadCounts } from './refresh-counts.ts'
 
 const RUNS = howMany(2, 12)
 
@@ -117,7 +118,7 @@ const at = (hours: number) => new Date(Date.parse('2026-03-28T00:00:00Z') + hour
 
 const perform = async (side: Company, act: Write): Promise<void> => {
   const [{ companyId }] = side.all as [TestPerson, ...TestPerson[]]
-  if (act.act === 'tend') return refreshCounts(app.services.tenants, companyId)
+  if (act.act === 'tend') return refreshLeadCounts(app.services.tenants, companyId)
   if (act.act === 'restore')
     return void (await app.sql(companyId, 'update leads set deleted_at = null where company_id = $1', [companyId]))
   if (act.act === 'add') {
@@ -236,7 +237,7 @@ test('totals and rows agree after any mix of writes, and at every moment while t
 
 // ── What is stored, and how it is looked after ───────────────────────────────
 
-const stored = async ({ companyId }: TestPerson, table = 'lead_counts'): Promise<any[]> =>
+const stored = async ({ companyId }: TestPerson, table = 'list_counts'): Promise<any[]> =>
   (await app.owner.query(`select * from ${table} where company_id = $1`, [companyId])).rows
 
 /** What is kept behind an answer is there a little later. */
@@ -258,7 +259,7 @@ test('a filter is counted once: then its stored count and the changes since say 
   await until(async () => (await stored(cleo)).length === 1)
 
   // Only who counts the leads again would still say three.
-  await app.sql(cleo.companyId, 'update lead_counts set n = n + 1000 where company_id = $1', [cleo.companyId])
+  await app.sql(cleo.companyId, 'update list_counts set n = n + 1000 where company_id = $1', [cleo.companyId])
   expect(await totalOf(cleo, 'source=phone&source=website_form&source=phone')).toBe(1003)
   await putLead(app, cleo, {}, [])
   await putLead(app, cleo, { source: 'event' }, [])
@@ -287,17 +288,16 @@ test('the check finds a stored total that is wrong, takes it away, and the next 
   const cleo = await withLeads(4)
   await totalOf(cleo)
   await until(async () => (await stored(cleo)).length === 1)
-  await app.sql(cleo.companyId, 'update lead_counts set n = 7 where company_id = $1', [cleo.companyId])
+  await app.sql(cleo.companyId, 'update list_counts set n = 7 where company_id = $1', [cleo.companyId])
   expect(await totalOf(cleo)).toBe(7)
 
-  const found = await checkCounts(app.services.tenants, cleo.companyId)
+  const found = await checkCounts(app.services.tenants, cleo.companyId, LEAD_LISTS)
 
   expect(found.drifts).toEqual([{ filter: { list: 'marketing' }, said: 7, is: 4 }])
   expect(await totalOf(cleo)).toBe(4)
   await until(async () => (await stored(cleo)).length === 1)
-  expect(await checkCounts(app.services.tenants, cleo.companyId)).toEqual({
+  expect(await checkCounts(app.services.tenants, cleo.companyId, LEAD_LISTS)).toEqual({
     counts: 1,
-    rollups: { stored: 0, wrong: 0 },
     drifts: [],
   })
 })
@@ -307,21 +307,21 @@ test('deltas go when every count has seen them, and a count from before then is 
   await totalOf(cleo)
   await until(async () => (await stored(cleo)).length === 1)
   const [{ snapshot }] = await stored(cleo)
-  await app.sql(cleo.companyId, `update lead_counts set taken_at = now() - interval '2 days' where company_id = $1`, [
+  await app.sql(cleo.companyId, `update list_counts set taken_at = now() - interval '2 days' where company_id = $1`, [
     cleo.companyId,
   ])
 
   await othersEnded(app.owner)
-  await refreshCounts(app.services.tenants, cleo.companyId)
+  await refreshLeadCounts(app.services.tenants, cleo.companyId)
 
   expect([await stored(cleo), await stored(cleo, 'lead_count_deltas')]).toEqual([[], []])
   await putLead(app, cleo, {}, [])
   await othersEnded(app.owner)
-  await refreshCounts(app.services.tenants, cleo.companyId)
+  await refreshLeadCounts(app.services.tenants, cleo.companyId)
   // As from a process that has slept meanwhile.
   await app.sql(
     cleo.companyId,
-    `insert into lead_counts (company_id, key, filter, n, snapshot) values ($1, sha256('{"list":"marketing"}'), '{"list":"marketing"}', 3, $2)`,
+    `insert into list_counts (company_id, entity, key, filter, n, snapshot) values ($1, 'leads', sha256('{"list":"marketing"}'), '{"list":"marketing"}', 3, $2)`,
     [cleo.companyId, snapshot],
   )
   expect(await totalOf(cleo)).toBe(4)

@@ -1,7 +1,9 @@
+import { LEAD_LISTS } from '#server/leads/lists/filter.ts'
 import { feature } from '#server/platform/feature.ts'
 import { ROLLUPS_DUE } from './tally.ts'
-import { makeRollups, refreshCounts } from './refresh-counts.ts'
+import { makeRollups, refreshLeadCounts } from './refresh-counts.ts'
 
 export const totals = feature({
-  due: { patient: { 'lead-counts': refreshCounts, [ROLLUPS_DUE]: makeRollups } },
+  counted: LEAD_LISTS,
+  due: { patient: { 'lead-counts': refreshLeadCounts, [ROLLUPS_DUE]: makeRollups } },
 })

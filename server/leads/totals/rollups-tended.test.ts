@@ -5,10 +5,9 @@ import { othersEnded } from '#server/test/database.ts'
 import { LIST_KEYS, putLead } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { tallyOf, told } from '#server/test/tallies.ts'
-import { checkCounts } from './check-counts.ts'
-import { buildRollups } from './rollups.ts'
+import { buildRollups, checkRollups } from './rollups.ts'
 import { withRollups } from './tally.ts'
-import { makeRollups, refreshCounts } from './refresh-counts.ts'
+import { makeRollups, refreshLeadCounts } from './refresh-counts.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -65,7 +64,7 @@ test('folding leaves nothing to add, and takes the deltas away', async () => {
   await app.sql(ada.companyId, `update leads set source = 'event' where company_id = $1`, [ada.companyId])
 
   await othersEnded(app.owner)
-  await refreshCounts(app.services.tenants, ada.companyId)
+  await refreshLeadCounts(app.services.tenants, ada.companyId)
 
   expect(await stored(ada, 'lead_count_deltas')).toEqual([])
   expect(await sources(ada)).toEqual(['source event new 2'])
@@ -76,10 +75,10 @@ test('the check finds a sum that is wrong, and they are made anew', async () => 
   const { companyId } = ada
   await app.sql(companyId, `update lead_rollups set n = 7 where company_id = $1 and level = 2`, [companyId])
 
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 7, wrong: 1 })
+  expect(await checkRollups(app.services.tenants, companyId)).toEqual({ stored: 7, wrong: 1 })
   expect(await sources(ada)).toEqual(['source website_form new 2'])
   await makeRollups(app.services.tenants, companyId)
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 7, wrong: 0 })
+  expect(await checkRollups(app.services.tenants, companyId)).toEqual({ stored: 7, wrong: 0 })
 })
 
 test('roll-ups from before the oldest delta that is left are not believed, nor after anything has been added to them', async () => {
@@ -89,13 +88,13 @@ test('roll-ups from before the oldest delta that is left are not believed, nor a
   await othersEnded(app.owner)
   await app.sql(
     companyId,
-    'insert into lead_count_floors (company_id, xid) values ($1, pg_snapshot_xmax(pg_current_snapshot()))',
+    "insert into list_count_floors (company_id, entity, xid) values ($1, 'leads', pg_snapshot_xmax(pg_current_snapshot()))",
     [companyId],
   )
   expect(await sources(ada)).toEqual(['source website_form new 2'])
 
   await othersEnded(app.owner)
-  await refreshCounts(app.services.tenants, companyId)
+  await refreshLeadCounts(app.services.tenants, companyId)
   expect(await sources(ada)).toEqual(['source website_form new 2'])
 })
 
@@ -118,12 +117,12 @@ test('what is written and looked after while they are made does not make them wo
     await buildRollups(tenant)
     go.resolve()
     await writer
-    await refreshCounts(app.services.tenants, companyId)
+    await refreshLeadCounts(app.services.tenants, companyId)
   })
   await putLead(app, ada, {}, [])
-  await refreshCounts(app.services.tenants, companyId)
+  await refreshLeadCounts(app.services.tenants, companyId)
 
-  expect((await checkCounts(app.services.tenants, companyId)).rollups).toEqual({ stored: 14, wrong: 0 })
+  expect(await checkRollups(app.services.tenants, companyId)).toEqual({ stored: 14, wrong: 0 })
   expect(await sources(ada)).toEqual(['source phone new 1', 'source website_form new 1'])
 })
 
@@ -134,11 +133,11 @@ test('writers do not wait for one another, nor for who folds', async () => {
 
   await app.holding(companyId, add, [companyId], async () => {
     await putLead(app, ada, { source: 'phone' }, [])
-    await refreshCounts(app.services.tenants, companyId)
+    await refreshLeadCounts(app.services.tenants, companyId)
     expect(await sources(ada)).toEqual(['source phone new 1', 'source website_form new 4'])
   })
 
   expect(await sources(ada)).toEqual(['source phone new 2', 'source website_form new 4'])
-  await refreshCounts(app.services.tenants, companyId)
+  await refreshLeadCounts(app.services.tenants, companyId)
   expect(await sources(ada)).toEqual(['source phone new 2', 'source website_form new 4'])
 })

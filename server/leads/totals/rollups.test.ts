@@ -8,9 +8,9 @@ import { LIST_KEYS, putLead, type LeadRow } from '#server/test/journey.ts'
 import { AXES, tallyOf, told } from '#server/test/tallies.ts'
 import { SEED } from '#server/test/random.ts'
 import { howMany } from '../../../scripts/scope.mjs'
-import { checkCounts } from './check-counts.ts'
+import { checkRollups } from './rollups.ts'
 import type { Axis } from './tally.ts'
-import { makeRollups, refreshCounts } from './refresh-counts.ts'
+import { makeRollups, refreshLeadCounts } from './refresh-counts.ts'
 
 const RUNS = howMany(4, 15)
 
@@ -100,7 +100,7 @@ const columnsOf = ({ people }: Company, values: LeadValues): LeadRow => {
 
 const perform = async (side: Company, act: Write): Promise<void> => {
   const { companyId } = side.ada
-  if (act.act === 'fold') return refreshCounts(app.services.tenants, companyId)
+  if (act.act === 'fold') return refreshLeadCounts(app.services.tenants, companyId)
   if (act.act === 'make') return makeRollups(app.services.tenants, companyId, act.leadsAtOnce)
   if (act.act === 'restore')
     return void (await app.sql(companyId, 'update leads set deleted_at = null where company_id = $1', [companyId]))
@@ -218,7 +218,7 @@ test('roll-ups and rows agree after any mix of writes, for any days in any zone'
               expect({ each, tallies: told(await ask(side, each)) }).toEqual({ each, tallies: expected(rows, each) })
               asked += 1
             }
-            expect((await checkCounts(app.services.tenants, side.ada.companyId)).rollups.wrong).toBe(0)
+            expect((await checkRollups(app.services.tenants, side.ada.companyId)).wrong).toBe(0)
           }
         }
       },

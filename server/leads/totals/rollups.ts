@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Tenant } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { deltasRemain } from '#server/platform/counted-lists/counts.ts'
+import { LEAD_LISTS } from '#server/leads/lists/filter.ts'
 
 /** Whether nobody makes the roll-ups now, nor begins to before this transaction ends. */
 export const noneAreMade = async ({ db, companyId }: Tenant): Promise<boolean> => {
@@ -62,7 +64,7 @@ export const buildRollups = async ({ db, companyId }: Tenant, leadsAtOnce = 50_0
 }
 
 /** How many sums are stored, and how many are not what the leads say; none while there are no roll-ups. */
-export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored: number; wrong: number }> => {
+const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored: number; wrong: number }> => {
   const { rows } = await sql<{ stored: number; wrong: number }>`
     with state as materialized (
       select s.snapshot, s.since, make_interval(mins => s.minutes_ahead) as shift from lead_rollup_states s where ${believed(companyId)}
@@ -83,12 +85,22 @@ export const strayRollups = async ({ db, companyId }: Tenant): Promise<{ stored:
   return rows[0] ?? { stored: 0, wrong: 0 }
 }
 
+/** The same of a company; where some are wrong, all are made again when they are next asked for. */
+export const checkRollups = async (tenants: Tenants, companyId: number): Promise<{ stored: number; wrong: number }> => {
+  const found = await tenants.read(companyId, strayRollups)
+  if (found.wrong)
+    await tenants.write(companyId, { kind: 'system', channel: 'api', act: 'lead-rollups.check' }, ({ db }) =>
+      sql`delete from lead_rollup_states where company_id = ${companyId}`.execute(db),
+    )
+  return found
+}
+
 /** The key of the lock: whoever makes them has it alone, whoever takes from what they are made of shares it. */
 const making = (companyId: number) => sql`hashtext('lead_rollups'), ${companyId}::integer`
 
 /** What was folded is there, and the deltas since are too. */
 export const believed = (companyId: number) => sql`s.company_id = ${companyId}
-  and not exists (select from lead_count_floors f where f.company_id = ${companyId} and f.xid > s.since)`
+  and ${deltasRemain(LEAD_LISTS, companyId, sql`s.since`)}`
 
 export const unfolded = (companyId: number) => sql`l.company_id = ${companyId} and l.kind = 'enquiry'
   and l.xid >= s.since and not pg_visible_in_snapshot(l.xid, s.snapshot)`

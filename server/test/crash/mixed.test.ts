@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { checkCounts } from '#server/leads/totals/check-counts.ts'
-import { makeRollups, refreshCounts } from '#server/leads/totals/refresh-counts.ts'
+import { LEAD_LISTS } from '#server/leads/lists/filter.ts'
+import { checkRollups } from '#server/leads/totals/rollups.ts'
+import { checkCounts } from '#server/platform/counted-lists/check.ts'
+import { makeRollups, refreshLeadCounts } from '#server/leads/totals/refresh-counts.ts'
 import { resetClocks } from '#server/leads/sla/refresh-clocks.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 import { startTestApp, type TestPerson } from '../app.ts'
@@ -118,7 +120,7 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   for (let kill = 0; kill < KILLS; kill++) {
     if (kill === 1) await keepTotals(manager)
     // The worker adds up what has changed now and then; here at least once.
-    if (kill === 2) await refreshCounts(app.services.tenants, manager.companyId)
+    if (kill === 2) await refreshLeadCounts(app.services.tenants, manager.companyId)
     const program = await start()
     const working = clients(program, Infinity)
     const until = answered() + 60 + next() * 100
@@ -149,7 +151,8 @@ test('F33: eight clients do whatever can be done to leads, the server is killed 
   await resetClocks(app.services.tenants, manager.companyId)
   expect(await setOtherwise(app.services.tenants, manager.companyId)).toEqual([])
   expect(await deadlocksIn(app.owner)).toEqual([])
-  const { counts, drifts, rollups } = await checkCounts(app.services.tenants, manager.companyId)
+  const { counts, drifts } = await checkCounts(app.services.tenants, manager.companyId, LEAD_LISTS)
+  const rollups = await checkRollups(app.services.tenants, manager.companyId)
   expect({ counts: counts > 0, stored: rollups.stored > 0 }).toEqual({ counts: true, stored: true })
   expect({ drifts, wrong: rollups.wrong }).toEqual({ drifts: [], wrong: 0 })
   expect(outOfOrder(heard)).toEqual([])
@@ -204,7 +207,7 @@ const keepTotals = async (manager: TestPerson) => {
       return (await app.owner.query('select from lead_rollup_states')).rowCount
     })
     .toBe(1)
-  await expect.poll(async () => (await app.owner.query('select from lead_counts')).rowCount).toBe(4)
+  await expect.poll(async () => (await app.owner.query('select from list_counts')).rowCount).toBe(4)
 }
 
 const start = async () => {

@@ -128,7 +128,7 @@ const COLUMNS = `
   order by c.relname, a.attnum`
 
 /** What reads keep for the next read, so that it need not count again. */
-const KEPT_BY_READS = ['lead_counts', 'lead_rollups', 'lead_rollup_states']
+const KEPT_BY_READS = ['list_counts', 'lead_rollups', 'lead_rollup_states']
 
 /**
  * A digest of each table; of one company's rows alone when a company is named. What only says "seen now" does not count,
