@@ -24,6 +24,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // As long as an expectation: an action on a name that is gone fails soon, instead of when the test's time is over.
+    actionTimeout: 60_000,
     // Without a graphics card each frame of a movement is painted by the processor, a fifth of what the browsers cost.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a third of the time: to hunt for a fault, ask for it by --trace on.

@@ -185,7 +185,8 @@ function failuresOfSuite({ file, specs = [], suites = [] }) {
 
 /** What stood last on the page when a test failed: dialogs and messages come behind all else. */
 function endOfPage({ attachments }) {
-  const told = attachments.find(({ name }) => name === 'error-context')
+  // Each test clears the folder of its results, so another run may have deleted the page.
+  const told = attachments.find(({ name, path }) => name === 'error-context' && existsSync(path ?? ''))
   const page = told && /^```yaml\n(.*?)^```/ms.exec(readFileSync(told.path, 'utf8'))
   return page ? `The end of the page:\n${page[1].slice(-2_000)}` : ''
 }

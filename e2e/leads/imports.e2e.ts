@@ -172,7 +172,7 @@ test('an import that stopped so long ago that its file has gone says so, and doe
 
   now = { state: 'revert_stopped', counts: { ...NO_COUNTS, rows: 20, added: 20 }, removed: 12, kept: 3 }
   await page.reload()
-  await expect(page.getByText('Reverting was stopped after 12 leads were removed')).toBeVisible()
+  await expect(page.getByText('Reverting stopped after 12 leads')).toBeVisible()
   await page.getByRole('button', { name: 'Continue reverting' }).click()
   await expect(page.getByRole('button', { name: 'Revert 5 leads' })).toBeVisible()
   await expectAccessible(page)

@@ -158,7 +158,7 @@ test('a row that was refused is looked at again with every change, and begins an
 
   await domain.fill('twice-named.example')
   await add()
-  const known = page.getByText('twice-named.example is restricted already')
+  const known = page.getByText('twice-named.example is already restricted')
   await expect(known).toBeVisible()
   await expect(domain).toBeFocused()
   await domain.press('End')
@@ -190,7 +190,7 @@ test('a domain is always let in: its held leads are offered, and it is taken off
   await expectAccessibleInThemes(page)
   await ask.getByRole('button', { name: 'Allow domain' }).click()
   const release = page.getByRole('dialog', { name: `Release the leads of ${name}?` })
-  await expect(release.getByText(/1 lead is held back/)).toBeVisible()
+  await expect(release.getByText(/1 lead is still quarantined/)).toBeVisible()
   await expectAccessible(page)
   await release.getByRole('button', { name: 'Release 1 lead' }).click()
   await expect(page.getByText('Released 1 lead for assignment')).toBeVisible()
