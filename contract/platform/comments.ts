@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Lines, Nullable, PersonId, PersonRef, Timestamp } from '#contract/kit/endpoint.ts'
+import type { NotifiedKind } from './notifications.ts'
 
 /** How long an author can edit a comment. */
 export const EDITABLE_SECONDS = 10 * 60
@@ -25,3 +26,11 @@ export const CommentEdit = Type.Object({
   pinned: Type.Optional(Type.Boolean()),
 })
 export type CommentEdit = Static<typeof CommentEdit>
+
+export const notified = {
+  mentioned: {
+    icon: 'comment',
+    yours: { label: 'Mentions', text: 'Someone mentions you in a comment' },
+    theirs: { label: 'Mentions', text: 'Someone mentions them in a comment' },
+  },
+} as const satisfies Readonly<Record<string, NotifiedKind>>

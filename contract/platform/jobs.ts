@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ById, get, ListQuery, Many, Nullable, One, PageOf, post, Timestamp } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
+import type { NotifiedKind } from './notifications.ts'
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
@@ -93,3 +94,11 @@ export const jobs = {
     failure: 'The job was not retried. Try again.',
   }),
 }
+
+export const notified = {
+  job: {
+    icon: 'done',
+    yours: { label: 'Jobs finished', text: 'A job you started has ended' },
+    theirs: { label: 'Jobs finished', text: 'A job they started has ended' },
+  },
+} as const satisfies Readonly<Record<string, NotifiedKind>>

@@ -4,6 +4,8 @@ import { changes } from '#server/platform/changes/feature.ts'
 import { files } from '#server/platform/files/feature.ts'
 import { jobs } from '#server/platform/jobs/feature.ts'
 import { live } from '#server/platform/live/feature.ts'
+import { comments } from '#server/platform/comments/feature.ts'
+import { notifications } from '#server/platform/notifications/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
 import { savedViews } from '#server/platform/saved-views/feature.ts'
 import { selections } from '#server/platform/selections/feature.ts'
@@ -33,7 +35,7 @@ import { leadEdits } from '#server/leads/lead-edits/feature.ts'
 import { lists } from '#server/leads/lists/feature.ts'
 import { lookups } from '#server/leads/lookups/feature.ts'
 import { marketingLeads } from '#server/leads/marketing-leads/feature.ts'
-import { notifications } from '#server/leads/notifications/feature.ts'
+import { notified } from '#server/leads/notified/feature.ts'
 import { presence } from '#server/leads/presence/feature.ts'
 import { qcSupport } from '#server/leads/qc-support/feature.ts'
 import { registrationLeads } from '#server/leads/registration-leads/feature.ts'
@@ -50,6 +52,7 @@ import { portal } from '#server/portal/feature.ts'
 export const AREAS = [
   portal,
   changes,
+  comments,
   dryRuns,
   files,
   jobs,
@@ -84,6 +87,7 @@ export const AREAS = [
   lists,
   lookups,
   marketingLeads,
+  notified,
   presence,
   qcSupport,
   registrationLeads,

@@ -5,7 +5,9 @@ import type { PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
+import type { NotificationRules } from '#server/platform/notifications/rules.ts'
 import { AREAS, LOCK_ORDER } from './areas.ts'
+import { notificationRules } from './notification-rules.ts'
 import type { Services } from './services.ts'
 
 /** What an area may ask for: the services, and what all areas together come to. */
@@ -13,6 +15,7 @@ interface Given extends Services {
   jobKinds(): readonly JobKind[]
   rules(): Rules
   permissionOf: PermissionOf
+  notificationRules(): NotificationRules
 }
 
 const areas: readonly Feature<Given>[] = AREAS
@@ -35,6 +38,7 @@ export const productOf = (services: Services) => {
       ),
     ),
     permissionOf: undoPermissionOf,
+    notificationRules,
   }
   const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))
   return { given, routes }

@@ -9,11 +9,13 @@ import type { Anchor } from '#server/db/seal.ts'
 import { openTenants, type OnStored, type Tenants } from '#server/db/tenant.ts'
 import { openIntake, type Intake } from '#server/leads/intake/open.ts'
 import type { Auth } from '#server/kit/auth.ts'
+import { made } from '#server/platform/feature.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import { AREAS } from './areas.ts'
 import type { Config } from './config.ts'
+import { notificationRules } from './notification-rules.ts'
 
 /** What happens in this process that others wait for, whoever these are. */
 export type News = EventEmitter<{
@@ -93,7 +95,7 @@ export const openServices = (
       application_name: 'leadroom live reads',
     }),
     directUrl: config.databaseListen ? directUrl : undefined,
-    topics: Object.fromEntries(AREAS.flatMap((area) => Object.entries(area.live ?? {}))),
+    topics: Object.fromEntries(AREAS.flatMap((area) => Object.entries(made(area.live, notificationRules()) ?? {}))),
   })
   const news: News = new EventEmitter()
   const grown = (companyId: number) => void news.emit('grown', companyId)

@@ -627,6 +627,7 @@ export interface Tables {
     read_at: string | null
     digest_id: number | null
     tx: Generated<string | null>
+    entity: string | null
   }
   products: {
     company_id: number

@@ -4,6 +4,7 @@ import type { EntityRules } from '#server/platform/changes/rules.ts'
 import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
+import type { DeclaredNotifications, NotificationRules } from '#server/platform/notifications/rules.ts'
 
 /** What an area brings along. The app reads its list of areas, and nothing else, for all that these say. */
 export interface Feature<Given> {
@@ -15,7 +16,9 @@ export interface Feature<Given> {
   /** What is kept for some time only, by the act that its history names. */
   forget?: Readonly<Record<string, Forget>>
   /** By the property of `LiveEvent` that tells of it. */
-  live?: Readonly<Record<string, LiveTopic>>
+  live?: Made<Readonly<Record<string, LiveTopic>>, NotificationRules>
+  /** What it notifies people of. */
+  notifications?: DeclaredNotifications
   /** What the history and undo have to know of its tables, where the general rules do not do. */
   entities?: Made<Readonly<Record<string, EntityRules>>, Given>
 }

@@ -1,6 +1,6 @@
 import { configuration } from '#contract/leads/configuration.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import type { TestApp, TestPerson } from './app.ts'
 import { putLead, type LeadRow } from './journey.ts'
 import { MANAGER_KEYS, putOnList, REP_KEYS, workOff } from './leads.ts'

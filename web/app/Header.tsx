@@ -1,7 +1,7 @@
 import { MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useLocation } from 'react-router'
-import { NotificationBell } from '#web/leads/notifications/NotificationBell.tsx'
+import { NotificationBell } from '#web/platform/notifications/NotificationBell.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { setPreference } from '#web/kit/data/preferences.ts'
 import { look } from '#web/kit/look/theme.ts'

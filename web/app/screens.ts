@@ -180,7 +180,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/marketing/notifications',
     title: 'Notifications',
-    page: latePage(() => import('#web/leads/notifications/NotificationsPage.tsx')),
+    page: latePage(() => import('./NotificationsPage.tsx')),
   },
   {
     path: '/marketing/my_permissions',

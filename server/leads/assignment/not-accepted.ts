@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { tellNotAccepted, tellToAccept } from '#server/leads/notifications/events.ts'
+import { tellNotAccepted, tellToAccept } from '#server/leads/notified/events.ts'
 import { duesOf, lookWhenDue, NOT_ACCEPTED } from './acceptance.ts'
 import { membersToGive } from './candidates.ts'
 import { lockList } from './entry-queries.ts'

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/platform/changes.ts'
 import { configuration } from '#contract/leads/configuration.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
+import { notificationRules } from '#server/app/notification-rules.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, workOffTogether } from '#server/test/journey.ts'
 import { putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
-import { claimDigest } from '#server/leads/notifications/digest.ts'
+import { claimDigest } from '#server/platform/notifications/digest.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 
 const app = await startTestApp()
@@ -44,7 +45,7 @@ const alertAfter = (mara: TestPerson, minutes: number | null) =>
 const told = async (person: TestPerson) =>
   (await person.call(notifications.list, { query: {} })).data
     .filter(({ kind }) => kind === 'queue')
-    .map(({ words, queue }) => [queue, words.map(({ text }) => text).join('')])
+    .map(({ words }) => words.map(({ text }) => text).join(''))
 const rows = ({ companyId }: TestPerson) =>
   app.sql(
     companyId,
@@ -69,8 +70,8 @@ test('nobody is told until somebody sets after how long; then everybody who keep
 
   const sentence =
     '2 leads are waiting for QA, the longest for more than 15 min. Nobody on the list is eligible: paused on the list'
-  expect(await told(mara)).toEqual([['qa', sentence]])
-  expect(await told(max)).toEqual([['qa', sentence]])
+  expect(await told(mara)).toEqual([sentence])
+  expect(await told(max)).toEqual([sentence])
   expect(await told(sid)).toEqual([])
   expect(await told(eve.mara)).toEqual([])
   expect((await rows(mara)).length).toBe(2)
@@ -200,7 +201,7 @@ test('each list has a limit of its own, kept with its history and undone like an
   await workOff(app)
 
   expect(data).toEqual({ ...before, sales_alert_minutes: 30 })
-  expect(await told(sid)).toEqual([['sales', '1 lead is waiting for sales, for more than 30 min. The list is empty']])
+  expect(await told(sid)).toEqual(['1 lead is waiting for sales, for more than 30 min. The list is empty'])
   const { data: acts } = await mara.call(changes.list, { query: { section: 'routing' } })
   expect(acts).toMatchObject([{ act: 'configuration.setRouting', not_undoable: null }])
   await mara.call(changes.undo, { body: { changeSet: acts[0]!.change_set } })
@@ -253,7 +254,9 @@ test('whoever has lost the right to a list is told nothing of it, read or unread
   await app.owner.query(`update notifications set created_at = created_at - interval '1 hour' where company_id = $1`, [
     mara.companyId,
   ])
-  expect(await claimDigest(app.services.tenants, mara.companyId, 'http://localhost')).toBeUndefined()
+  expect(
+    await claimDigest(notificationRules(), app.services.tenants, mara.companyId, 'http://localhost'),
+  ).toBeUndefined()
   expect(await told(theirs.mara)).toHaveLength(1)
 
   await losing('{qa_auto_assign_set_status}')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
-import { tellQueueWaits } from '#server/leads/notifications/events.ts'
+import { tellQueueWaits } from '#server/leads/notified/events.ts'
 import { lockList } from './entry-queries.ts'
 import { KEY_TO_KEEP, LISTS, type AssignmentList } from './queue.ts'
 

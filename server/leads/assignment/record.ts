@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import { tellAssigned } from '#server/leads/notifications/events.ts'
+import { tellAssigned } from '#server/leads/notified/events.ts'
 import { awaitAcceptance } from './acceptance.ts'
 import type { Choice } from './choose.ts'
 import type { AssignmentList } from './queue.ts'

@@ -4,7 +4,6 @@ import { acceptLeads } from '#server/leads/assignment/acceptance.ts'
 import { leadToAddTo } from '#server/leads/lead/write.ts'
 import { leadRow } from '#server/leads/lists/rows.ts'
 import { commentableBy, visibleToStaff } from '#server/leads/lists/scope.ts'
-import { tellMentioned } from '#server/leads/notifications/events.ts'
 import { commentsOf, type CommentOn } from '#server/platform/comments/comments.ts'
 
 /** A lead with more comments than are listed has become something else. */
@@ -17,6 +16,7 @@ export const leadComments = commentsOf({
   hold: (tenant, caller, id) => leadToAddTo(tenant, id, commentableBy(caller)),
   after: (tenant, caller, id) => acceptLeads(tenant, [id], caller.personId),
   mentions: {
+    entity: 'lead',
     async mayCommentOnAll({ db, companyId }, caller, ids) {
       const { rows } = await sql`
         select l.id from leads l
@@ -27,7 +27,6 @@ export const leadComments = commentsOf({
     },
     seenByStaff: ({ companyId }, ids) => sql<boolean>`not exists (
       select from leads l where l.company_id = ${companyId} and l.id = any(${ids}::bigint[]) and ${visibleToStaff()} is not true)`,
-    notify: tellMentioned,
   },
 })
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { changes } from '#contract/platform/changes.ts'
 import { duplicates } from '#contract/leads/duplicates.ts'
 import { leadEdits } from '#contract/leads/lead-edits.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import { qcSupport } from '#contract/leads/qc-support.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead } from '#server/test/journey.ts'
@@ -251,7 +251,7 @@ test('what was written is kept to the letter, but for marks that turn the text',
 const told = async (person: TestPerson) =>
   (await person.call(notifications.list, { query: {} })).data
     .filter(({ unread }) => unread)
-    .map(({ words, excerpt, question }) => [words.map(({ text }) => text).join(''), excerpt, question])
+    .map(({ words, excerpt, subjects }) => [words.map(({ text }) => text).join(''), excerpt, subjects[0]?.id])
 
 test('whoever asked hears that it was answered, reopened or closed by somebody else; of what holds no more nobody does', async () => {
   const [{ rep, qc }, other] = [await team(app), await team(app)]

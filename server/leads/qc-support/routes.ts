@@ -2,12 +2,12 @@ import { qcSupport, type QcState } from '#contract/leads/qc-support.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { leadRow } from '#server/leads/lists/rows.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
-import { tellQuestionBecame } from '#server/leads/notifications/events.ts'
 import { staffWithIds } from '#server/platform/people/staff-found.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { realDay } from '#server/kit/day.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
+import { tellQuestionBecame } from './notified.ts'
 import * as questions from './queries.ts'
 
 export const qcSupportRoutes = implement('qc-support', qcSupport, {

@@ -6,6 +6,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
 import { containing } from '#server/kit/page.ts'
+import { notifyMentioned } from './mentioned.ts'
 
 /** A table that `comments_table()` makes. */
 type CommentsTable = {
@@ -38,8 +39,8 @@ interface MentionsSpec {
   mayCommentOnAll(tenant: Tenant, caller: Caller, ids: readonly number[]): Promise<boolean>
   /** Whether a colleague, `s` of `staff`, sees every one of the rows. */
   seenByStaff(tenant: Tenant, ids: readonly number[]): RawBuilder<boolean>
-  /** Notifies those who were mentioned. */
-  notify(tenant: Tenant, id: number, commentId: number, people: readonly number[]): Promise<unknown>
+  /** What notifications call the entity of the row. */
+  entity: string
 }
 
 interface NewComment {
@@ -113,7 +114,7 @@ export const commentsOf = <Table extends CommentsTable>(spec: CommentsSpec<Table
       )
       const added = await written(tenant, found('Comment', stored.rows[0]).id)
       await spec.after?.(tenant, caller, row.id)
-      await mentions?.notify(tenant, row.id, added.id, people)
+      if (mentions) await notifyMentioned(tenant, { entity: mentions.entity, id: row.id, commentId: added.id }, people)
       return added
     },
 
@@ -136,7 +137,7 @@ export const commentsOf = <Table extends CommentsTable>(spec: CommentsSpec<Table
           edited_at = case when ${edit.comment ?? null}::text is null then edited_at else now() end
         where company_id = ${tenant.companyId} and id = ${commentId}`.execute(tenant.db)
       const data = await written(tenant, commentId)
-      await mentions?.notify(tenant, before.about, commentId, added)
+      if (mentions) await notifyMentioned(tenant, { entity: mentions.entity, id: before.about, commentId }, added)
       return data
     },
 

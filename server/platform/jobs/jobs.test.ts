@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#contract/platform/jobs.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import { buildApp } from '#server/app/build-app.ts'
 import { features, productOf } from '#server/app/features.ts'
 import { startWork } from '#server/app/work.ts'
@@ -76,7 +76,7 @@ test('whoever asked for a job hears of its end, good or bad, once; of one that t
 
   const told = async (person: TestPerson) =>
     (await person.call(notifications.list, { query: {} })).data
-      .map(({ job, words }) => [job, words.map(({ text }) => text).join('')])
+      .map(({ subjects, words }) => [subjects[0]?.id, words.map(({ text }) => text).join('')])
       .sort()
   expect(await told(ada)).toEqual([
     [good, 'Count 30 is done'],

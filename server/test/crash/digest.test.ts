@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { leadDetails } from '#contract/leads/lead-details.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 import type { TestPerson } from '../app.ts'
 import { putLead } from '../journey.ts'

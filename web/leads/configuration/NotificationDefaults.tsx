@@ -1,13 +1,12 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { notifications } from '#contract/leads/notifications.ts'
-import { THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
-import { NotificationRows } from '#web/leads/notifications/NotificationRows.tsx'
+import { notifications } from '#contract/platform/notifications.ts'
+import { NotificationRows } from '#web/platform/notifications/NotificationRows.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { SectionHistory } from './SectionHistory.tsx'
-import { NOTIFICATION_USUALS } from './notification-defaults.ts'
+import { NOTIFICATION_DEFAULTS } from './notification-defaults.ts'
 
 const { usuals, changeUsual } = notifications
 
@@ -17,7 +16,7 @@ export const NotificationDefaults = () => (
     <section className="section" aria-labelledby="told">
       <h2 id="told">Default notifications</h2>
       <p className="page-subtitle">Used until people choose their own under Notifications. Emails list what is new.</p>
-      <Usuals />
+      <Defaults />
     </section>
     <section className="section" aria-labelledby="told-elsewhere">
       <h2 id="told-elsewhere">Chosen elsewhere</h2>
@@ -44,9 +43,9 @@ export const NotificationDefaults = () => (
   </>
 )
 
-const Usuals = () => {
+const Defaults = () => {
   const { data, isError, error, refetch } = useOne(usuals, {})
-  const change = useAction(changeUsual, { done: 'Setting saved', refreshes: NOTIFICATION_USUALS })
+  const change = useAction(changeUsual, { done: 'Setting saved', refreshes: NOTIFICATION_DEFAULTS })
   if (isError && !data)
     return (
       <Notice
@@ -61,7 +60,7 @@ const Usuals = () => {
   return (
     <NotificationRows
       choices={data.data.choices}
-      words={THEIR_NEWS}
+      whose="theirs"
       mail={data.data.mail}
       disabled={change.running || !can(changeUsual)}
       onChoose={(body) => void change({ body })}

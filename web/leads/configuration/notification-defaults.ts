@@ -3,7 +3,7 @@ import { checklist } from '#contract/leads/checklist.ts'
 import { companyWords } from '#contract/leads/company-words.ts'
 import { configuration } from '#contract/leads/configuration.ts'
 import { enquiryChecks } from '#contract/leads/enquiry-checks.ts'
-import { notifications } from '#contract/leads/notifications.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import { retention } from '#contract/leads/retention.ts'
 
 /** What is out of date after a change of a section: the section, and its history. */
@@ -13,5 +13,5 @@ export const CHECKLIST = [checklist.now, changes.list] as const
 export const WORDS = [companyWords.all, changes.list] as const
 export const ENQUIRY_CHECKS = [enquiryChecks.now, changes.list] as const
 export const RETENTION = [retention.now, retention.impact, changes.list] as const
-export const NOTIFICATION_USUALS = [notifications.usuals, notifications.choices, changes.list] as const
+export const NOTIFICATION_DEFAULTS = [notifications.usuals, notifications.choices, changes.list] as const
 export const ROUTING = [configuration.routing, changes.list] as const

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { LABEL_COLOURS } from '#contract/leads/company-words.ts'
 import { ENQUIRY_STATUSES, INVALID_REASONS, LEAD_SOURCES, LEAD_STATUSES, SLA_CLOCKS } from '#contract/leads/lead.ts'
-import { DIGESTS, NOTIFICATION_KINDS } from '#contract/leads/notifications.ts'
+import { DIGESTS, NOTIFICATION_KINDS } from '#contract/platform/notifications.ts'
 import type { RecentChange } from '#contract/platform/changes.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
 import * as platform from '#web/platform/changes/change-words.ts'

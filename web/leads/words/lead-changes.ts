@@ -1,3 +1,4 @@
+import { NOTIFIED } from '#contract/notified.ts'
 import {
   ENQUIRY_STATUS_LABELS,
   INVALID_REASON_LABELS,
@@ -16,7 +17,7 @@ import {
   sourceLabel,
   statusWords,
 } from './lead-words.ts'
-import { DIGEST_WORDS, THEIR_NEWS } from '#web/leads/notifications/notification-words.ts'
+import { DIGEST_WORDS } from '#web/platform/notifications/notification-words.ts'
 import { QC_STATE, QC_TOPIC } from '#web/leads/qc-support/qc-words.ts'
 import * as words from './setting-words.ts'
 import { CalendarName } from '#web/leads/configuration/CalendarName.tsx'
@@ -27,6 +28,9 @@ import { asItIs, code, lines, number, oneOf, several, type ShowValue } from '#we
 const counted = (value: number) => formats().number(value)
 const called = (labels: Readonly<Record<string, { label: string }>>) => code((each) => labels[each]?.label ?? each)
 
+const THEIR_NOTIFICATIONS = new Map<string, string>(
+  Object.entries(NOTIFIED).map(([kind, { theirs }]) => [kind, theirs.label]),
+)
 const LISTS = { qa: 'QA', sales: 'Sales' }
 const KINDS = { enquiry: 'Enquiry', registration: 'Registration' }
 
@@ -84,7 +88,7 @@ const VALUES: Readonly<Record<string, ShowValue>> = {
   machine_effect: oneOf(words.MACHINE_EFFECTS),
   invalid_months: number(words.afterMonths, words.afterMonths(null)),
 
-  'notification_usuals.kind': called(THEIR_NEWS),
+  'notification_usuals.kind': code((kind) => THEIR_NOTIFICATIONS.get(kind) ?? kind),
   digest: oneOf(Object.fromEntries(DIGEST_WORDS.map(({ value, label }) => [value, label]))),
 
   'status_words.code': oneOf({ ...STATUS_LABELS, ...ENQUIRY_STATUS_LABELS }),

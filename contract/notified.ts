@@ -1,0 +1,14 @@
+import * as leads from '#contract/leads/notified.ts'
+import * as comments from '#contract/platform/comments.ts'
+import * as jobs from '#contract/platform/jobs.ts'
+import type { NotificationKind, NotifiedKind } from '#contract/platform/notifications.ts'
+
+/** What each kind of notification is called, as its area declares it. */
+export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
+  ...leads.notified,
+  ...comments.notified,
+  ...jobs.notified,
+}
+
+/** What a person who has no notifications yet can expect. */
+export const FIRST_NOTIFICATIONS = 'Leads assigned to you and comments that mention you appear here.'

@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { mentioned } from './mentioned.ts'
+
+export const comments = feature({ notifications: { kinds: { mentioned } } })

@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import { Navigate, useSearchParams } from 'react-router'
+import { leadDetails } from '#contract/leads/lead-details.ts'
+import { ApiError, sentenceOf, useOne } from '#web/kit/data/api.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { leadPath } from './lead-path.ts'
+
+/** Opens the lead that the address names (`?lead=`), if it names one. */
+export const OpenLead = () => {
+  const [params] = useSearchParams()
+  const id = /^[1-9]\d{0,14}$/.exec(params.get('lead') ?? '')?.[0]
+  return id === undefined ? null : <OpenOne id={Number(id)} />
+}
+
+/** Opens the lead where this person finds it, or says that there is nothing to open. */
+const OpenOne = ({ id }: { id: number }) => {
+  const lead = useOne(leadDetails.lead, { params: { id } })
+  const path = lead.data && leadPath(lead.data.data)
+  if (path) return <Navigate to={path} replace />
+  if (lead.isPending) return null
+  if (lead.isError && !isGone(lead.error))
+    return (
+      <Notice
+        kind="error"
+        title="The lead did not load"
+        action={<Button onClick={() => void lead.refetch()}>Try again</Button>}
+      >
+        {sentenceOf(lead.error, leadDetails.lead.failure)}
+      </Notice>
+    )
+  return (
+    <Notice kind="info" title="You can no longer see this lead">
+      It was deleted or reassigned. Ask a colleague if you still need it.
+    </Notice>
+  )
+}
+
+/** Nothing of it is to be seen by this person, however often they ask. */
+const isGone = (failure: unknown) => failure instanceof ApiError && (failure.status === 403 || failure.status === 404)
