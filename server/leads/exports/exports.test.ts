@@ -204,7 +204,8 @@ test('L7: a key lost half-way stops an export, whose file nobody gets', async ()
     ])
     app.services.auth.forgetAll()
   }
-  let [working, theirs]: [Promise<unknown> | undefined, number] = [undefined, 0]
+  let theirs = 0
+  let working: Promise<unknown> | undefined
   // The parts that are written now wait to be stored, and with them all that come after.
   await app.holding(ada.companyId, 'lock table file_chunks in share mode', [], async () => {
     working = workOff(app)
