@@ -4,7 +4,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { carriedLimits } from './connect.ts'
 import { openShare, type Share } from './share.ts'
 import type { Tables } from './tables.ts'
-import { inTransaction, runPlanned, type Settings } from './transaction.ts'
+import { inTransaction, runPlanned, shapesOf, type Settings } from './transaction.ts'
 
 /** Who writes, through what, and as part of which act; every change in the history carries it. */
 export interface Actor {
@@ -213,13 +213,14 @@ const bind = (
   db,
   changeSet,
   async setReason(reason) {
-    await runPlanned(db, sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`)
+    await runPlanned(db, 'reason', sql`select set_config('leadroom.reason', ${reason ?? ''}, true)`)
   },
   async setReasonInWords(reason) {
-    await runPlanned(db, sql`select set_config('leadroom.reason', keep_reason(${reason}), true)`)
+    await runPlanned(db, 'reason in words', sql`select set_config('leadroom.reason', keep_reason(${reason}), true)`)
   },
   async due(kind, at) {
-    await runPlanned(db, at === undefined ? sql`select mark_due(${kind})` : sql`select mark_due(${kind}, ${at})`)
+    if (at === undefined) await runPlanned(db, 'due now', sql`select mark_due(${kind})`)
+    else await runPlanned(db, DUE_LATER, sql`select mark_due(${kind}, ${at})`)
     addOnce(afterwards, wake)
   },
   wakes: () => addOnce(afterwards, wake),
@@ -231,6 +232,8 @@ const bind = (
   keep,
 })
 
+const DUE_LATER = shapesOf('due later')
+
 const addOnce = <T>(list: T[], one: T) => {
   if (!list.includes(one)) list.push(one)
 }
@@ -239,7 +242,7 @@ const company = (companyId: number): Settings => ({ role: 'leadroom_app', 'leadr
 
 /** What the following writes of the transaction come through, where that is not what the request came through. */
 export const writeThrough = ({ db }: Tenant, channel: Actor['channel']) =>
-  runPlanned(db, sql`select set_config('leadroom.channel', ${channel}, true)`)
+  runPlanned(db, 'channel', sql`select set_config('leadroom.channel', ${channel}, true)`)
 
 /** The settings that the history trigger reads. */
 export const actorSettings = ({ kind, id, onBehalfOf, channel, act, requestId }: Actor): Settings => ({

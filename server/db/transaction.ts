@@ -90,7 +90,7 @@ const BEGIN = {
 const setSettings = (settings: Settings, remembers: boolean) => {
   const names = Object.keys(settings)
   const text = `select ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(', ')}`
-  return { text, values: Object.values(settings), ...(remembers && { name: nameOfShape(text) }) }
+  return { text, values: Object.values(settings), ...(remembers && { name: settingsNamed(text) }) }
 }
 
 const commit = async (client: PoolClient) => {
@@ -138,23 +138,31 @@ class Place {
   }
 }
 
-/**
- * The same for a query that has another text for each of many shapes: the first shapes that are asked for are planned once,
- * so that no connection keeps plans without end; the rest are planned each time.
- */
-export const runPlanned = async <Row>(db: Kysely<Tables>, builder: RawBuilder<Row>): Promise<Row[]> =>
-  (await db.executeQuery(plannedByShape(builder.compile(db)))).rows
+/** Runs a statement that is planned once by each connection, under its name: either it has one text, or a name for each of its shapes. */
+export const runPlanned = async <Row>(
+  db: Kysely<Tables>,
+  name: string | Shapes,
+  builder: RawBuilder<Row>,
+): Promise<Row[]> => {
+  const query = builder.compile(db)
+  const known = typeof name === 'string' ? name : name(query.sql)
+  return (await db.executeQuery(known === undefined ? query : planned(known, query))).rows
+}
 
-const plannedByShape = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
-  const name = nameOfShape(query.sql)
-  return name === undefined ? query : planned(name, query)
+type Shapes = (text: string) => string | undefined
+
+/**
+ * The names of one statement that has another text for each of many shapes. So many shapes, those that come first, are planned once;
+ * the others are planned each time, so that no connection keeps plans without end.
+ */
+export const shapesOf = (statement: string, most = 50): Shapes => {
+  const names = new Map<string, string>()
+  return (text) => {
+    if (!names.has(text) && names.size < most) names.set(text, `${statement} ${names.size + 1}`)
+    return names.get(text)
+  }
 }
-const nameOfShape = (text: string) => {
-  if (!shapes.has(text) && shapes.size < MOST_SHAPES) shapes.set(text, `shape ${shapes.size + 1}`)
-  return shapes.get(text)
-}
-const shapes = new Map<string, string>()
-const MOST_SHAPES = 200
+const settingsNamed = shapesOf('settings')
 
 interface Named extends CompiledQuery {
   name?: string

@@ -36,6 +36,7 @@ export const claimDue = (
     while (tried.length < MOST_TRIES) {
       const [next] = await runPlanned(
         db,
+        'next due company',
         sql<{ company_id: number; kind: string; name: string; alone: boolean }>`
         select next.*, pg_try_advisory_xact_lock(hashtext(${`due of ${kinds.join()}`}), next.company_id) as alone
         from (
@@ -58,6 +59,7 @@ export const claimDue = (
       // What somebody who is taken to be dead still stores comes first.
       const [turn] = await runPlanned(
         db,
+        'due turn',
         sql<{ token: number }>`
         insert into identity.due_turns as t (company_id, kind)
         select ${companyId}::int, ${kind}::text where pg_try_advisory_xact_lock(hashtext('due ' || ${kind}::text), ${companyId}::int)
@@ -81,6 +83,7 @@ export const claimDue = (
 const becomeOne = async (db: Db, companyId: number, kind: string): Promise<number | undefined> => {
   const rows = await runPlanned(
     db,
+    'due rows',
     sql<{ id: number }>`
     select id from identity.due where company_id = ${companyId} and kind = ${kind} and at <= now()
     order by id desc limit ${MOST_TOGETHER}`,

@@ -106,7 +106,7 @@ export const membersOf = async ({ db, companyId }: Tenant, list: AssignmentList)
 export const membersToGive = async (tenant: Tenant, list: AssignmentList): Promise<Member[]> => {
   // Two statements: the second must see what was committed while the first waited.
   const [, members] = await Promise.all([
-    runPlanned(tenant.db, sql`select hold_list(${list})`),
+    runPlanned(tenant.db, 'hold list', sql`select hold_list(${list})`),
     membersOf(tenant, list),
   ])
   return members

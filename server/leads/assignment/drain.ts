@@ -84,6 +84,7 @@ const sayWhy = async (
   const words = Object.fromEntries(LEAD_KINDS.map((kind) => [kind, wordsFor(kind)]))
   const waiting = await runPlanned(
     db,
+    'why leads wait',
     sql`
     update assignment_lists a set seen = newest.id, words = ${JSON.stringify(words)}::jsonb
     from (select id from assignment_queue where company_id = ${companyId} and list = ${list} order by id desc limit 1) newest

@@ -115,9 +115,14 @@ export const isOnList = async ({ db, companyId }: Tenant, list: AssignmentList, 
 export const lockList = async ({ db, companyId }: Tenant, list: AssignmentList) => {
   await runPlanned(
     db,
+    'make list',
     sql`insert into assignment_lists (company_id, list) select company_id, ${list} from company on conflict do nothing`,
   )
-  await runPlanned(db, sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`)
+  await runPlanned(
+    db,
+    'lock list',
+    sql`select from assignment_lists where company_id = ${companyId} and list = ${list} for update`,
+  )
 }
 
 export const byIds = async ({ db, companyId }: Tenant, ids: readonly number[]) => {

@@ -60,7 +60,7 @@ export const giveOut = async (
 
 /** By the database's clock, so that whoever has waited longest is the same to every node. */
 const timeOf = async ({ db }: Tenant): Promise<string> => {
-  const [row] = await runPlanned(db, sql<{ now: string }>`select now()`)
+  const [row] = await runPlanned(db, 'now', sql<{ now: string }>`select now()`)
   return row?.now ?? ''
 }
 
@@ -95,6 +95,7 @@ const give = async (
       : sql`sales_person = d.chosen, sales_assigned_at = now()`
   await runPlanned(
     db,
+    `give leads of ${list}`,
     sql`
     update leads l set ${set}
     from unnest(${decisions.map(({ lead_id }) => lead_id)}::bigint[], ${decisions.map(({ chosen }) => chosen)}::int[]) as d (lead_id, chosen)
@@ -111,6 +112,7 @@ const keepTally = async ({ db, companyId }: Tenant, list: AssignmentList, member
   }))
   await runPlanned(
     db,
+    'tally of a list',
     sql`
     update assignment_entries e set expected = c.expected, received = c.received, last_assigned_at = c.last_assigned_at
     from json_to_recordset(${JSON.stringify(tallies)}::json)

@@ -28,6 +28,7 @@ export const queueForAssignment = async (tenant: Tenant, list: AssignmentList, l
   if (leadIds.length === 0) return
   const queued = runPlanned(
     tenant.db,
+    'queue leads',
     sql`
     insert into assignment_queue (company_id, list, lead_id)
     select ${tenant.companyId}::int, ${list}, id from unnest(${leadIds}::bigint[]) with ordinality as waiting (id, place) order by place
@@ -49,7 +50,7 @@ export const lookForTakers = async (tenant: Tenant, leadIds: readonly number[]) 
 export const leaveQueue = async (tenant: Tenant, list: AssignmentList, leadIds: readonly number[]) => {
   if (leadIds.length === 0) return
   const these = sql`where q.company_id = ${tenant.companyId} and q.list = ${list} and q.lead_id = any(${leadIds}::bigint[])`
-  await runPlanned(tenant.db, leaving(tenant, these))
+  await runPlanned(tenant.db, 'leave queue', leaving(tenant, these))
 }
 
 /** Takes out the rows `q`; where they stood is kept for as long as the act can be undone. */

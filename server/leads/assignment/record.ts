@@ -28,6 +28,7 @@ export const recordDecisions = async (tenant: Tenant, decisions: readonly Decisi
   const { db, companyId, changeSet } = tenant
   await runPlanned(
     db,
+    'record decisions',
     sql`
     insert into assignment_decisions (company_id, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, change_set)
     select ${companyId}::int, lead_id, list, mode, chosen, replaced, considered, tie_break, sticky, most_credit, occasion, ${changeSet}::uuid

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { runPlanned } from '#server/db/transaction.ts'
+import { runPlanned, shapesOf } from '#server/db/transaction.ts'
 import type { Member, Passed } from './candidates.ts'
 import { PASSED_OVER, WAITS_FOR, type AssignmentList } from './queue.ts'
 import type { ToGive } from './give-out.ts'
 import type { LeadTraits } from './eligibility.ts'
+
+const WAITING = shapesOf('waiting leads')
 
 /** As many leads as are given out in one transaction. */
 export const BATCH = 200
@@ -43,6 +45,7 @@ export const waitingLeads = async (
   // look at all for each.
   const rows = await runPlanned(
     db,
+    WAITING,
     sql<Waiting>`
     with able as materialized (
       select * from json_to_recordset(${JSON.stringify(able)}::json)

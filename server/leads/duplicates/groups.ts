@@ -136,7 +136,7 @@ const linksOf = async (tenant: Tenant, leadIds: readonly number[]): Promise<Link
     left join lateral (${groupOf(sql`mine.id`)}) own on true
     left join lateral (${groupOf(sql`other.lead_id`)}) its on true`
   // Planning it takes longer than looking up the few leads that come at a time.
-  return runPlanned(db, found)
+  return runPlanned(db, 'links of leads', found)
 }
 
 const nearest = (tenant: Tenant, side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`

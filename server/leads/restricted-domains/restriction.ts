@@ -24,6 +24,7 @@ export const restrictionsOf = async (
   const { domains: each, names } = withNames(asked)
   const rows = await runPlanned(
     tenant.db,
+    'restrictions at the door',
     sql<Restriction & { domain: string }>`
     select domain, id, domain_name as "domainName", effect from restrictions_at_door(${each}::text[], ${names}::text[])`,
   )
@@ -93,7 +94,11 @@ const LOCK = { shared: sql.raw('pg_advisory_xact_lock_shared'), exclusive: sql.r
  * waits for the leads that are being stored and makes the next ones wait for it.
  */
 export const lockRestrictions = async ({ db, companyId }: Tenant, mode: 'shared' | 'exclusive'): Promise<void> => {
-  await runPlanned(db, sql`select ${LOCK[mode]}(hashtextextended(${`restricted_domains:${companyId}`}, 0))`)
+  await runPlanned(
+    db,
+    `lock of restricted domains, ${mode}`,
+    sql`select ${LOCK[mode]}(hashtextextended(${`restricted_domains:${companyId}`}, 0))`,
+  )
 }
 
 /** Counts leads among those that entries have caught; a second time counts nothing. */

@@ -7,11 +7,14 @@ import {
   type SalesMember,
 } from '#contract/leads/sales-dashboard.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { runPlanned } from '#server/db/transaction.ts'
+import { runPlanned, shapesOf } from '#server/db/transaction.ts'
 import { overdueBy } from '#server/leads/lists/sla-lists.ts'
 import { quantile, tallies } from '#server/leads/totals/tally.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { containing, inWords, sortColumn } from '#server/kit/page.ts'
+
+const MEMBERS = shapesOf('sales members')
+const TOTALS = shapesOf('sales totals')
 
 export type Wanted = QueryOf<typeof salesDashboard.list>
 export type MemberRow = Omit<SalesMember, 'state' | 'state_reason'>
@@ -29,6 +32,7 @@ export const members = async (
   const column = sql.ref(sortColumn(sort, SORTS))
   return runPlanned(
     tenant.db,
+    MEMBERS,
     sql<MemberRow>`
     with ${found(tenant, caller, wanted)}
     select m.id, m.name, m.email, ${sql.join(FIGURES.map((name) => sql.ref(`m.${name}`)))} from found m
@@ -42,6 +46,7 @@ export type Totals = SalesFigures & { members: number }
 export const totals = async (tenant: Tenant, caller: Caller, wanted: Wanted): Promise<Totals> => {
   const [row] = await runPlanned(
     tenant.db,
+    TOTALS,
     sql<Totals>`
     with ${found(tenant, caller, wanted)}, steps as (
       select part::integer as step, sum(n) as n from tallied where axis = 'response' and key in (select id::text from found) group by 1
@@ -61,6 +66,7 @@ export const totals = async (tenant: Tenant, caller: Caller, wanted: Wanted): Pr
 export const memberCount = async (tenant: Tenant): Promise<number> => {
   const [row] = await runPlanned(
     tenant.db,
+    'number of sales members',
     sql<{ n: number }>`
     select count(*) as n from staff s where s.company_id = ${tenant.companyId} and (${isOnList} or s.id::text in (
       select key from (${tallies(tenant, { axes: ['sales'], days: {} }, 'UTC')}) t))`,

@@ -73,6 +73,7 @@ const setClocks = async (
   const { db, companyId } = tenant
   const leads = await runPlanned(
     db,
+    'leads and their clocks',
     sql<ClockedLead & { clocks: ({ clock: SlaClock } & Clock)[] | null }>`
     select l.id, l.kind, l.source, l.status, l.enquiry_status, l.status_at, l.assigned_at, l.in_progress_at, l.validated_at,
       l.first_response_at, l.deleted_at, (select json_agg(k) from lead_clocks k where k.company_id = ${companyId} and k.lead_id = l.id) as clocks
@@ -98,6 +99,7 @@ const setClocks = async (
   if (set.length)
     await runPlanned(
       db,
+      'set clocks',
       sql`
       insert into lead_clocks (company_id, lead_id, clock, started_at, target_ms, calendar_id, due_at, paused_at, pauses, paused_ms, answered_at, took_ms, revision)
       select ${companyId}::int, c.*, ${settings.revision}::int from json_to_recordset(${JSON.stringify(set)}::json)

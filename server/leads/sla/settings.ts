@@ -29,6 +29,7 @@ export const IS_DEFAULT = sql<boolean>`(not exists (
 export const slaSettings = async ({ db, companyId }: Tenant): Promise<Stored> => {
   const [settings] = await runPlanned(
     db,
+    'SLA settings',
     sql<Stored>`
     select now() as now,
       coalesce((select revision from sla_revisions where company_id = ${companyId}), 0) as revision,

@@ -1,9 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { runPlanned } from '#server/db/transaction.ts'
+import { runPlanned, shapesOf } from '#server/db/transaction.ts'
 import { dayBounds, type DayRange } from '#server/kit/day.ts'
 import { keptSums } from './kept-sums.ts'
 import { AXES, believed, COLUMNS, IN_TIME, ofLeads, RESPONSE, unfolded } from './rollups.ts'
+
+// As many shapes as there are questions with and without days.
+const CHANGES = shapesOf('changes of sums')
+const FOLDED_SUMS = shapesOf('folded sums')
 
 /**
  * By what enquiries are added up. The part of each is its status, for a valid one what sales made of it; of responses it
@@ -47,6 +51,7 @@ export const tally = async (
     stamp.then((known) => (known === undefined ? [] : storedOf(tenant, known, questions, timeZone))),
     runPlanned(
       tenant.db,
+      CHANGES,
       sql<Answer>`with ${days(tenant, questions, timeZone)}, ${changes(tenant, questions)} ${SUMS(SINCE)}`,
     ),
   ])
@@ -63,6 +68,7 @@ const storedOf = async (tenant: Tenant, stamp: string, questions: readonly Quest
   if (known) return known
   const rows = await runPlanned(
     tenant.db,
+    FOLDED_SUMS,
     sql<Answer>`with ${days(tenant, questions, timeZone)} ${SUMS(FOLDED(tenant))}`,
   )
   stored.keep(key, rows)
@@ -179,6 +185,7 @@ export const withRollups = async <T>(
 const stampOf = async (tenant: Tenant): Promise<string | undefined> => {
   const [state] = await runPlanned(
     tenant.db,
+    'state of roll-ups',
     sql<{
       stamp: string | null
     }>`select (select s.stamp || ' ' || s.snapshot::text from lead_rollup_states s where ${believed(tenant.companyId)}) as stamp,

@@ -101,6 +101,7 @@ test('a list of any table has exact totals from its stored counts and deltas, fo
 test('deltas that all counts have seen go; a wrong count is found, and only of this list', async () => {
   const ada = await app.signIn({ can: [] })
   await add(ada, 'red', 'one', 'two')
+  await othersEnded(app.owner)
   await list(ada, {})
   await untilStored(ada, 1)
   await app.sql(
@@ -109,7 +110,6 @@ test('deltas that all counts have seen go; a wrong count is found, and only of t
      select company_id, 'boxes', key, filter, 77, snapshot from list_counts where company_id = $1`,
     [ada.companyId],
   )
-  await othersEnded(app.owner)
 
   await refreshCounts(CRATES)(app.services.tenants, ada.companyId)
   expect(await stored(ada, 'crate_count_deltas')).toEqual([])

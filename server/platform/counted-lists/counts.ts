@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { runPlanned } from '#server/db/transaction.ts'
+import { runPlanned, shapesOf } from '#server/db/transaction.ts'
+
+const TOTAL = shapesOf('total of a list', 200)
 
 /** The lists of one kind of row, for exact totals without counting: a stored count and the deltas since (decisions/010, 085). */
 export interface CountedList<Filter extends object> {
@@ -74,7 +76,7 @@ export const readTotal = async <Filter extends object>(
 ): Promise<KnownTotal | undefined> => {
   const query = sql<KnownTotal>`
     select known.*, set_config(${slot}, total::text, true) from (${knownTotal(tenant, list, filter)}) known`
-  return (await runPlanned(tenant.db, query))[0]
+  return (await runPlanned(tenant.db, TOTAL, query))[0]
 }
 
 /** Counts the filter's rows, every one. */

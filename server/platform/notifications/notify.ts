@@ -41,6 +41,7 @@ export const notify = async (tenant: Tenant, news: readonly News[]) => {
   }))
   await runPlanned(
     db,
+    'notify',
     sql`
     with news as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)

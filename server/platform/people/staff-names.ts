@@ -10,6 +10,7 @@ export const staffNames = async ({ db, companyId }: Tenant, ids: Iterable<number
   if (wanted.length === 0) return new Map()
   const people = await runPlanned(
     db,
+    'names of staff',
     sql<{
       id: number
       name: string
