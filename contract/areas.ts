@@ -17,7 +17,7 @@ import * as domainSuggestions from '#contract/leads/domain-suggestions.ts'
 import * as duplicates from '#contract/leads/duplicates.ts'
 import * as enquiryChecks from '#contract/leads/enquiry-checks.ts'
 import { exports } from '#contract/leads/exports.ts'
-import * as importHistory from '#contract/leads/import-history.ts'
+import * as platformImports from '#contract/platform/imports.ts'
 import { leadImports } from '#contract/leads/imports.ts'
 import * as intake from '#contract/leads/intake.ts'
 import { leadDetails } from '#contract/leads/lead-details.ts'
@@ -93,7 +93,7 @@ export const AREAS = {
   duplicates: area(duplicates.duplicates, { entities: duplicates.entities }),
   'enquiry-checks': area(enquiryChecks.enquiryChecks, { entities: enquiryChecks.entities }),
   exports: area(exports),
-  imports: area(leadImports, { acts: importHistory.acts, entities: importHistory.entities }),
+  imports: area(leadImports, { acts: platformImports.acts, entities: platformImports.entities }),
   intake: area(intake.intake, { acts: intake.acts }),
   jobs: area(jobs),
   lead: area({}, { entities: leadHistory.entities }),

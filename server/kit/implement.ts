@@ -97,6 +97,16 @@ export const routesOf = <const C extends Calls>(area: string, contract: C, handl
     return { kind: 'coalesced', endpoint, name, handle: handler }
   })
 
+/**
+ * Code for calls that an engine makes for several areas, typed by what all of them have in common: `C`. An area's own calls may take
+ * and answer more.
+ */
+export const implementShared = <C extends Calls>(
+  area: AreaName,
+  contract: Record<keyof C, Endpoint>,
+  handlers: Handlers<C>,
+): Route[] => routesOf(area, contract as C, handlers)
+
 export const openRoutesOf = <const C extends Calls>(area: string, contract: C, handlers: OpenHandlers<C>): Route[] =>
   Object.entries(contract).map(([name, endpoint]) => ({
     kind: 'open',

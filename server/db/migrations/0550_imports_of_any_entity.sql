@@ -31,10 +31,12 @@ alter table imports rename source to options;
 alter table imports alter options set default '{}';
 -- What else may become of known rows is said by the area that imports them.
 alter table imports drop constraint imports_duplicates_check;
+alter table imports add check (duplicates ~ '^[a-z_]{1,40}$');
 
 -- Also outcomes that only rows of one table have.
 alter table import_rows drop constraint import_rows_outcome_check;
 alter table import_rows drop constraint import_rows_decision_check;
+alter table import_rows add check (decision ~ '^[a-z_]{1,40}$');
 -- Of a row that is known: what it repeats in the import's table, or the row before it.
 alter table import_rows drop constraint import_rows_company_id_known_lead_fkey;
 alter table import_rows rename known_lead to known_id;

@@ -1,5 +1,6 @@
+import { leadImports } from '#contract/leads/imports.ts'
 import { feature } from '#server/platform/feature.ts'
-import { importJobs } from './jobs.ts'
-import { importRoutes } from './routes.ts'
+import { importing } from '#server/platform/imports/importing.ts'
+import { leadRows } from './lead-rows.ts'
 
-export const imports = feature({ routes: importRoutes, jobs: importJobs })
+export const imports = feature(importing('imports', leadImports, leadRows))

@@ -7,18 +7,9 @@ import { isShortened, shortenedSentence } from '#server/kit/spreadsheet-number.t
 import { cleanAddress, cleanLine, cleanLines } from '#server/kit/clean-text.ts'
 import { UserError } from '#server/kit/errors.ts'
 import type { FileRow } from '#server/platform/imports/reader.ts'
+import type { ReadRow, Reason } from '#server/platform/imports/spec.ts'
 
-/** What is wrong with a row; `column` counts from 0, and is null where it is about the row as a whole. */
-export interface Reason {
-  column: number | null
-  message: string
-}
-
-/** A row as a lead that could be stored, with what of it could not; or why it is none. */
-export type ReadRow =
-  | { row: number; cells: readonly string[]; reasons: readonly Reason[] }
-  | { row: number; cells: readonly string[]; lead: ImportedLead; notes: readonly Reason[] }
-
+/** A row as a lead that could be stored. */
 export interface ImportedLead {
   normal: NormalEnquiry
   products: readonly { product_name: string; quantity: number }[]
@@ -28,7 +19,6 @@ type TextField = EnquiryText | 'first_name' | 'last_name'
 
 /** Which columns of a file hold what: taken apart once for all its rows. Columns count from 0. */
 export interface Layout {
-  width: number
   /** All that hold anything. */
   matched: readonly number[]
   texts: readonly (readonly [column: number, field: TextField])[]
@@ -56,18 +46,13 @@ export const layoutOf = (fields: readonly (ImportField | null)[]): Layout => {
     }
   }
   const matched = fields.flatMap((field, column) => (field === null ? [] : column))
-  return { width: fields.length, matched, texts, utm, products, quantities, columnOf }
+  return { matched, texts, utm, products, quantities, columnOf }
 }
 
 const isUtm = (field: ImportField): field is UtmName => field.startsWith('utm_')
 
 /** Reads rows by the fields that their columns hold. Everything that is wrong is told at once. */
-export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): ReadRow => {
-  const no = (reasons: readonly Reason[]): ReadRow => ({ row, cells, reasons })
-  if (problem !== undefined) return no([{ column: null, message: problem }])
-  if (cells.length > layout.width && cells.slice(layout.width).some((cell) => cell.trim() !== ''))
-    return no([{ column: null, message: tooWide(cells.length, layout.width) }])
-
+export const readEnquiry = ({ row, cells }: FileRow, layout: Layout): ReadRow<ImportedLead> => {
   const { enquiry, columns } = gather(cells, layout)
   const { products, reasons } = readProducts(cells, layout)
   reasons.push(...unreadable(cells, layout))
@@ -89,8 +74,8 @@ export const readEnquiry = ({ row, cells, problem }: FileRow, layout: Layout): R
   const { name = '', ...others } = enquiry
   const normal = normalised({ ...others, name, ...utm(cells, layout) }, columns, reasons)
   return normal === undefined || reasons.length
-    ? no([...reasons, ...notes])
-    : { row, cells, lead: { normal, products }, notes }
+    ? { row, cells, reasons: [...reasons, ...notes] }
+    : { row, cells, item: { normal, products }, notes }
 }
 
 /** Letters that the file's encoding has not: what was written there is not known. */
@@ -109,9 +94,6 @@ const leaveOutShortened = (
   delete enquiry.phone
   return [{ column: columns['phone'] ?? null, message: shortenedSentence(phone) }]
 }
-
-const tooWide = (cells: number, columns: number) =>
-  `It has ${cells} cells for ${columns} columns. Put text with the separator in quotation marks`
 
 const LIMITS: readonly (readonly [EnquiryText, number])[] = ENQUIRY_TEXTS.map((field) => [
   field,

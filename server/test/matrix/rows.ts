@@ -74,7 +74,8 @@ const valueFor = (
   if (column === 'company_id') return owner.companyId
   if (column === 'id') return owner.id
   const values = allowed?.match(/'[^']*'::text/g)?.map((text) => text.slice(1, -7))
-  if (column === 'entity' && ENTITY_OF[table]) return ENTITY_OF[table]
+  const word = WORDS[`${table}.${column}`]
+  if (word !== undefined) return word
   if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined
   if (refers_to === 'identity.memberships') return owner.personId
   if (refers_to) return owner.id
@@ -85,8 +86,16 @@ const valueFor = (
   return SAMPLES[type]?.(`${owner.canary}-${table}-${owner.id}`) ?? `${owner.canary}-${table}-${owner.id}`
 }
 
-/** The table that a row speaks of, which no foreign key says. */
-const ENTITY_OF: Readonly<Record<string, string>> = { files: 'jobs', job_results: 'leads', selections: 'leads' }
+/** Whose files they are: no foreign key says which table that is. */
+const FILES_OF = 'jobs'
+/** Words that the code knows and no constraint lists. */
+const WORDS: Readonly<Record<string, string>> = {
+  'files.entity': FILES_OF,
+  'imports.entity': 'leads',
+  'import_rows.outcome': 'rejected',
+  'job_results.entity': 'leads',
+  'selections.entity': 'leads',
+}
 
 const SAMPLES: Record<string, (text: string) => unknown> = {
   bool: () => true,
@@ -117,7 +126,7 @@ const uuidOf = (text: string) =>
 const COLUMNS = `
   select c.relname as table, a.attname as column, t.typname as type,
     a.attname in ('company_id', 'id') or (a.attnotnull and not a.atthasdef and a.attidentity = '') as required,
-    case when c.relname = 'files' and a.attname = 'entity_id' then '${ENTITY_OF.files}' else (select f.confrelid::regclass::text from pg_constraint f
+    case when c.relname = 'files' and a.attname = 'entity_id' then '${FILES_OF}' else (select f.confrelid::regclass::text from pg_constraint f
       where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey) and a.attname <> 'company_id' limit 1) end as refers_to,
     (select pg_get_constraintdef(k.oid) from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ARRAY[%' limit 1) as allowed,

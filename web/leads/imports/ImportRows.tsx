@@ -1,6 +1,6 @@
 import { Button, Segmented, Switch } from 'antd'
 import { useSearchParams } from 'react-router'
-import { leadImports, ROW_OUTCOMES, type ImportRow, type LeadImport, type RowOutcome } from '#contract/leads/imports.ts'
+import { leadImports, type ImportRow, type LeadImport, type RowOutcome } from '#contract/leads/imports.ts'
 import { OUTCOME } from './import-words.ts'
 import { useAction, useList } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
@@ -12,12 +12,13 @@ const COUNT = {
   held: 'held',
   invalid: 'invalid',
   noted: 'noted',
-} as const
+} as const satisfies Record<RowOutcome, keyof LeadImport['counts']>
+const OUTCOMES = ['rejected', 'duplicate', 'held', 'invalid', 'noted'] as const
 
 /** The rows that were not simply added, one outcome at a time; about duplicates it can be decided. */
 export const ImportRows = ({ found }: { found: LeadImport }) => {
   const [params, setParams] = useSearchParams()
-  const present = ROW_OUTCOMES.filter((outcome) => found.counts[COUNT[outcome]] > 0)
+  const present = OUTCOMES.filter((outcome) => found.counts[COUNT[outcome]] > 0)
   const outcome = present.find((one) => one === params.get('outcome')) ?? present[0]
   if (outcome === undefined) return null
   const linkTo = (page: number) => `?${new URLSearchParams({ import: String(found.id), outcome, page: String(page) })}`

@@ -1,12 +1,7 @@
 import { Button, Select } from 'antd'
 import { useRef, useState } from 'react'
-import {
-  IMPORT_FIELDS,
-  leadImports,
-  type ImportColumn,
-  type ImportField,
-  type LeadImport,
-} from '#contract/leads/imports.ts'
+import { IMPORT_FIELDS, leadImports, type ImportField, type LeadImport } from '#contract/leads/imports.ts'
+import type { ImportColumn } from '#contract/platform/imports.ts'
 import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
 import { offeredSources, sourceCodes } from '#web/leads/words/lead-words.ts'
 import { FIELD } from './import-words.ts'

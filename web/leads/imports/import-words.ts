@@ -1,5 +1,6 @@
 import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
-import type { ImportField, ImportState, RowOutcome } from '#contract/leads/imports.ts'
+import type { ImportField, RowOutcome } from '#contract/leads/imports.ts'
+import type { ImportState } from '#contract/platform/imports.ts'
 import { ENQUIRY_LABELS, UTM_LABELS } from '#contract/leads/lead.ts'
 import type { Tone } from '#web/kit/look/StatusTag.tsx'
 

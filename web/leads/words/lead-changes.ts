@@ -100,6 +100,7 @@ const VALUES: Readonly<Record<string, ShowValue>> = {
   'qc_questions.topic': oneOf(QC_TOPIC),
   'qc_questions.state': called(QC_STATE),
   'imports.state': called(STATE),
+  'imports.options': (value) => sourceLabel(String(Object(value).source ?? 'import')),
   encoding: oneOf(ENCODING),
   separator: oneOf(SEPARATOR),
 }

@@ -1,11 +1,10 @@
 import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
-import type { Known } from './known.ts'
 import type { NotedRow } from './noted-rows.ts'
-import { readerOf } from '#server/platform/imports/parts.ts'
-import * as queries from './queries.ts'
-import { BEGINNING, readRows, type Position } from '#server/platform/imports/reader.ts'
-import { layoutOf, readEnquiry, type ReadRow } from './row.ts'
+import { readerOf } from './parts.ts'
+import { nothingCounted, type Counted, type Stored } from './queries.ts'
+import { BEGINNING, readRows, type FileRow, type Position } from './reader.ts'
+import type { ImportSpec, Known, ReadRow, Ready, Rejected } from './spec.ts'
 
 /** Rows in one transaction: large enough that each costs little, small enough that nobody waits long for a lock. */
 const CHUNK = 1_000
@@ -14,16 +13,9 @@ const MOST_BROKEN = 100
 /** Of a file that does not fit at all, so many rows are kept to be looked at. */
 const MOST_REJECTED_KEPT = 200_000
 
-type Ready = Extract<ReadRow, { lead: unknown }>
-type Rejected = Extract<ReadRow, { reasons: unknown }>
-
-export interface Candidate extends Ready {
-  known: Known | undefined
-}
-
-/** The next rows of a file, sorted into those that could become leads and those that cannot: whatever the database holds. */
-export interface Sorted {
-  ready: Ready[]
+/** The next rows of a file, sorted into those that could be stored and those that cannot: whatever the database holds. */
+export interface Sorted<Item> {
+  ready: Ready<Item>[]
   rejected: Rejected[]
   /** Rows that could not even be told apart. */
   broken: number
@@ -33,22 +25,22 @@ export interface Sorted {
   last: boolean
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof queries.get>>>
-
 /** Reads the next rows from the job's cursor on; `row` is the number of the first of them, where the import does not say it yet. */
-export const sortNext = async (
+export const sortNext = async <Item>(
   tenant: Tenant,
+  spec: Pick<ImportSpec<never, Item>, 'reader'>,
   stored: Stored,
   cursor: number,
   row = stored.row_at,
-): Promise<Sorted> => {
+): Promise<Sorted<Item>> => {
   const from: Position = cursor === 0 ? BEGINNING : { offset: cursor, row }
   const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
   if (cursor === 0 && stored.header) rows.shift()
-  const layout = layoutOf(stored.columns.map(({ field }) => field))
-  const read = rows.map((each) => readEnquiry(each, layout))
+  const fields = stored.columns.map(({ field }) => field)
+  const readWhole = await spec.reader(tenant, fields)
+  const read = rows.map((each): ReadRow<Item> => brokenRow(each, fields.length) ?? readWhole(each))
   return {
-    ready: read.flatMap((each) => ('lead' in each ? [each] : [])),
+    ready: read.flatMap((each) => ('item' in each ? [each] : [])),
     rejected: read.flatMap((each) => ('reasons' in each ? [each] : [])),
     broken: rows.filter(({ problem }) => problem !== undefined).length,
     range: [from.row, next.row],
@@ -57,9 +49,24 @@ export const sortNext = async (
   }
 }
 
+/** A row whose cells cannot be told apart, or to which there are more than columns. */
+export const brokenRow = ({ row, cells, problem }: FileRow, width: number): Rejected | undefined => {
+  const wide = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+  const message = problem ?? (wide ? tooWide(cells.length, width) : undefined)
+  return message === undefined ? undefined : { row, cells, reasons: [{ column: null, message }] }
+}
+
+const tooWide = (cells: number, columns: number) =>
+  `It has ${cells} cells for ${columns} columns. Put text with the separator in quotation marks`
+
 /** What was counted of all rows up to these; a file of which too little can be read ends here. */
-export const countedUpTo = ({ counts }: Stored, { ready, rejected, broken, range }: Sorted): queries.Counted => {
-  const before = range[0] === BEGINNING.row ? queries.NOTHING_COUNTED : { ...queries.NOTHING_COUNTED, ...counts }
+export const countedUpTo = (
+  { outcomes }: Pick<ImportSpec, 'outcomes'>,
+  { counts }: Stored,
+  { ready, rejected, broken, range }: Sorted<unknown>,
+): Counted => {
+  const nothing = nothingCounted(outcomes)
+  const before = range[0] === BEGINNING.row ? nothing : { ...nothing, ...counts }
   const counted = {
     ...before,
     rows: before.rows + ready.length + rejected.length,
@@ -70,7 +77,7 @@ export const countedUpTo = ({ counts }: Stored, { ready, rejected, broken, range
   return counted
 }
 
-const refuseHopeless = ({ rows, broken }: queries.Counted) => {
+const refuseHopeless = ({ rows, broken }: Counted) => {
   if (rows > MOST_ROWS)
     throw new UserError(400, `An import can have at most ${MOST_ROWS.toLocaleString('en')} rows. Split the file.`)
   if (broken > MOST_BROKEN)
@@ -81,7 +88,7 @@ const refuseHopeless = ({ rows, broken }: queries.Counted) => {
 }
 
 /** Rejected rows as they are noted, as long as there are not too many of them. */
-export const notedRejections = ({ rejected }: Sorted, counted: queries.Counted): NotedRow[] =>
+export const notedRejections = ({ rejected }: Sorted<unknown>, counted: Counted): NotedRow[] =>
   counted.rejected > MOST_REJECTED_KEPT
     ? []
     : rejected.map(({ row, cells, reasons }) => note(row, cells, 'rejected', { reasons }))
@@ -97,6 +104,6 @@ export const note = (
   reasons,
   // PostgreSQL keeps no zero; whoever reads the row sees that something was there.
   cells: cells.map((cell) => cell.replaceAll('\0', '\ufffd').toWellFormed()),
-  known_id: known?.lead ?? null,
-  known_row: known?.lead === null ? known.row : null,
+  known_id: known?.id ?? null,
+  known_row: known?.id === null ? known.row : null,
 })

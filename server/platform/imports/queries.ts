@@ -1,37 +1,33 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
-import type {
-  ImportColumn,
-  ImportCounts,
-  ImportField,
-  ImportState,
-  LeadImport,
-  leadImports,
-} from '#contract/leads/imports.ts'
+import type { AnyImport } from '#contract/platform/import-calls.ts'
+import type { ImportColumn, ImportCounts, ImportState } from '#contract/platform/imports.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { page } from '#server/kit/page.ts'
+import { page, type PageQuery } from '#server/kit/page.ts'
+import type { ImportSpec } from './spec.ts'
 
-/** What the chunks count, with rows that could not even be read. */
-export type Counted = ImportCounts & { broken: number }
+/** What the chunks count, with rows that could not even be read, and with outcomes of the area's own. */
+export type Counted = ImportCounts & { broken: number; [outcome: string]: number }
 
-export const NOTHING_COUNTED: Counted = {
+export const nothingCounted = (outcomes: readonly string[]): Counted => ({
+  ...Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
   rows: 0,
   added: 0,
-  held: 0,
-  invalid: 0,
   duplicates: 0,
   duplicates_added: 0,
   rejected: 0,
   noted: 0,
   broken: 0,
-}
+})
+
+/** Whose imports: another area's are not found. */
+export type Of = Pick<ImportSpec, 'entity' | 'outcomes' | 'readOptions'>
 
 /**
  * An import, and how far its job is. A job that ended without having done all leaves the import where it can be begun
  * again: that follows from the two and is stored nowhere.
  */
-const imports = ({ db, companyId }: Tenant) =>
+const imports = ({ db, companyId }: Tenant, { entity }: Of) =>
   db
     .selectFrom('imports as i')
     .innerJoin('staff as s', (join) =>
@@ -49,8 +45,8 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.encoding_guessed',
       sql<ImportSeparator>`i.separator`.as('separator'),
       'i.header',
-      sql<string>`i.options ->> 'source'`.as('source'),
-      sql<'skip' | 'add'>`i.duplicates`.as('duplicates'),
+      sql<Readonly<Record<string, unknown>>>`i.options`.as('options'),
+      'i.duplicates',
       sql<ImportColumn[]>`i.columns`.as('columns'),
       'i.remembered',
       sql<Partial<Counted>>`i.counts`.as('counts'),
@@ -71,51 +67,55 @@ const imports = ({ db, companyId }: Tenant) =>
       'i.row_at',
     ])
     .where('i.company_id', '=', companyId)
+    .where('i.entity', '=', entity)
 
-type Stored = Awaited<ReturnType<typeof get>> & object
+export type Stored = NonNullable<Awaited<ReturnType<typeof get>>>
 
-const shown = ({ creator_id, creator, row_at: _, counts, progress, ...rest }: Stored): LeadImport => {
-  const { broken: _broken, ...told } = { ...NOTHING_COUNTED, ...counts }
-  return { ...rest, counts: told, progress: progress ?? 0, created_by: { id: creator_id, name: creator } }
+const shown = (
+  { outcomes, readOptions }: Of,
+  { creator_id, creator, row_at: _, counts, progress, options, ...rest }: Stored,
+): AnyImport => {
+  const { broken: _broken, ...told } = { ...nothingCounted(outcomes), ...counts }
+  return {
+    ...readOptions(options),
+    ...rest,
+    counts: told,
+    progress: progress ?? 0,
+    created_by: { id: creator_id, name: creator },
+  }
 }
 
-export const list = async (tenant: Tenant, query: QueryOf<typeof leadImports.list>) => {
-  const { data, pagination } = await page(imports(tenant).where('i.state', '<>', 'uploading'), query, {
+export const list = async (tenant: Tenant, of: Of, query: PageQuery) => {
+  const { data, pagination } = await page(imports(tenant, of).where('i.state', '<>', 'uploading'), query, {
     searchIn: ['i.file_name'],
     newestBy: 'i.id',
   })
-  return { data: data.map(shown), pagination }
+  return { data: data.map((each) => shown(of, each)), pagination }
 }
 
-export const get = (tenant: Tenant, id: number) => imports(tenant).where('i.id', '=', id).executeTakeFirst()
+export const get = (tenant: Tenant, of: Of, id: number) => imports(tenant, of).where('i.id', '=', id).executeTakeFirst()
 
-export const show = async (tenant: Tenant, id: number): Promise<LeadImport | undefined> => {
-  const row = await get(tenant, id)
-  return row && shown(row)
+export const show = async (tenant: Tenant, of: Of, id: number) => {
+  const row = await get(tenant, of, id)
+  return row && shown(of, row)
 }
 
-/** The import as it stands, kept so to the end of the transaction; leads may be stored for it meanwhile. */
-export const lock = async (tenant: Tenant, id: number) => {
+/** The import as it stands, kept so to the end of the transaction; rows may be stored for it meanwhile. */
+export const lock = async (tenant: Tenant, of: Of, id: number) => {
   await sql`select from imports where company_id = ${tenant.companyId} and id = ${id} for no key update`.execute(
     tenant.db,
   )
-  return get(tenant, id)
+  return get(tenant, of, id)
 }
 
 export const begin = async (
   { db, companyId }: Tenant,
+  { entity }: Of,
   { file_name, bytes, created_by }: { file_name: string; bytes: number; created_by: number },
 ) =>
   db
     .insertInto('imports')
-    .values({
-      company_id: companyId,
-      entity: 'leads',
-      options: JSON.stringify({ source: 'import' }),
-      file_name,
-      bytes,
-      created_by,
-    })
+    .values({ company_id: companyId, entity, file_name, bytes, created_by })
     .returning('id')
     .executeTakeFirstOrThrow()
 
@@ -165,8 +165,8 @@ export interface Changes {
   encoding_guessed?: boolean
   separator?: ImportSeparator
   header?: boolean
-  source?: string
-  duplicates?: 'skip' | 'add'
+  options?: object
+  duplicates?: string
   columns?: readonly ImportColumn[]
   remembered?: boolean
   state?: Exclude<ImportState, 'stopped' | 'revert_stopped'>
@@ -182,13 +182,13 @@ export interface Changes {
 export const update = async (
   { db, companyId }: Tenant,
   id: number,
-  { columns, counts, source, ...changes }: Changes,
+  { columns, counts, options, ...changes }: Changes,
 ) => {
   await db
     .updateTable('imports')
     .set({
       ...changes,
-      ...(source ? { options: JSON.stringify({ source }) } : {}),
+      ...(options ? { options: JSON.stringify(options) } : {}),
       ...(columns ? { columns: JSON.stringify(columns) } : {}),
       ...(counts ? { counts: JSON.stringify(counts) } : {}),
     })
@@ -206,12 +206,16 @@ export const goOn = async ({ db, companyId }: Tenant, jobId: number, after: numb
 
 // ── What columns were said to hold before ────────────────────────────────────
 
-export const rememberedFields = async ({ db, companyId }: Tenant, header: Buffer) => {
+export const rememberedFields = async (
+  { db, companyId }: Tenant,
+  { entity }: Pick<ImportSpec, 'entity'>,
+  header: Buffer,
+) => {
   const row = await db
     .selectFrom('import_mappings')
-    .select(sql<(ImportField | null)[]>`fields`.as('fields'))
+    .select(sql<(string | null)[]>`fields`.as('fields'))
     .where('company_id', '=', companyId)
-    .where('entity', '=', 'leads')
+    .where('entity', '=', entity)
     .where('header', '=', header)
     .executeTakeFirst()
   return row?.fields
@@ -219,13 +223,14 @@ export const rememberedFields = async ({ db, companyId }: Tenant, header: Buffer
 
 export const rememberFields = async (
   { db, companyId }: Tenant,
+  { entity }: Pick<ImportSpec, 'entity'>,
   header: Buffer,
-  fields: readonly (ImportField | null)[],
+  fields: readonly (string | null)[],
 ) => {
   const said = { fields: JSON.stringify(fields), updated_at: sql<string>`now()` }
   await db
     .insertInto('import_mappings')
-    .values({ company_id: companyId, entity: 'leads', header, ...said })
+    .values({ company_id: companyId, entity, header, ...said })
     .onConflict((known) => known.columns(['company_id', 'entity', 'header']).doUpdateSet(said))
     .execute()
 }

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#contract/kit/endpoint.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { crashPoint } from '#server/db/crash.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { found, UserError } from '#server/kit/errors.ts'
+import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
+import { countedUpTo, note, notedRejections, sortNext } from './chunk.ts'
+import { noteKeys, withKnown, withKnownAgain } from './known.ts'
+import { notedDuplicates, noteRows } from './noted-rows.ts'
+import { dropParts } from './parts.ts'
+import * as queries from './queries.ts'
+import type { ImportSpec } from './spec.ts'
+
+const Which = Type.Object({ importId: Id })
+const now = sql<string>`now()`
+
+export type ImportJobs = Readonly<Record<'check' | 'run' | 'revert', JobKind<typeof Which>>>
+
+/** The jobs of an area's imports. Their names, `area.check` and so on, are those of the acts in the history. */
+export const importJobs = <Options extends object, Item>(
+  area: string,
+  permission: PermissionKey,
+  spec: ImportSpec<Options, Item>,
+): ImportJobs => ({
+  check: checkImport(area, permission, spec),
+  run: runImport(area, permission, spec),
+  revert: revertImport(area, permission, spec),
+})
+
+/** The import that a job is at, for reading on beside the chunk before; `ownImport` says later whether that was right. */
+const importOf = async (tenant: Tenant, spec: queries.Of, importId: number) =>
+  found('Import', await queries.get(tenant, spec, importId))
+
+/** The import that a job is at, kept so; a job of which it knows nothing any more ends. */
+const ownImport = async (tenant: Tenant, spec: queries.Of, importId: number, jobId: number) => {
+  const stored = found('Import', await queries.lock(tenant, spec, importId))
+  if (stored.job_id !== jobId) throw new UserError(409, 'Stopped: the import was restarted.')
+  return stored
+}
+
+/** The dry run: what would become of each row, and nothing else. */
+const checkImport = <Options extends object, Item>(
+  area: string,
+  permission: PermissionKey,
+  spec: ImportSpec<Options, Item>,
+) =>
+  personJob({
+    name: `${area}.check`,
+    input: Which,
+    permission,
+    actor: { kind: 'import', channel: 'bulk' },
+    async chunk({ tenant, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
+      const next = await sortNext(tenant, spec, await importOf(tenant, spec, importId), cursor, mark)
+      const { ready, range, last } = next
+      if (!last) handOn(next.cursor, range[1])
+      // Rows before these in the file are known by what the chunks before have noted.
+      await myTurn()
+      const stored = await ownImport(tenant, spec, importId, jobId)
+      const counted = countedUpTo(spec, stored, next)
+      if (ready.length) await noteKeys(tenant, spec, importId, ready)
+      const candidates = await withKnown(tenant, spec, importId, ready)
+      const becoming = await spec.preview(tenant, candidates)
+      const notes = notedRejections(next, counted)
+      for (const [at, { row, cells, notes: reasons, known }] of candidates.entries()) {
+        const became = becoming[at]
+        if (known) {
+          counted.duplicates++
+          if (stored.duplicates !== 'skip') {
+            counted.added++
+            counted.duplicates_added++
+          }
+          notes.push(note(row, cells, 'duplicate', { known, reasons }))
+        } else {
+          counted.added++
+          if (became) {
+            countOne(counted, became.outcome)
+            notes.push(note(row, cells, became.outcome, { reasons: [...became.reasons, ...reasons] }))
+          } else if (reasons.length > 0) {
+            counted.noted++
+            notes.push(note(row, cells, 'noted', { reasons }))
+          }
+        }
+      }
+      await noteRows(tenant, importId, range, notes)
+      await queries.update(tenant, importId, { counts: counted, row_at: range[1], ...(last ? { state: 'ready' } : {}) })
+      crashPoint('import.after_check')
+      return { cursor: next.cursor, done: candidates.length + next.rejected.length, last }
+    },
+  })
+
+const countOne = (counted: queries.Counted, outcome: string) => {
+  counted[outcome] = (counted[outcome] ?? 0) + 1
+}
+
+/**
+ * The import itself: each row through the area's own way in, a chunk at a time, a few of them beside each other. What a chunk needs of
+ * the one before is its place in the file alone: which rows repeat others was noted by the dry run.
+ */
+const runImport = <Options extends object, Item>(
+  area: string,
+  permission: PermissionKey,
+  spec: ImportSpec<Options, Item>,
+) =>
+  personJob({
+    name: `${area}.run`,
+    input: Which,
+    permission,
+    atOnce: 1,
+    actor: { kind: 'import', channel: 'bulk' },
+    async chunk({ tenant, caller, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
+      const file = await importOf(tenant, spec, importId)
+      const next = await sortNext(tenant, spec, file, cursor, mark)
+      const { range, last } = next
+      // Before the next chunk begins: it waits for its turn, and whoever waits for the lock must not stand in this one's way.
+      await spec.lock?.(tenant)
+      if (!last) handOn(next.cursor, range[1])
+      const noted = await notedDuplicates(tenant, importId, range)
+      const candidates = (await withKnownAgain(tenant, spec, importId, next.ready, (row) => noted.has(row))).map(
+        (each) => ({ ...each, choice: each.known && (noted.get(each.row) ?? file.duplicates) }),
+      )
+      const adding = candidates.filter(({ choice }) => choice !== 'skip')
+      const left = candidates.filter(({ choice }) => choice === 'skip')
+      const became = await spec.store(tenant, adding, {
+        importId,
+        options: spec.readOptions(file.options),
+        caller,
+        myTurn,
+      })
+      await tenant.setReason(undefined)
+
+      await myTurn()
+      const counted = countedUpTo(spec, await ownImport(tenant, spec, importId, jobId), next)
+      const notes = [
+        ...notedRejections(next, counted),
+        ...left.map(({ row, cells, known, notes: reasons }) => note(row, cells, 'duplicate', { known, reasons })),
+      ]
+      for (const [at, { row, cells, known, notes: reasons }] of adding.entries()) {
+        const outcome = became[at]
+        if (outcome !== undefined) countOne(counted, outcome)
+        if (known) notes.push(note(row, cells, 'duplicate', { known, reasons }))
+        else if (outcome !== undefined) notes.push(note(row, cells, outcome, { reasons }))
+        else if (reasons.length > 0) {
+          counted.noted++
+          notes.push(note(row, cells, 'noted', { reasons }))
+        }
+      }
+      const repeated = adding.filter(({ known }) => known).length
+      counted.added += adding.length
+      counted.duplicates += repeated + left.length
+      counted.duplicates_added += repeated
+      await noteRows(tenant, importId, range, notes)
+      await queries.update(tenant, importId, {
+        counts: counted,
+        row_at: range[1],
+        ...(last ? { state: 'imported', finished_at: now } : {}),
+      })
+      if (last) await dropParts(tenant, importId)
+      crashPoint('import.after_chunk')
+      return {
+        cursor: next.cursor,
+        done: candidates.length + next.rejected.length,
+        outcomes: { added: adding.length, duplicate: left.length, rejected: next.rejected.length },
+        last,
+      }
+    },
+  })
+
+const REVERTED_AT_ONCE = 1_000
+
+/** Undoes what an import did, except to what somebody has touched since. */
+const revertImport = <Options extends object, Item>(
+  area: string,
+  permission: PermissionKey,
+  spec: ImportSpec<Options, Item>,
+) =>
+  personJob({
+    name: `${area}.revert`,
+    input: Which,
+    permission,
+    actor: { kind: 'import', channel: 'bulk' },
+    async chunk({ tenant, jobId, input: { importId }, cursor }) {
+      const stored = await ownImport(tenant, spec, importId, jobId)
+      await tenant.setReason(`The import of ${stored.file_name} was reverted`)
+      const ids = await spec.lockImported(tenant, importId, cursor, REVERTED_AT_ONCE)
+      // Only now: a statement that waited for an edit does not see the edit's own history.
+      const touched = await spec.touched(tenant, ids)
+      const untouched = ids.filter((id) => !touched.has(id))
+      if (untouched.length) await spec.takeBack(tenant, untouched, importId)
+      await tenant.setReason(undefined)
+      const last = ids.length < REVERTED_AT_ONCE
+      await queries.update(tenant, importId, {
+        removed: stored.removed + untouched.length,
+        kept: stored.kept + touched.size,
+        ...(last ? { state: 'reverted', reverted_at: now } : {}),
+      })
+      if (last) await dropParts(tenant, importId)
+      crashPoint('import.after_revert')
+      return {
+        cursor: ids.at(-1) ?? cursor,
+        done: ids.length,
+        outcomes: { removed: untouched.length, kept: touched.size },
+        last,
+      }
+    },
+  })

@@ -1,0 +1,114 @@
+import type { RawBuilder } from 'kysely'
+import type { Reply } from '#contract/kit/endpoint.ts'
+import type { ImportCalls } from '#contract/platform/import-calls.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import type { PageQuery } from '#server/kit/page.ts'
+import type { FileRow } from './reader.ts'
+
+/** What is wrong with a row; `column` counts from 0, and is null where it is about the row as a whole. */
+export interface Reason {
+  column: number | null
+  message: string
+}
+
+interface OfFile {
+  /** The row's number in the file. */
+  row: number
+  cells: readonly string[]
+}
+/** A row that cannot be stored, and why. */
+export interface Rejected extends OfFile {
+  reasons: readonly Reason[]
+}
+/** A row that could be stored as `item`, and what of it could not. */
+export interface Ready<Item> extends OfFile {
+  item: Item
+  notes: readonly Reason[]
+}
+export type ReadRow<Item> = Rejected | Ready<Item>
+
+/** What a row repeats: the id of what is stored, or a row before it in the file. */
+export interface Known {
+  id: number | null
+  row: number | null
+}
+export interface Candidate<Item> extends Ready<Item> {
+  known: Known | undefined
+}
+/** A row to be stored; `choice`: what becomes of one that is known, never `skip`. */
+export interface Wanted<Item> extends Candidate<Item> {
+  choice: string | undefined
+}
+
+/** An outcome of the area's own, and why; undefined: the row is simply added. */
+export type Became = { outcome: string; reasons: readonly Reason[] } | undefined
+
+type MaybePromise<T> = T | Promise<T>
+
+/**
+ * What an area says of its imports. `Options` is what people choose for all rows, `Item` what a row of the file is read as. A chunk of
+ * an import is one transaction, so `keys`, `preview` and `store` get up to a thousand rows at once.
+ */
+export interface ImportSpec<Options extends object = object, Item = unknown> {
+  /** The table to which an import adds its rows. */
+  entity: keyof Tables
+  /** What people call one of them, within a sentence. */
+  noun: string
+  /** The options of an import, of what was stored of them; nothing was until people choose. */
+  readOptions(stored: Readonly<Record<string, unknown>>): Options
+  /** Refuses options that cannot be chosen, or no longer. */
+  checkOptions?(tenant: Tenant, options: Options): Promise<void>
+  /** Outcomes of rows beside those of any import. */
+  outcomes: readonly string[]
+
+  /** What the columns most likely hold, by their names and the first rows. */
+  guess(
+    tenant: Tenant,
+    headers: readonly string[],
+    rows: readonly (readonly string[])[],
+  ): MaybePromise<(string | null)[]>
+  /** What people have to do before rows can be read; undefined: they can. */
+  missing(fields: readonly (string | null)[]): string | undefined
+  /** How the rows of a file are read whose columns hold these fields. The row has its cells, and no more than there are columns. */
+  reader(tenant: Tenant, fields: readonly (string | null)[]): MaybePromise<(row: FileRow) => ReadRow<Item>>
+
+  /** By what the rows are known: a query of `row_no`, `key` (a uuid), and whatever else `stored` needs. */
+  keys(rows: readonly Pick<Ready<Item>, 'row' | 'item'>[]): RawBuilder<unknown>
+  /** The id of what is stored already under `keys.key`, or null. */
+  stored(tenant: Tenant): RawBuilder<number | null>
+
+  /** What would become of rows that are not known. */
+  preview(tenant: Tenant, rows: readonly Candidate<Item>[]): Promise<Became[]>
+  /** Locks that a chunk needs before the next one begins beside it. */
+  lock?(tenant: Tenant): Promise<void>
+  /** Stores rows and says which of the area's own outcomes each has. What has to happen in the order of the file belongs behind `myTurn`. */
+  store(
+    tenant: Tenant,
+    rows: readonly Wanted<Item>[],
+    how: { importId: number; options: Options; caller: Caller; myTurn(): Promise<void> },
+  ): Promise<(string | undefined)[]>
+
+  /** The next rows of the import behind an id, locked. What a person has deleted since is none of them. */
+  lockImported(tenant: Tenant, importId: number, after: number, limit: number): Promise<number[]>
+  /** Those of them that people have worked on since. */
+  touched(tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>>
+  /** Undoes what the import did to them. */
+  takeBack(tenant: Tenant, ids: readonly number[], importId: number): Promise<void>
+
+  /** What the area shows of rows of the file, in their order; `cellsOf` joins the cells of columns that hold one of the fields. */
+  showRows(tenant: Tenant, caller: Caller, rows: readonly ShownRow[]): Promise<object[]>
+  /** The rows that reverting left, and who worked on them last. */
+  kept(
+    tenant: Tenant,
+    caller: Caller,
+    importId: number,
+    query: PageQuery,
+  ): Promise<Omit<Reply<ImportCalls['kept']>, 'success'>>
+}
+
+export interface ShownRow {
+  known_id: number | null
+  cellsOf(...fields: readonly string[]): string
+}
