@@ -32,8 +32,8 @@ export const pageFromTheTop = async <Filter extends object, Row>(
   rowsInSlot: (slot: string) => Promise<Row[]>,
 ): Promise<{ data: Row[]; total: number }> => {
   const [totalSlot, idsSlot] = [tenant.slot(), tenant.slot()]
-  const something = sql`(select current_setting(${totalSlot}, true)) is distinct from '0'`
-  const ids = sql`select set_config(${idsSlot}, array_to_string(array(${idsIf(something)}), ','), true)`
+  const chosen = idsIf(sql`(select current_setting(${totalSlot}, true)) is distinct from '0'`)
+  const ids = sql`select set_config(${idsSlot}, array_to_string(array(${chosen}), ','), true)`
   const [known, , data] = await Promise.all([
     readTotal(tenant, list, filter, totalSlot),
     tenant.db.executeQuery(ids.compile(tenant.db)),
