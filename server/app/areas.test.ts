@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { CONFIGURATION_SECTIONS } from '#contract/platform/changes.ts'
+import { VIEW_SCREENS } from '#contract/platform/saved-views.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { OTHERS } from '#server/platform/changes/rules.ts'
 import { AREAS, LOCK_ORDER } from './areas.ts'
@@ -21,6 +22,10 @@ test('no two areas bring along what goes by the same name', () => {
   expect(twice(AREAS.flatMap(({ live }) => Object.keys(live ?? {})))).toEqual([])
   expect(twice(entities.map(([entity]) => entity))).toEqual([])
   expect(dueKinds.length).toBeGreaterThan(10)
+})
+
+test('each list that has views is declared by one area', () => {
+  expect(AREAS.flatMap(({ views }) => Object.keys(views ?? {})).toSorted()).toEqual(VIEW_SCREENS.toSorted())
 })
 
 test('each section of the configuration has something that its history tells of', () => {

@@ -6,6 +6,7 @@ import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { NotificationRules } from '#server/platform/notifications/rules.ts'
+import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 import { AREAS, LOCK_ORDER } from './areas.ts'
 import { notificationRules } from './notification-rules.ts'
 import type { Services } from './services.ts'
@@ -16,6 +17,7 @@ interface Given extends Services {
   rules(): Rules
   permissionOf: PermissionOf
   notificationRules(): NotificationRules
+  viewedLists(): ViewedLists
 }
 
 const areas: readonly Feature<Given>[] = AREAS
@@ -39,6 +41,7 @@ export const productOf = (services: Services) => {
     ),
     permissionOf: undoPermissionOf,
     notificationRules,
+    viewedLists: lazily(() => Object.assign({}, ...areas.map(({ views }) => views))),
   }
   const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))
   return { given, routes }

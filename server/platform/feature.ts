@@ -5,12 +5,15 @@ import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
 import type { DeclaredNotifications, NotificationRules } from '#server/platform/notifications/rules.ts'
+import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 
 /** What an area brings along. The app reads its list of areas, and nothing else, for all that these say. */
 export interface Feature<Given> {
   routes?: Made<readonly Route[], Given>
   jobs?: Made<readonly JobKind[], Given>
   due?: DueWork
+  /** Its lists that people keep views of. */
+  views?: ViewedLists
   /** Its list with exact totals, for `npm run check-totals`. */
   counted?: CountedList<object>
   /** What is kept for some time only, by the act that its history names. */

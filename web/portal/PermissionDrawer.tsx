@@ -1,7 +1,7 @@
 import { Button, Checkbox, Drawer } from 'antd'
 import { useState } from 'react'
 import { PERMISSION_SETS } from '#contract/platform/permission-sets.ts'
-import { permissionLabel } from '#contract/leads/permission-words.ts'
+import { permissionLabel } from '#contract/platform/permission-words.ts'
 import { PERMISSION_GROUPS, PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
 import { access, type Person } from '#contract/portal/access.ts'
 import { useAction } from '#web/kit/data/api.ts'

@@ -1,4 +1,4 @@
-import { permissionLabel } from '#contract/leads/permission-words.ts'
+import { permissionLabel } from '#contract/platform/permission-words.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import type { Person } from '#contract/portal/access.ts'

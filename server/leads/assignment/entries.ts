@@ -1,5 +1,5 @@
 import type { AssignmentEntry, EntrySettings } from '#contract/leads/auto-assign-qa.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { countryCode } from '#server/platform/contact-details/countries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LeadKind } from '#contract/leads/lead.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { missingKey } from '#server/leads/assignment/eligibility.ts'
 import type { AssignmentList } from '#server/leads/assignment/queue.ts'

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { permissionLabel } from '#contract/leads/permission-words.ts'
+import { permissionLabel } from '#contract/platform/permission-words.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { contradictions } from '#server/test/checker.ts'
 import { bytes, fingerprint, putLead, refusal, storedLead } from '#server/test/journey.ts'

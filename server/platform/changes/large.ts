@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { undoChunk } from './undo.ts'
 import { keysOf, type Caller } from '#server/kit/auth.ts'

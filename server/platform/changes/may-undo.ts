@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
 import { UNDO_DAYS } from '#contract/platform/changes.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { neverUndone as neverUndoneTable } from './declared.ts'
 import { keysOf, mayCall, type Caller } from '#server/kit/auth.ts'

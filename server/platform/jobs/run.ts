@@ -1,4 +1,4 @@
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import { crashPoint } from '#server/db/crash.ts'
 import type { Actor, Tenant, Tenants } from '#server/db/tenant.ts'
 import { mayCall, toCaller, keysOf, type Caller } from '#server/kit/auth.ts'

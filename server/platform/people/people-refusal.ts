@@ -1,4 +1,4 @@
-import { permissionLabel, permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionLabel, permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Refusal } from '#server/db/identity/people.ts'
 import type { Forbidden } from '#server/db/identity/rights.ts'
 import { conflict, UserError } from '#server/kit/errors.ts'

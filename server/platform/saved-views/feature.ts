@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { feature } from '#server/platform/feature.ts'
+import type { ViewedLists } from './params.ts'
 import { savedViewRoutes } from './routes.ts'
 import { viewFaults } from './undo-rules.ts'
 import { lockViews } from './view-counts.ts'
 
 export const savedViews = feature({
-  routes: savedViewRoutes,
+  routes: ({ viewedLists }: { viewedLists(): ViewedLists }) => savedViewRoutes(viewedLists()),
   entities: {
     saved_views: {
       seen: ({ companyId }, caller) => sql`exists (

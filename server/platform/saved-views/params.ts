@@ -1,38 +1,26 @@
-import { allLeads } from '#contract/leads/all-leads.ts'
-import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { LEAD_SORTS } from '#contract/leads/lead.ts'
-import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import { QC_SORTS, qcSupport } from '#contract/leads/qc-support.ts'
-import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import { VIEW_SCREENS, type SavedView, type ViewScreen } from '#contract/platform/saved-views.ts'
-import { validLeads } from '#contract/leads/valid-leads.ts'
 import { dayBounds } from '#server/kit/day.ts'
 import { badField, UserError } from '#server/kit/errors.ts'
 import { queryReader } from '#server/kit/input.ts'
 
-const listOf = ({ query }: Pick<Required<Endpoint>, 'query'>, sorts: readonly string[]) => {
+/** A list that has views, by its call and what it can be sorted by. */
+export const viewedList = ({ query }: Pick<Required<Endpoint>, 'query'>, sorts: readonly string[]) => {
   const { page: _, pageSize: __, ...filters } = query.properties
   return { filters, sorts, read: queryReader(query) }
 }
-
-const LISTS: Readonly<Record<ViewScreen, ReturnType<typeof listOf>>> = {
-  'marketing-marketing-leads-list': listOf(marketingLeads.list, LEAD_SORTS),
-  'marketing-all-leads': listOf(allLeads.list, LEAD_SORTS),
-  'marketing-assigned-leads': listOf(assignedLeads.list, LEAD_SORTS),
-  'marketing-valid-leads': listOf(validLeads.list, LEAD_SORTS),
-  'marketing-rrgistration-assigned-leads': listOf(registrationLeads.list, LEAD_SORTS),
-  'marketing-get-qc-question-list': listOf(qcSupport.list, QC_SORTS),
-}
+export type ViewedList = ReturnType<typeof viewedList>
+export type ViewedLists = Readonly<Partial<Record<ViewScreen, ViewedList>>>
 
 type Params = SavedView['params']
 
 /** Refuses, by name, what the list itself would not take; paging is no part of a view. */
-export const checkParams = (screen: string, params: Params) => {
+export const checkParams = (lists: ViewedLists, screen: string, params: Params) => {
   const known = VIEW_SCREENS.find((each) => each === screen)
+  const list = known && lists[known]
   // Stored when a list could be called anything: it shows nowhere, and can only be deleted.
-  if (!known) throw badField('params', 'This view belongs to a list that there is not. Delete it.')
-  const { filters, sorts, read } = LISTS[known]
+  if (!list) throw badField('params', 'This view belongs to a list that there is not. Delete it.')
+  const { filters, sorts, read } = list
   for (const name of Object.keys(params))
     if (!Object.hasOwn(filters, name)) throw badField(`params.${name}`, `The list has no filter ${name}`)
   for (const sort of params['sort'] ?? [])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { MOST_VIEWS } from '#contract/platform/saved-views.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { viewCounts } from './view-counts.ts'
 import type { Row } from '#server/platform/changes/rows.ts'

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd'
 import { Link } from 'react-router'
 import { myPermissions } from '#contract/platform/my-permissions.ts'
-import { permissionLabel } from '#contract/leads/permission-words.ts'
+import { permissionLabel } from '#contract/platform/permission-words.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { granterWords } from './permission-words.ts'

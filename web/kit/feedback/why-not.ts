@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/kit/endpoint.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '#contract/kit/permissions.ts'
 import { ApiError } from '#web/kit/data/transport.ts'
 import { granterWords } from './permission-words.ts'

@@ -2,7 +2,7 @@ import { ClearOutlined, InboxOutlined, LockOutlined, ReloadOutlined } from '@ant
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/kit/endpoint.ts'
-import { permissionsInWords } from '#contract/leads/permission-words.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
 import { presetRange, rangeWords } from './day-range.ts'
 import { formats } from '#web/kit/look/format.ts'

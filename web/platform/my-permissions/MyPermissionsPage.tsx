@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
 import { myPermissions } from '#contract/platform/my-permissions.ts'
-import { permissionLabel } from '#contract/leads/permission-words.ts'
+import { permissionLabel } from '#contract/platform/permission-words.ts'
 import { PERMISSION_GROUPS, PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
