@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, PersonRef, Timestamp, type RowOf } from '#contract/kit/endpoint.ts'
+import { Nullable, type RowOf } from '#contract/kit/endpoint.ts'
 import { importCalls } from '#contract/platform/import-calls.ts'
 import { ENQUIRY_TEXTS, SourceCode, UTM_NAMES } from './lead.ts'
 
@@ -39,13 +39,7 @@ export const leadImports = importCalls(
       email: Type.String(),
       company: Type.String(),
     },
-    kept: {
-      id: Type.Integer(),
-      lead_no: Type.Integer(),
-      name: SeenName,
-      touched_at: Timestamp,
-      touched_by: Nullable(PersonRef),
-    },
+    kept: { lead_no: Type.Integer(), name: SeenName },
   },
 )
 export type LeadImport = RowOf<typeof leadImports.list>

@@ -8,9 +8,11 @@ import {
   Nullable,
   One,
   PageOf,
+  PersonRef,
   post,
   put,
   Text,
+  Timestamp,
   type RowOf,
 } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY } from '#contract/kit/history.ts'
@@ -44,7 +46,7 @@ interface Schemas<Field, Chosen, Options, Counts, Row, Kept> {
   counts: Counts
   /** What shows a row of the file. */
   row: Row
-  /** A row that reverting left. */
+  /** A row that reverting left, beside who worked on it last. */
   kept: Kept
 }
 
@@ -74,7 +76,9 @@ export const importCalls = <
       permission: described.permission,
       params: ById,
       query: ListQuery({}),
-      reply: PageOf(Type.Object(own.kept)),
+      reply: PageOf(
+        Type.Object({ id: Type.Integer(), ...own.kept, touched_at: Timestamp, touched_by: Nullable(PersonRef) }),
+      ),
       failure: `The ${described.many} that stayed did not load. Try again.`,
     }),
   }
@@ -243,3 +247,4 @@ const anyImport = (codes: string[]) =>
 export type ImportCalls = ReturnType<typeof anyImport>
 export type AnyImport = RowOf<ImportCalls['list']>
 export type AnyImportRow = RowOf<ImportCalls['rows']>
+export type AnyKept = RowOf<ImportCalls['kept']>

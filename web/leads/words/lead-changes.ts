@@ -6,7 +6,6 @@ import {
   STATUS_LABELS,
 } from '#contract/leads/lead-labels.ts'
 import { formats } from '#web/kit/look/format.ts'
-import { ENCODING, SEPARATOR, STATE } from '#web/leads/imports/import-words.ts'
 import {
   ACCOUNT_TYPE,
   countryName,
@@ -23,10 +22,18 @@ import * as words from './setting-words.ts'
 import { CalendarName } from '#web/leads/configuration/CalendarName.tsx'
 import { minutesInWords } from '#web/platform/calendar/week-words.ts'
 import { changeWords, valueWords, type ChangeWords } from '#web/platform/changes/change-words.ts'
-import { asItIs, code, lines, number, oneOf, several, type ShowValue } from '#web/platform/changes/value-words.ts'
+import {
+  asItIs,
+  called,
+  code,
+  lines,
+  number,
+  oneOf,
+  several,
+  type ShowValue,
+} from '#web/platform/changes/value-words.ts'
 
 const counted = (value: number) => formats().number(value)
-const called = (labels: Readonly<Record<string, { label: string }>>) => code((each) => labels[each]?.label ?? each)
 
 const THEIR_NOTIFICATIONS = new Map<string, string>(
   Object.entries(NOTIFIED).map(([kind, { theirs }]) => [kind, theirs.label]),
@@ -99,10 +106,7 @@ const VALUES: Readonly<Record<string, ShowValue>> = {
 
   'qc_questions.topic': oneOf(QC_TOPIC),
   'qc_questions.state': called(QC_STATE),
-  'imports.state': called(STATE),
   'imports.options': (value) => sourceLabel(String(Object(value).source ?? 'import')),
-  encoding: oneOf(ENCODING),
-  separator: oneOf(SEPARATOR),
 }
 
 const usually = (labels: Readonly<Record<string, string>>) => (code: string) =>

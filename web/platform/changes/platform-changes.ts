@@ -1,7 +1,8 @@
 import { formats } from '#web/kit/look/format.ts'
 import { daysInWords } from '#web/platform/calendar/week-words.ts'
+import { ENCODING, SEPARATOR, STATE } from '#web/platform/imports/import-words.ts'
 import { MEMBERS } from '#web/platform/people/member-words.ts'
-import { asItIs, code, oneOf, several, type ShowValue } from './value-words.ts'
+import { asItIs, called, code, oneOf, several, type ShowValue } from './value-words.ts'
 
 const week: ShowValue = (value) =>
   Array.isArray(value)
@@ -10,11 +11,14 @@ const week: ShowValue = (value) =>
         .join('\n')
     : undefined
 
-/** How calendars and members are shown. */
+/** How calendars, members and imports are shown. */
 export const PLATFORM_VALUES: Readonly<Record<string, ShowValue>> = {
   week,
   holidays: several((day) => formats().writeDay(day)),
   time_zone: code((zone) => zone.replaceAll('_', ' ')),
   'memberships.status': oneOf(MEMBERS),
   permissions: several(asItIs),
+  'imports.state': called(STATE),
+  encoding: oneOf(ENCODING),
+  separator: oneOf(SEPARATOR),
 }

@@ -16,6 +16,10 @@ export const oneOf = (labels: Readonly<Record<string, string>>, none?: string): 
     none === undefined ? undefined : () => none,
   )
 
+/** A code by its label, from words that also have a colour. */
+export const called = (labels: Readonly<Record<string, { label: string }>>): ShowValue =>
+  code((each) => labels[each]?.label ?? each)
+
 /** A number as `label` says it; null too where that means something there. */
 export const number =
   (label: (value: number) => string, none?: string): ShowValue =>

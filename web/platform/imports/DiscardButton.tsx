@@ -1,19 +1,21 @@
-import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
+import type { AnyImport, ImportCalls } from '#contract/platform/import-calls.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 
 /** Forgets a file before anything of it was imported. */
 export const DiscardButton = ({
+  calls,
   found: { id, file_name },
   onGone,
 }: {
-  found: Pick<LeadImport, 'id' | 'file_name'>
+  calls: ImportCalls
+  found: AnyImport
   onGone: () => void
 }) => {
-  const discard = useAction(leadImports.discard, {
+  const discard = useAction(calls.discard, {
     done: 'File removed',
     undo: false,
-    refreshes: leadImports.list,
+    refreshes: calls.list,
     then: onGone,
   })
   return (

@@ -1,34 +1,39 @@
 import { Button, Select } from 'antd'
 import { useRef, useState } from 'react'
-import { IMPORT_FIELDS, leadImports, type ImportField, type LeadImport } from '#contract/leads/imports.ts'
+import type { AnyImport } from '#contract/platform/import-calls.ts'
 import type { ImportColumn } from '#contract/platform/imports.ts'
-import { useCompanyWords } from '#web/leads/company-words/company-words.ts'
-import { offeredSources, sourceCodes } from '#web/leads/words/lead-words.ts'
-import { FIELD } from './import-words.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { DiscardButton } from './DiscardButton.tsx'
+import type { ImportArea, ImportField } from './import-area.ts'
 
-const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD[value] }))
+interface Matched {
+  fields: (string | null)[]
+  chosen: object
+}
 
-type Matched = Pick<LeadImport, 'source'> & { fields: (ImportField | null)[] }
+interface MatchColumnsProps {
+  area: ImportArea
+  found: AnyImport
+  onGone: () => void
+}
 
 /** The columns of a file beside our fields, with values to know them by. What was chosen outlives a reload. */
-export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () => void }) => {
-  const words = useCompanyWords()
+export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
+  const { calls, fields: offered } = area
   const draft = useDraft<Matched>(draftOf(found))
   const [matched, setMatched] = useState<Matched>({
     fields: found.columns.map(({ field }) => field),
-    source: found.source,
+    chosen: area.chosenOf(found),
     ...draft.found?.values,
   })
-  const { fields, source } = matched
+  const { fields, chosen } = matched
   const [missing, setMissing] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  const check = useAction(leadImports.check, { refreshes: [leadImports.read, leadImports.list] })
+  const check = useAction(calls.check, { refreshes: [calls.read, calls.list] })
   const used = fields.filter((field) => field !== null).length
 
   const choose = (more: Partial<Matched>) => {
@@ -37,10 +42,10 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
     draft.keep(next)
   }
   const submit = async () => {
-    const lacking = lackingIn(fields)
+    const lacking = area.missing(fields)
     setMissing(lacking)
     if (lacking) requestAnimationFrame(() => box.current?.focus())
-    else void check({ body: { id: found.id, fields, source } }, draft.drop)
+    else void check({ body: { id: found.id, fields, ...chosen } }, draft.drop)
   }
 
   return (
@@ -59,22 +64,16 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
           <ColumnRow
             key={at}
             column={column}
+            offered={offered}
             field={fields[at] ?? null}
             onChange={(field) => choose({ fields: fields.with(at, field) })}
           />
         ))}
       </ul>
       <div className="import-foot">
-        <label className="import-source" htmlFor="import-source">
-          <span>Source of these leads</span>
-          <Select
-            id="import-source"
-            value={source}
-            options={offeredSources(sourceCodes(words), words)}
-            onChange={(next: Matched['source']) => choose({ source: next })}
-          />
-        </label>
+        <area.ChosenFields chosen={chosen} onChange={(more) => choose({ chosen: { ...chosen, ...more } })} />
         <DiscardButton
+          calls={calls}
           found={found}
           onGone={() => {
             draft.drop()
@@ -90,23 +89,17 @@ export const MatchColumns = ({ found, onGone }: { found: LeadImport; onGone: () 
 }
 
 /** Read otherwise, the file has other columns. */
-const draftOf = ({ id, encoding, separator, header }: LeadImport) =>
+const draftOf = ({ id, encoding, separator, header }: AnyImport) =>
   ['import', id, encoding, separator, header].join('-')
-
-const lackingIn = (fields: readonly (ImportField | null)[]) => {
-  const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
-  if (!has('name', 'first_name', 'last_name')) return 'Choose the column with the name'
-  if (!has('email', 'phone')) return 'Choose the column with the email address or phone number'
-  return undefined
-}
 
 interface ColumnRowProps {
   column: ImportColumn
-  field: ImportField | null
-  onChange: (field: ImportField | null) => void
+  offered: readonly ImportField[]
+  field: string | null
+  onChange: (field: string | null) => void
 }
 
-const ColumnRow = ({ column: { name, samples }, field, onChange }: ColumnRowProps) => (
+const ColumnRow = ({ column: { name, samples }, offered, field, onChange }: ColumnRowProps) => (
   <li className={field === null ? 'import-column import-column-off' : 'import-column'}>
     <strong className="cut" title={name}>
       {name}
@@ -121,8 +114,8 @@ const ColumnRow = ({ column: { name, samples }, field, onChange }: ColumnRowProp
       placeholder="Not imported"
       aria-label={`Field for ${name}`}
       value={field}
-      options={FIELDS}
-      onChange={(next: ImportField | undefined) => onChange(next ?? null)}
+      options={[...offered]}
+      onChange={(next: string | undefined) => onChange(next ?? null)}
     />
   </li>
 )

@@ -1,20 +1,20 @@
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
 import { IMPORT_ENCODINGS, IMPORT_SEPARATORS } from '#contract/platform/import-reading.ts'
-import { leadImports, type LeadImport } from '#contract/leads/imports.ts'
-import { ENCODING, SEPARATOR } from './import-words.ts'
+import type { AnyImport, ImportCalls } from '#contract/platform/import-calls.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { ENCODING, SEPARATOR } from './import-words.ts'
 
 const ENCODINGS = IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING[value] }))
 const SEPARATORS = IMPORT_SEPARATORS.map((value) => ({ value, label: SEPARATOR[value] }))
 
 /** How the file is read, in words, and what can be changed about it; open at first when letters look wrong. */
-export const FileReading = ({ found }: { found: LeadImport }) => {
+export const FileReading = ({ calls, found }: { calls: ImportCalls; found: AnyImport }) => {
   const { id, encoding, encoding_guessed, separator, header, columns } = found
   const odd = columns.flatMap((column) => column.odd ?? [])
   const [open, setOpen] = useState(odd.length > 0)
-  const reread = useAction(leadImports.reread, { refreshes: leadImports.read })
+  const reread = useAction(calls.reread, { refreshes: calls.read })
   return (
     <>
       {odd.length > 0 && (

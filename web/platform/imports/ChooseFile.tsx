@@ -3,10 +3,11 @@ import { Button, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import type { ImportArea } from './import-area.ts'
 import { uploadFile } from './upload.ts'
 
 /** Takes a file, dropped or chosen, and sends it. */
-export const ChooseFile = ({ onUploaded }: { onUploaded: (id: number) => void }) => {
+export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded: (id: number) => void }) => {
   const [sending, setSending] = useState<{ name: string; done: number }>()
   const [problem, setProblem] = useState<string>()
   const [over, setOver] = useState(false)
@@ -20,7 +21,7 @@ export const ChooseFile = ({ onUploaded }: { onUploaded: (id: number) => void })
     setProblem(undefined)
     setSending({ name: file.name, done: 0 })
     try {
-      const { id } = await uploadFile(file, (done) => setSending({ name: file.name, done }), controller.signal)
+      const { id } = await uploadFile(area, file, (done) => setSending({ name: file.name, done }), controller.signal)
       onUploaded(id)
     } catch (failure) {
       if (!controller.signal.aborted) setProblem(sentenceOf(failure, 'The file was not uploaded. Try again.'))

@@ -1,17 +1,6 @@
 import type { ImportEncoding, ImportSeparator } from '#contract/platform/import-reading.ts'
-import type { ImportField, RowOutcome } from '#contract/leads/imports.ts'
 import type { ImportState } from '#contract/platform/imports.ts'
-import { ENQUIRY_LABELS, UTM_LABELS } from '#contract/leads/lead.ts'
 import type { Tone } from '#web/kit/look/StatusTag.tsx'
-
-export const FIELD: Readonly<Record<ImportField, string>> = {
-  ...ENQUIRY_LABELS,
-  first_name: 'First name',
-  last_name: 'Last name',
-  product: 'Product',
-  quantity: 'Quantity',
-  ...UTM_LABELS,
-}
 
 export const ENCODING: Readonly<Record<ImportEncoding, string>> = {
   'utf-8': 'UTF-8',
@@ -72,12 +61,4 @@ export const STATE: Readonly<Record<ImportState, { label: string; tone: Tone }>>
   reverting: { label: 'Being reverted', tone: 'info' },
   revert_stopped: { label: 'Reverting stopped', tone: 'warning' },
   reverted: { label: 'Reverted', tone: 'neutral' },
-}
-
-export const OUTCOME: Readonly<Record<RowOutcome, string>> = {
-  rejected: 'Rejected',
-  duplicate: 'Duplicates',
-  held: 'Quarantined',
-  invalid: 'Invalid',
-  noted: 'Added in part',
 }

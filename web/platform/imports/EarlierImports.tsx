@@ -1,16 +1,16 @@
 import { Link, useSearchParams } from 'react-router'
-import { leadImports } from '#contract/leads/imports.ts'
-import { STATE } from './import-words.ts'
 import { useList } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { Pager } from '#web/kit/list/Pager.tsx'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { When } from '#web/kit/look/When.tsx'
+import type { ImportArea } from './import-area.ts'
+import { STATE } from './import-words.ts'
 
-/** The imports of the company, the newest first. */
-export const EarlierImports = () => {
+/** The imports of the area, the newest first. */
+export const EarlierImports = ({ area: { calls, noun } }: { area: ImportArea }) => {
   const [params] = useSearchParams()
-  const answer = useList(leadImports.list, { page: Number(params.get('page')) || 1, pageSize: 10 })
+  const answer = useList(calls.list, { page: Number(params.get('page')) || 1, pageSize: 10 })
   const imports = answer.data
   if (!imports?.data.length) return null
   return (
@@ -25,7 +25,7 @@ export const EarlierImports = () => {
             </Link>
             <span className="import-row-why">
               <span>
-                {counts.rows > 0 && `${counted(counts.added, 'lead')} of ${counted(counts.rows, 'row')}, `}
+                {counts.rows > 0 && `${counted(counts.added, noun.one, noun.many)} of ${counted(counts.rows, 'row')}, `}
                 {created_by.name}, <When at={created_at} />
               </span>
             </span>

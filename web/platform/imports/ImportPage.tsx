@@ -1,0 +1,101 @@
+import { Button } from 'antd'
+import { useSearchParams } from 'react-router'
+import type { AnyImport } from '#contract/platform/import-calls.ts'
+import type { ImportState } from '#contract/platform/imports.ts'
+import { sentenceOf, useWatched } from '#web/kit/data/api.ts'
+import { NoPermission } from '#web/kit/list/ListStates.tsx'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { Page } from '#web/kit/look/Page.tsx'
+import { can } from '#web/kit/data/session.ts'
+import { ChooseFile } from './ChooseFile.tsx'
+import { EarlierImports } from './EarlierImports.tsx'
+import { FileReading } from './FileReading.tsx'
+import type { ImportArea } from './import-area.ts'
+import { ImportResult } from './ImportResult.tsx'
+import { ImportRunning } from './ImportRunning.tsx'
+import { MatchColumns } from './MatchColumns.tsx'
+import './imports.css'
+
+/** Rows of an area out of a file: choose it, match its columns, see what would happen, import. The address says which import. */
+export const ImportPage = ({ area }: { area: ImportArea }) => {
+  const { calls, title, noun } = area
+  const [params, setParams] = useSearchParams()
+  const id = Number(params.get('import'))
+  const open = (next: number | undefined) => setParams(next === undefined ? {} : { import: String(next) })
+  if (!can(calls.list))
+    return (
+      <Page title={title}>
+        <NoPermission noun={['import', 'imports']} permission={calls.list.permission} />
+      </Page>
+    )
+  if (id > 0) return <OneImport area={area} id={id} onClose={() => open(undefined)} />
+  return (
+    <Page title={title} width={960} subtitle={`Step 1 of 4: choose a CSV file with a row for each ${noun.one}.`}>
+      <ChooseFile area={area} onUploaded={open} />
+      <EarlierImports area={area} />
+    </Page>
+  )
+}
+
+interface OneImportProps {
+  area: ImportArea
+  id: number
+  onClose: () => void
+}
+
+const OneImport = ({ area, id, onClose }: OneImportProps) => {
+  const { read } = area.calls
+  const answer = useWatched(read, { params: { id } }, ({ data }) => isGoing(data))
+  const found = answer.data?.data
+  return (
+    <Page
+      title={area.title}
+      width={960}
+      subtitle={found && `${stepOf(found)} · ${found.file_name}`}
+      actions={<Button onClick={onClose}>All imports</Button>}
+    >
+      {answer.isError && !found && (
+        <Notice
+          kind="error"
+          title={sentenceOf(answer.error, read.failure)}
+          action={<Button onClick={onClose}>Choose a file</Button>}
+        />
+      )}
+      {found?.problem && <Notice kind="error" title={found.problem} />}
+      {found && <Step area={area} found={found} onClose={onClose} />}
+    </Page>
+  )
+}
+
+const isGoing = ({ state }: AnyImport) => state === 'checking' || state === 'importing' || state === 'reverting'
+
+const STEPS: Partial<Record<ImportState, string>> = {
+  mapping: 'Step 2 of 4: match the columns',
+  checking: 'Step 3 of 4: checking',
+  ready: 'Step 3 of 4: preview',
+  importing: 'Step 4 of 4: import',
+  stopped: 'Stopped',
+  revert_stopped: 'Reverting stopped',
+}
+const stepOf = ({ state }: AnyImport) => STEPS[state] ?? 'Done'
+
+interface StepProps extends Omit<OneImportProps, 'id'> {
+  found: AnyImport
+}
+
+const Step = ({ area, found, onClose }: StepProps) => {
+  if (found.state === 'mapping')
+    return (
+      <>
+        <FileReading calls={area.calls} found={found} />
+        <MatchColumns
+          key={`${found.separator}${found.encoding}${found.header}`}
+          area={area}
+          found={found}
+          onGone={onClose}
+        />
+      </>
+    )
+  if (isGoing(found)) return <ImportRunning area={area} found={found} />
+  return <ImportResult area={area} found={found} onGone={onClose} />
+}

@@ -1,0 +1,133 @@
+import { Button, Segmented, Switch } from 'antd'
+import { useSearchParams } from 'react-router'
+import type { AnyImport, AnyImportRow, ImportCalls } from '#contract/platform/import-calls.ts'
+import { useAction, useList } from '#web/kit/data/api.ts'
+import { formats } from '#web/kit/look/format.ts'
+import { Pager } from '#web/kit/list/Pager.tsx'
+import type { ImportArea } from './import-area.ts'
+
+interface ImportRowsProps {
+  area: ImportArea
+  found: AnyImport
+}
+
+/** The rows that were not simply added, one outcome at a time; about duplicates it can be decided. */
+export const ImportRows = ({ area, found }: ImportRowsProps) => {
+  const [params, setParams] = useSearchParams()
+  const present = outcomesOf(area, found).filter(({ count }) => count > 0)
+  const { outcome } = present.find((one) => one.outcome === params.get('outcome')) ?? present[0] ?? {}
+  if (outcome === undefined) return null
+  const linkTo = (page: number) => `?${new URLSearchParams({ import: String(found.id), outcome, page: String(page) })}`
+  return (
+    <section className="import-rows" aria-label="Rows to review">
+      <Segmented
+        value={outcome}
+        options={present.map((one) => ({
+          value: one.outcome,
+          label: `${one.label} ${formats().number(one.count)}`,
+        }))}
+        onChange={(next) => setParams({ import: String(found.id), outcome: next })}
+      />
+      {outcome === 'duplicate' && found.state === 'ready' && <DecideAll area={area} found={found} />}
+      <Rows area={area} found={found} outcome={outcome} page={Number(params.get('page')) || 1} linkTo={linkTo} />
+    </section>
+  )
+}
+
+const outcomesOf = ({ outcomes }: ImportArea, { counts }: AnyImport) => [
+  { outcome: 'rejected', label: 'Rejected', count: counts.rejected },
+  { outcome: 'duplicate', label: 'Duplicates', count: counts.duplicates },
+  ...outcomes.map((own) => ({ outcome: own.outcome, label: own.label, count: own.count(counts) })),
+  { outcome: 'noted', label: 'Added in part', count: counts.noted },
+]
+
+const DecideAll = ({ area: { calls, known }, found: { id, counts } }: ImportRowsProps) => {
+  const decide = useAction(calls.decide, { refreshes: [calls.read, rowsOf(calls, id)] })
+  const all = (duplicates: string) => void decide({ body: { id, duplicates } })
+  return (
+    <div className="import-decide">
+      <span>{known.by}</span>
+      <Button
+        size="small"
+        disabled={decide.running || counts.duplicates_added === counts.duplicates}
+        onClick={() => all(known.choice)}
+      >
+        {known.verb} all
+      </Button>
+      <Button size="small" disabled={decide.running || counts.duplicates_added === 0} onClick={() => all('skip')}>
+        Leave all out
+      </Button>
+    </div>
+  )
+}
+
+interface RowsProps extends ImportRowsProps {
+  outcome: string
+  page: number
+  linkTo: (page: number) => string
+}
+
+const Rows = ({ area, found, outcome, page, linkTo }: RowsProps) => {
+  const answer = useList(rowsOf(area.calls, found.id), { outcome, page })
+  const rows = answer.data
+  return (
+    <>
+      <ul aria-busy={answer.isFetching}>
+        {rows?.data.map((row) => (
+          <Row key={row.row} area={area} row={row} found={found} />
+        ))}
+      </ul>
+      {rows && <Pager pagination={rows.pagination} linkTo={linkTo} />}
+    </>
+  )
+}
+
+/** The list call of one import: its rows are a list of their own. */
+const rowsOf = ({ rows }: ImportCalls, id: number) => ({ ...rows, path: rows.path.replace(':id', String(id)) })
+
+interface RowProps extends ImportRowsProps {
+  row: AnyImportRow
+}
+
+const Row = ({ area, row, found }: RowProps) => {
+  const known = area.knownAs(row)
+  return (
+    <li className="import-row">
+      <span className="import-row-no">Row {formats().number(row.row)}</span>
+      <span className="import-row-who">
+        {area.namesOf(row).filter(Boolean).join(' · ') || 'Nothing in the matched columns'}
+      </span>
+      <span className="import-row-why">
+        {row.reasons.map(({ column, value, message }) => (
+          <span key={`${column}${message}`}>
+            {column !== null && <strong>{column}</strong>}
+            {value ? ` “${value}”: ` : column !== null && ': '}
+            {message}
+          </span>
+        ))}
+        {known !== null && `Matches ${known}`}
+        {row.known_row !== null && `Same as row ${formats().number(row.known_row)}`}
+      </span>
+      {row.outcome === 'duplicate' && found.state === 'ready' && <DecideRow area={area} row={row} found={found} />}
+    </li>
+  )
+}
+
+const DecideRow = ({ area: { calls, known }, row, found }: RowProps) => {
+  const decide = useAction(calls.decide, { refreshes: [calls.read, rowsOf(calls, found.id)] })
+  const chosen = (row.decision ?? found.duplicates) === known.choice
+  return (
+    <label className="switch-label">
+      <Switch
+        size="small"
+        checked={chosen}
+        loading={decide.running}
+        aria-label={`${known.verb} row ${row.row}`}
+        onChange={(on) =>
+          void decide({ body: { id: found.id, duplicates: on ? known.choice : 'skip', rows: [row.row] } })
+        }
+      />
+      <span aria-hidden>{chosen ? known.done : 'Left out'}</span>
+    </label>
+  )
+}

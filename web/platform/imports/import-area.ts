@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { Noun } from '#contract/kit/history.ts'
+import type { AnyImport, AnyImportRow, AnyKept, ImportCalls } from '#contract/platform/import-calls.ts'
+import type { ListEndpoint } from '#web/kit/data/api.ts'
+
+/**
+ * What an area says of its imports; `Chosen` is what people choose for all rows of one. Its functions are methods: the engine knows only
+ * what all imports have in common, and hands them what the area's own calls answered.
+ */
+export interface ImportArea<
+  Import extends AnyImport = AnyImport,
+  Row extends AnyImportRow = AnyImportRow,
+  Kept extends AnyKept = AnyKept,
+  Chosen extends object = object,
+> {
+  calls: ImportCalls
+  /** The heading of its page. */
+  title: string
+  noun: Noun
+  /** The lists that an import changes. */
+  lists: readonly ListEndpoint[]
+  /** Where people see what an import added. */
+  addedHref(found: Import): string
+
+  /** What a column can hold, in the order in which it is offered. */
+  fields: readonly ImportField[]
+  /** What people have to do before the rows can be checked; undefined: they can. */
+  missing(fields: readonly (string | null)[]): string | undefined
+  chosenOf(found: Import): Chosen
+  /** Fields for it, below the columns. */
+  ChosenFields(props: { chosen: Chosen; onChange: (more: Partial<Chosen>) => void }): ReactNode
+
+  known: {
+    /** How rows are recognised, in a sentence. */
+    by: string
+    /** What may become of them beside `skip`: its code, on a button, and once it is chosen. */
+    choice: Import['duplicates']
+    verb: string
+    done: string
+    /** After the number of those with this choice. */
+    sum: string
+  }
+  /** What `noted` rows were added without, after their number. */
+  notedSum: string
+  /** Outcomes of the area's own. */
+  outcomes: readonly OwnOutcome<Import, Row>[]
+  /** What shows a row of the file; empty values are left out. */
+  namesOf(row: Row): readonly string[]
+  /** The stored row that a row of the file repeats, within a sentence: `lead 1737, Noura Al Shehri`. Null: none. */
+  knownAs(row: Row): string | null
+  /** A row that reverting left: which it is, and what it is called. */
+  keptAs(row: Kept): { label: string; name: string | null }
+}
+
+export interface ImportField {
+  value: string
+  label: string
+}
+
+interface OwnOutcome<Import extends AnyImport, Row extends AnyImportRow> {
+  outcome: Row['outcome']
+  label: string
+  /** After their number, among those added. */
+  sum: string
+  count(counts: Import['counts']): number
+}
