@@ -43,11 +43,20 @@ export const LEFT_OUT = {
   'identity.due_turns': 'turns',
   list_counts: 'totals',
   list_count_floors: 'totals',
-  lead_count_deltas: 'totals',
   lead_rollups: 'totals',
   lead_rollup_states: 'totals',
 } as const
-export const TOTALS = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
+const TOTALS = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
+
+/** The tables that totals are made of: those above, and the deltas of every list. Only deltas have a transaction in their primary key. */
+export const totalsOf = async (owner: Pick<Client, 'query'>): Promise<string[]> => {
+  const { rows } = await owner.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relnamespace = 'public'::regnamespace and exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attnum = any (i.indkey) and a.atttypid = 'xid8'::regtype)
+    order by 1`)
+  return [...TOTALS, ...rows.map(({ name }) => name)]
+}
 
 /**
  * All rows as they are at one moment, while others write; of one company, or of all. Needs no right to go round row-level security:
@@ -102,7 +111,8 @@ export const tablesOf = async (owner: Client): Promise<Table[]> => {
       (select array_agg(a.attname::text order by k.place) from pg_index i, unnest(i.indkey) with ordinality k (attnum, place), pg_attribute a
         where i.indrelid = t.oid and i.indisprimary and a.attrelid = t.oid and a.attnum = k.attnum) as key
     from named t order by t.nspname, t.relname`)
-  return rows.filter(({ table }) => !(table in LEFT_OUT))
+  const totals = await totalsOf(owner)
+  return rows.filter(({ table }) => !(table in LEFT_OUT) && !totals.includes(table))
 }
 
 const allCompanies = async (owner: Client) =>

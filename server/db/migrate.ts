@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import { TOTALS } from './backup.ts'
+import { totalsOf } from './backup.ts'
 import { ensureFastSearch, ensureRoles } from './roles.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -60,7 +60,7 @@ const forgetAnotherServer = async (owner: Client) => {
   const { rows: known } = await owner.query<{ id: string }>('select id from migrations.server')
   if (known[0]?.id === rows[0]?.id) return
   await owner.query('begin')
-  await owner.query(`truncate ${TOTALS.join(', ')}`)
+  await owner.query(`truncate ${(await totalsOf(owner)).join(', ')}`)
   await owner.query('delete from migrations.server')
   await owner.query('insert into migrations.server values ($1)', [rows[0]?.id])
   await owner.query('commit')

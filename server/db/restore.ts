@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { escapeIdentifier, type Client } from 'pg'
 import {
   END_OF_ROWS,
-  TOTALS,
   linesOf,
   rowsOf,
   tablesOf,
+  totalsOf,
   whoseRows,
   type Head,
   type Section,
@@ -128,7 +128,7 @@ const takeAway = async (owner: Client, company: number) => {
   await owner.query(`select set_config('leadroom.company', $1, true)`, [String(company)])
   for (const table of [
     ...(await tablesOf(owner)).filter(({ hasCompany }) => hasCompany).map(({ table }) => table),
-    ...TOTALS,
+    ...(await totalsOf(owner)),
   ])
     await owner.query(`delete from ${table} where company_id = $1`, [company])
 }

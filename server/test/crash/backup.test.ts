@@ -11,7 +11,7 @@ import { exports } from '#contract/leads/exports.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { startWork } from '#server/app/work.ts'
-import { backupOf, LEFT_OUT } from '#server/db/backup.ts'
+import { backupOf, LEFT_OUT, totalsOf } from '#server/db/backup.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { restore } from '#server/db/restore.ts'
@@ -75,9 +75,10 @@ const checksums = async (client: pg.Client, company?: number): Promise<Record<st
     `select c.oid::regclass::text as name, not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as whole
     from pg_class c where relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and relkind = 'r' and relpersistence = 'p' order by 1`,
   )
+  const totals = await totalsOf(client)
   const sums: Record<string, string> = {}
   for (const { name, whole } of tables) {
-    if (name in LEFT_OUT || (whole && company !== undefined)) continue
+    if (name in LEFT_OUT || totals.includes(name) || (whole && company !== undefined)) continue
     const { rows } = await client.query<{ sum: string }>(
       `select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text collate "C"), '')) as sum from ${name} t
       ${company === undefined ? '' : `where company_id = ${company}`}`,
