@@ -51,9 +51,29 @@ const sortedBy = (endpoint: Endpoint, sort: string) => {
   return sendInput(quiet, endpoint, { ...base, query: { ...base.query, sort } }, asAda)
 }
 
+/** The tables whose rows may come from an import. */
+const imported = (
+  await owner.query<{ name: string }>(`
+    select conrelid::regclass::text as name from pg_constraint
+    where confrelid = 'imports'::regclass and conrelid::regclass::text !~ '^import_'`)
+).rows
+
+/** Only calls of its own area find an import: until this one does, it becomes an import of each table in turn. */
+const findingImports = async (endpoint: Endpoint, sort: string) => {
+  for (const { name } of imported) {
+    const answer = await sortedBy(endpoint, sort)
+    if (answer.status !== 404) return answer
+    await world.test.sql(world.ada.companyId, 'update imports set entity = $2 where company_id = $1', [
+      world.ada.companyId,
+      name,
+    ])
+  }
+  return sortedBy(endpoint, sort)
+}
+
 /** As the refusal of another one lists them. */
 const sortsOf = async (endpoint: Endpoint): Promise<string[]> => {
-  const { status, text } = await sortedBy(endpoint, 'nothing_of_the_kind')
+  const { status, text } = await findingImports(endpoint, 'nothing_of_the_kind')
   expect([nameOf(endpoint), status, JSON.parse(text).errors?.[0].field ?? text]).toEqual([
     nameOf(endpoint),
     400,
