@@ -4,6 +4,7 @@ import { undoPermissionOf } from '#server/platform/changes/declared.ts'
 import type { PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
 import { made, type Feature } from '#server/platform/feature.ts'
+import { openFiles, type Files } from '#server/platform/files/read.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { NotificationRules } from '#server/platform/notifications/rules.ts'
 import type { ViewedLists } from '#server/platform/saved-views/params.ts'
@@ -13,6 +14,7 @@ import type { Services } from './services.ts'
 
 /** What an area may ask for: the services, and what all areas together come to. */
 interface Given extends Services {
+  files: Files
   jobKinds(): readonly JobKind[]
   rules(): Rules
   permissionOf: PermissionOf
@@ -32,6 +34,7 @@ export const jobKinds = (services: Services): readonly JobKind[] => productOf(se
 export const productOf = (services: Services) => {
   const given: Given = {
     ...services,
+    files: openFiles(services.tenants),
     jobKinds: lazily(() => areas.flatMap((area) => made(area.jobs, given) ?? [])),
     rules: lazily(() =>
       rulesOf(
