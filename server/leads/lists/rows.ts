@@ -3,6 +3,7 @@ import { MOST_DUPLICATES } from '#contract/leads/duplicates.ts'
 import type { Lead } from '#contract/leads/lead.ts'
 import { template } from '#server/db/transaction.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { idsIn } from '#server/platform/counted-lists/page.ts'
 import { domainState } from '#server/platform/contact-details/email-address.ts'
 import { allowedOf } from '#server/leads/restricted-domains/restriction.ts'
 import { timeLeftOf, type ReadClock } from '#server/leads/sla/time-left.ts'
@@ -35,11 +36,7 @@ export const leadsInSlot = async (tenant: Tenant, sight: Sight, slot: string): P
   return toLeads(tenant, rows)
 }
 const bySlot = template('page rows', ({ companyId, keys, person, slot }: Asked & { slot: string }) =>
-  rowsOf(
-    companyId,
-    sql`select id, place from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as chosen (id, place)`,
-    repeatedSeenBy(keys, person),
-  ),
+  rowsOf(companyId, sql`select id, place from ${idsIn(slot)} as chosen (id, place)`, repeatedSeenBy(keys, person)),
 )
 
 interface Asked extends Sight {

@@ -5,7 +5,7 @@ import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { othersEnded } from '#server/test/database.ts'
 import { checkCounts } from './check.ts'
 import type { CountedList } from './counts.ts'
-import { idsInOrder, pageFromTheTop } from './page.ts'
+import { idsIn, idsInOrder, pageFromTheTop } from './page.ts'
 import { refreshCounts } from './refresh.ts'
 
 const app = await startTestApp()
@@ -48,7 +48,7 @@ const CRATES: CountedList<CrateFilter> = {
 
 const namesInSlot = async ({ db, companyId }: Tenant, slot: string) => {
   const { rows } = await sql<{ name: string }>`
-    select c.name from unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality as page (id, place)
+    select c.name from ${idsIn(slot)} as page (id, place)
     join crates c on c.company_id = ${companyId} and c.id = page.id order by page.place`.execute(db)
   return rows.map(({ name }) => name)
 }

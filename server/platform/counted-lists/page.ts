@@ -20,6 +20,10 @@ export const idsInOrder =
     sql`select ${sql.ref(`${alias}.id`)} from ${sql.table(rows)} ${sql.id(alias)}
       where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`
 
+/** The ids that were left in a slot, in their order: `from ${idsIn(slot)} as page (id, place)`. */
+export const idsIn = (slot: string): RawBuilder<unknown> =>
+  sql`unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality`
+
 /**
  * The total of a filter, the ids of a page and its rows, in one round trip and of one moment. The ids go to `rowsInSlot` within the
  * database, as a text with commas in a setting of the transaction. Where nothing matches, nothing is looked for.
