@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { AREAS as CONTRACT, type Area } from '#contract/areas.ts'
 import { CONFIGURATION_SECTIONS } from '#contract/platform/changes.ts'
 import { VIEW_SCREENS } from '#contract/platform/saved-views.ts'
 import { startTestApp } from '#server/test/app.ts'
@@ -26,6 +27,16 @@ test('no two areas bring along what goes by the same name', () => {
 
 test('each list that has views is declared by one area', () => {
   expect(AREAS.flatMap(({ views }) => Object.keys(views ?? {})).toSorted()).toEqual(VIEW_SCREENS.toSorted())
+})
+
+test('each job that a person sees is a call or an act of the contract, so that the history can tell it', () => {
+  const told = Object.entries<Area>(CONTRACT).flatMap(([area, { calls, acts }]) =>
+    [...Object.keys(calls), ...Object.keys(acts)].map((verb) => `${area}.${verb}`),
+  )
+  const seen = given.jobKinds().filter(({ quiet }) => !quiet)
+
+  expect(seen.map(({ name }) => name).filter((name) => !told.includes(name))).toEqual([])
+  expect(seen.length).toBeGreaterThan(5)
 })
 
 test('each section of the configuration has something that its history tells of', () => {
