@@ -77,6 +77,11 @@ test('having none is told where it means something', () => {
   expect(none('leads', 'lost_reason')).toBeUndefined()
 })
 
+test('a weight or a colour of another table is told as it is', () => {
+  expect(valueWords('products', 'weight', 2)).toBeUndefined()
+  expect(valueWords('products', 'colour', 'red')).toBeUndefined()
+})
+
 test('every word of a set has one for people', () => {
   const sets: [entity: string, field: string, values: readonly string[]][] = [
     ['leads', 'status', LEAD_STATUSES],

@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, ShowValue>> = {
   list: oneOf(LISTS),
 
   'assignment_entries.status': oneOf(words.RUNNING),
-  weight: number(words.weightWords),
+  'assignment_entries.weight': number(words.weightWords),
   daily_cap: number(counted, words.UNLIMITED.cap),
   open_cap: number(counted, words.UNLIMITED.cap),
   accepts_countries: several(countryName, words.UNLIMITED.countries),
@@ -102,7 +102,7 @@ const VALUES: Readonly<Record<string, ShowValue>> = {
   'invalid_reasons.code': code(reasonLabel),
   'lead_sources.code': code(sourceLabel),
   label: code(asItIs, () => words.AS_USUAL),
-  colour: oneOf(words.COLOURS, words.AS_USUAL),
+  'status_words.colour': oneOf(words.COLOURS, words.AS_USUAL),
 
   'qc_questions.topic': oneOf(QC_TOPIC),
   'qc_questions.state': called(QC_STATE),
