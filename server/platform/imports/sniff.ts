@@ -50,6 +50,6 @@ const mostFrequent = (numbers: readonly number[]) => {
   return [...times].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0
 }
 
-/** Whether the first row names the columns rather than a person: names hold no address and no number. */
+/** Whether the first row names the columns rather than being a row itself: names hold no address and no number. */
 export const looksLikeHeader = (cells: readonly string[]) =>
   !cells.some((cell) => parseEmail(cell.trim()) !== undefined || /^\+?[\d\s()/.-]{6,}$/.test(cell.trim()))
