@@ -77,6 +77,14 @@ test('imports point from right to left: db, kit, outside, platform, the modules,
   expect(uphill.map(told)).toEqual([])
 })
 
+test('the platform names no module, at any height or across', () => {
+  const named = ours.filter(
+    ({ from, to }) => layers(from) && moduleFolder(from) === 'platform' && moduleOf(to) && !isTest(from),
+  )
+
+  expect(named.map(told)).toEqual([])
+})
+
 test('a module imports of another module only what that one publishes, and those arrows have no circle', () => {
   const across = ours.filter(
     ({ from, to }) =>

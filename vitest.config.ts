@@ -21,10 +21,12 @@ const withoutDatabase = [
   'contract/**',
   'server/app/config.test.ts',
   'server/db/embedded*.test.ts',
-  'server/domain/{csv,email-address,phone}.test.ts',
-  'server/domain/assignment/{choose,fairness,replay}.test.ts',
+  'server/kit/csv.test.ts',
+  'server/platform/contact-details/{email-address,phone}.test.ts',
+  'server/leads/assignment/{choose,fairness,replay}.test.ts',
   'server/platform/calendar/working-time.test.ts',
-  'server/features/imports/{reader,row}.test.ts',
+  'server/platform/imports/reader.test.ts',
+  'server/leads/imports/row.test.ts',
   'server/test/matrix/patterns.test.ts',
 ]
 

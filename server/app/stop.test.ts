@@ -72,13 +72,14 @@ test('what has arrived while the process was busy is answered, though it is to s
 
   const drained = drain(app)
   const client = new Worker(CLIENT, { eval: true, workerData: { port, sent } })
-  const answer = once(client, 'message')
+  // Both at once: a thread that has ended hands over its last message and its end in the same turn.
+  const [answer, exit] = [once(client, 'message'), once(client, 'exit')]
   // Nothing else happens here until the request is on its way and the time of notice is over.
   Atomics.wait(sent, 0, 0)
   Atomics.wait(sent, 0, 1, 1_000)
 
   expect(String((await answer)[0]).split('\r\n', 1)).toEqual(['HTTP/1.1 503 Service Unavailable'])
-  await Promise.all([drained, once(client, 'exit')])
+  await Promise.all([drained, exit])
 })
 
 test('who is still receiving an answer when the server stops gets all of it', async () => {
