@@ -81,10 +81,12 @@ const RULES = [
    from lead_verdicts v left join changes c on c.company_id = v.company_id and c.entity = 'lead_verdicts' and c.entity_id = v.id and c.verb = 'created' and c.channel <> 'undo'
    left join (${pathOf('status')}) p on p.company_id = c.company_id and p.lead_id = c.root_id and p.change_set = c.change_set and p.after = to_jsonb(v.verdict)
    where p.id is null`,
+  // Whoever corrects an address to one of a restricted domain gives no verdict: the entry of the list says what becomes of the lead.
   `select p.lead_id, 'became ' || p.after::text || ' without a verdict'
    from (${pathOf('status')}) p join changes a on a.company_id = p.company_id and a.id = p.id
    left join changes c on c.company_id = p.company_id and c.change_set = p.change_set and c.entity = 'lead_verdicts' and c.root_id = p.lead_id
-   where p.verb = 'updated' and not p.brought and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null`,
+   where p.verb = 'updated' and not p.brought and a.actor_kind = 'person' and p.after in ('"valid"', '"invalid"') and c.id is null
+     and not (p.after = '"invalid"' and a.fields->'reason_code'->>1 is not distinct from 'restricted_domain')`,
   // Whoever has to be assigned waits, and whoever waits is looked at or knows why not.
   `select l.id, 'is new and waits for nobody'
    from leads l join changes c on c.company_id = l.company_id and c.entity = 'leads' and c.entity_id = l.id and c.verb = 'created' and c.act <> 'test'
