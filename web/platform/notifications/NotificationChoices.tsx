@@ -1,4 +1,4 @@
-import { notifications, type LastDigest } from '#contract/platform/notifications.ts'
+import { notifications, type LastDigest, type OwnChoice } from '#contract/platform/notifications.ts'
 import { NotificationRows } from './NotificationRows.tsx'
 import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
@@ -28,10 +28,17 @@ export const NotificationChoices = () => {
       onChoose={(body) => void keep({ body })}
       onFollow={(kind) => void giveUp({ body: { kind } })}
     >
-      <p className="page-subtitle">You are using your company’s defaults.</p>
+      <p className="page-subtitle">{ownWords(data.choices)}</p>
       {data.last_digest && <Last digest={data.last_digest} />}
     </NotificationRows>
   )
+}
+
+const ownWords = (choices: readonly OwnChoice[]) => {
+  const own = choices.filter(({ is_own }) => is_own).length
+  return own === 0
+    ? 'You are using your company’s defaults.'
+    : `You changed ${own} of ${choices.length}. The others are your company’s defaults.`
 }
 
 const Last = ({ digest: { at, state } }: { digest: LastDigest }) => {
