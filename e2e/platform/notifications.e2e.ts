@@ -50,6 +50,7 @@ test('a colleague who is named in a comment finds it at the bell, and opens the 
   await drawer.getByRole('button', { name: 'Save' }).click()
   const changed = drawer.locator('.comment-said').filter({ hasText: 'at this today' })
   await expect(changed.getByText(/^Edited/)).toBeVisible()
+  await expect(changed.getByRole('button', { name: 'Edit' })).toBeFocused()
   await changed.getByRole('button', { name: 'Pin' }).click()
   await expect(drawer.locator('.comment-said').first()).toContainText('Pinned')
 
@@ -98,10 +99,12 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(mentions).not.toBeChecked()
   const giveUp = page.getByRole('button', { name: 'Mentions: use the company default' })
   await expect(giveUp).toBeVisible()
+  await expect(page.getByText('You changed 1 of 7. The others are your company’s defaults.')).toBeVisible()
   await expectAccessibleInThemes(page)
   await giveUp.click()
   await expect(mentions).toBeChecked()
   await expect(giveUp).toHaveCount(0)
+  await expect(page.getByText('You are using your company’s defaults.')).toBeVisible()
 
   await page.goto('/marketing/notifications?lead=999999999')
   await expect(page.getByText('You can no longer see this lead')).toBeVisible()

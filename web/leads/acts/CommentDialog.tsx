@@ -87,7 +87,7 @@ export const CommentDialog = ({ rows, onClose, onDone }: CommentDialogProps) => 
       </Form.Item>
       {many && done.size > 0 && (
         <p role="status">
-          {formats().number(done.size)} of {formats().number(rows.length)}
+          Added to {formats().number(done.size)} of {counted(rows.length, 'lead')}
         </p>
       )}
     </FormModal>

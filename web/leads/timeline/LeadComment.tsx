@@ -21,6 +21,8 @@ export const LeadComment = ({ comment, mayComment }: { comment: Comment; mayComm
   const [editing, setEditing] = useState(
     () => mayComment && own && ownDrafts().read(draftOfChange(comment)) !== undefined,
   )
+  // The button that opened the editor went with it: when it is back, it has the focus again.
+  const [closed, setClosed] = useState(false)
   const colleagues = useLeadColleagues([comment.leadId])
   const change = useAction(leadDetails.editComment, {
     refreshes: [leadDetails.comments, leadDetails.history, ...LEAD_LISTS],
@@ -39,7 +41,10 @@ export const LeadComment = ({ comment, mayComment }: { comment: Comment; mayComm
         colleagues={colleagues}
         saving={change.running}
         onSave={save}
-        onOpen={setEditing}
+        onOpen={(open) => {
+          setEditing(open)
+          setClosed(!open)
+        }}
       />
     )
   return (
@@ -54,7 +59,7 @@ export const LeadComment = ({ comment, mayComment }: { comment: Comment; mayComm
       {mayComment && (
         <div className="comment-acts">
           {own && young && (
-            <Button type="link" size="small" onClick={() => setEditing(true)}>
+            <Button type="link" size="small" autoFocus={closed} onClick={() => setEditing(true)}>
               Edit
             </Button>
           )}

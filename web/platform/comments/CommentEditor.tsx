@@ -36,7 +36,7 @@ export const CommentEditor = ({ comment, colleagues, saving, onSave, onOpen }: C
   const giveUp = () => {
     close()
     if (text !== comment.comment)
-      toast.note('Keep the comment as it was', undefined, {
+      toast.note('Discarded your change to the comment', undefined, {
         undo: () => {
           write(text)
           onOpen(true)
