@@ -12,6 +12,7 @@ import { LeadComment } from './LeadComment.tsx'
 import { LeadCommentBox } from './LeadCommentBox.tsx'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './lead-timeline.ts'
 import '#web/leads/fields/lead-form.css'
+import { whyWords } from './why-words.ts'
 import './lead-timeline.css'
 
 const ICONS: Readonly<Record<TimelineKind, ReactNode>> = {
@@ -93,7 +94,7 @@ const Entry = ({ entry: { who, words, whom, at, after, comment, reason, decision
 )
 
 /** Why this person: the sentence at once, everyone who was weighed up on demand. */
-const Why = ({ decision: { why, considered, tie_break } }: { decision: Decision }) => {
+const Why = ({ decision: { why, considered, tie_break, chosen } }: { decision: Decision }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -101,7 +102,7 @@ const Why = ({ decision: { why, considered, tie_break } }: { decision: Decision 
       {considered.length > 0 && (
         <>
           <button type="button" className="text-link" aria-expanded={open} onClick={() => setOpen(!open)}>
-            Why me?
+            {whyWords(chosen)}
           </button>
           {open && <ConsideredList considered={considered} tieBreak={tie_break} />}
         </>

@@ -4,8 +4,8 @@ import type { Lead } from '#contract/leads/lead.ts'
 import { leadDetails, type LeadDecisions } from '#contract/leads/lead-details.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
-import { session } from '#web/kit/data/session.ts'
 import { ConsideredList } from './ConsideredList.tsx'
+import { whyWords } from './why-words.ts'
 
 interface LeadWhyProps {
   lead: Lead
@@ -16,11 +16,10 @@ interface LeadWhyProps {
 /** Why a lead is this person's, or nobody's: asked for when somebody wants to know. */
 export const LeadWhy = ({ lead, list, holder }: LeadWhyProps) => {
   const [open, setOpen] = useState(false)
-  const question = holder ? (holder.id === session.get().user?.id ? 'Why me?' : `Why ${holder.name}?`) : 'Why nobody?'
   return (
     <>
       <button type="button" className="text-link side-why" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {question}
+        {whyWords(holder)}
       </button>
       {open && <Answer lead={lead} list={list} holder={holder} />}
     </>
