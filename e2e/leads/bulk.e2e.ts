@@ -90,6 +90,7 @@ test('everything in a view is acted on: foreseen first, done behind the page, to
   await page.getByRole('button', { name: 'Jobs' }).click()
   await expect(panel.getByText(`${able} in progress, ${count - able} skipped`)).toBeVisible()
   await panel.getByRole('button', { name: /^Show \d+ skipped$/ }).click()
+  await expect(panel.getByText(/^\d+ (are|is) new and can’t be set in progress/).first()).toBeVisible()
   await expect(panel.getByText(/This lead is new and can’t be set in progress/).first()).toBeVisible()
   await expectNoSidewaysScroll(page)
 

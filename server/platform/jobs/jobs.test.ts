@@ -79,8 +79,8 @@ test('whoever asked for a job hears of its end, good or bad, once; of one that t
       .map(({ subjects, words }) => [subjects[0]?.id, words.map(({ text }) => text).join('')])
       .sort()
   expect(await told(ada)).toEqual([
-    [good, 'Count 30 is done'],
-    [bad, 'Count 20 has failed'],
+    [good, '“Count 30” is done'],
+    [bad, '“Count 20” has failed'],
   ])
   expect(await told(colleague)).toEqual([])
 })

@@ -26,7 +26,9 @@ export const jobNotified: NotifiedEntity<Facts> = {
 
 export const jobRule: NotificationRule<object, Facts> = {
   words: ({ subjects: [job] }) =>
-    job ? [name(job.label), plain(STATES[job.facts.state] ?? ' has ended')] : [plain('A job has ended')],
+    job
+      ? [plain('“'), name(job.label), plain(`” ${STATES[job.facts.state] ?? 'has ended'}`)]
+      : [plain('A job has ended')],
 }
 
-const STATES: Readonly<Record<string, string>> = { done: ' is done', failed: ' has failed' }
+const STATES: Readonly<Record<string, string>> = { done: 'is done', failed: 'has failed' }

@@ -5,6 +5,7 @@ import type { Noun } from '#contract/kit/history.ts'
 import type { Selection } from '#contract/platform/selections.ts'
 import { sentenceOf } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
+import { reasonOfMany } from '#web/kit/look/reasons.ts'
 import { DraftOffer, markOptional, tellNotDone } from '#web/kit/form/FormModal.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { randomId } from '#web/kit/data/random-id.ts'
@@ -136,12 +137,6 @@ export const BulkDialog = <Act extends string, Values extends object>({
   )
 }
 
-/** "This lead is invalid …" → "are invalid …", after their number. */
-const manyOf = (message: string, count: number, { one }: Noun) => {
-  const ofOne = `This ${one} is `
-  return message.startsWith(ofOne) ? `${count === 1 ? 'is' : 'are'} ${message.slice(ofOne.length)}` : message
-}
-
 /** The dry run: how many would end how, and why some are skipped. */
 const Foresight = ({ noun, foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'> & { noun: Noun }) => {
   const { number } = formats()
@@ -171,7 +166,7 @@ const Foresight = ({ noun, foreseen, looking, progress }: Omit<Outlook, 'failure
           <ul className="reasons">
             {skipped.slice(0, 6).map(({ message, count }) => (
               <li key={message}>
-                <span className="reason-count">{number(count)}</span> {manyOf(message ?? '', count, noun)}
+                <span className="reason-count">{number(count)}</span> {reasonOfMany(message ?? '', count)}
               </li>
             ))}
             {skipped.length > 6 && <li>and {counted(skipped.length - 6, 'other reason')}</li>}

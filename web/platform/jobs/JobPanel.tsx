@@ -5,6 +5,7 @@ import { changes } from '#contract/platform/changes.ts'
 import { jobs as calls, type Job } from '#contract/platform/jobs.ts'
 import { callForFile, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
+import { reasonOfMany } from '#web/kit/look/reasons.ts'
 import { can } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { undo as undoAgain } from '#web/kit/data/undo.ts'
@@ -128,7 +129,7 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
       <ul className="reasons">
         {one.data?.data.reasons.map(({ message, count }) => (
           <li key={message}>
-            <span className="reason-count">{number(count)}</span> {message}
+            <span className="reason-count">{number(count)}</span> {reasonOfMany(message ?? '', count)}
           </li>
         ))}
       </ul>
@@ -147,13 +148,13 @@ const Skipped = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
       {last > 1 && (
         <div className="job-acts">
           <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Earlier
+            Previous
           </Button>
           <span className="second">
             Page {number(page)} of {number(last)}
           </span>
           <Button size="small" disabled={page >= last} onClick={() => setPage(page + 1)}>
-            Later
+            Next
           </Button>
         </div>
       )}
