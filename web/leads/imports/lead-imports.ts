@@ -7,8 +7,8 @@ import {
   type LeadImport,
 } from '#contract/leads/imports.ts'
 import { ENQUIRY_LABELS, UTM_LABELS } from '#contract/leads/lead.ts'
-import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import type { ImportCalls } from '#contract/platform/import-calls.ts'
+import { LEAD_LISTS } from '#web/leads/list/lead-lists.ts'
 import { sharedCalls } from '#web/kit/data/shared-calls.ts'
 import type { ImportArea } from '#web/platform/imports/import-area.ts'
 import { SourceField, type ChosenForLeads } from './SourceField.tsx'
@@ -27,7 +27,7 @@ export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenFor
   calls: sharedCalls<ImportCalls>(leadImports),
   title: 'Import Leads',
   noun: { one: 'lead', many: 'leads' },
-  lists: [marketingLeads.list],
+  lists: LEAD_LISTS,
   addedHref: ({ source }) => `/marketing/marketing_leads_list?source=${source}`,
 
   fields: IMPORT_FIELDS.map((value) => ({ value, label: LABELS[value] })),

@@ -1,8 +1,9 @@
 import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnyImport } from '#contract/platform/import-calls.ts'
 import type { ImportState } from '#contract/platform/imports.ts'
-import { sentenceOf, useWatched } from '#web/kit/data/api.ts'
+import { refresh, sentenceOf, useWatched } from '#web/kit/data/api.ts'
 import { NoPermission } from '#web/kit/list/ListStates.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
@@ -47,6 +48,7 @@ const OneImport = ({ area, id, onClose }: OneImportProps) => {
   const { read } = area.calls
   const answer = useWatched(read, { params: { id } }, ({ data }) => isGoing(data))
   const found = answer.data?.data
+  useEnded(found !== undefined && isGoing(found), () => void refresh([area.calls.list, ...area.lists]))
   return (
     <Page
       title={area.title}
@@ -65,6 +67,15 @@ const OneImport = ({ area, id, onClose }: OneImportProps) => {
       {found && <Step area={area} found={found} onClose={onClose} />}
     </Page>
   )
+}
+
+/** Runs once something has stopped that was going on. */
+const useEnded = (going: boolean, run: () => void) => {
+  const before = useRef(going)
+  useEffect(() => {
+    if (before.current && !going) run()
+    before.current = going
+  })
 }
 
 const isGoing = ({ state }: AnyImport) => state === 'checking' || state === 'importing' || state === 'reverting'
