@@ -64,7 +64,7 @@ export const bulk = {
     '/marketing/bulk_comment',
     'Comments on all leads of a selection, as a job',
     COMMENT_KEYS,
-    'Commented on *',
+    'Commented on leads: *',
     {
       comment: Lines(5000),
     },

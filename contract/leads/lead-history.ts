@@ -1,4 +1,5 @@
 import type { Entity } from '#contract/kit/history.ts'
+import { COMMENT_FIELDS } from '#contract/platform/comments.ts'
 
 const DECISION = { reason_code: 'reason', reason_note: 'note on the reason' } as const
 
@@ -20,5 +21,5 @@ export const entities = {
   },
   lead_items: { noun: { one: 'product line', many: 'product lines' }, undo: 'undoable' },
   lead_verdicts: { noun: { one: 'verdict', many: 'verdicts' }, fields: DECISION, undo: 'undoable' },
-  lead_comments: { noun: { one: 'comment', many: 'comments' }, undo: 'undoable' },
+  lead_comments: { noun: { one: 'comment', many: 'comments' }, fields: COMMENT_FIELDS, undo: 'undoable' },
 } as const satisfies Readonly<Record<string, Entity>>

@@ -18,7 +18,7 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
-import { CommentText, StoredComment } from '#contract/platform/comments.ts'
+import { COMMENT_FIELDS, CommentText, StoredComment } from '#contract/platform/comments.ts'
 import { Lead, ProductLine } from './lead.ts'
 
 export const QC_TOPICS = ['specification', 'certificate', 'packing', 'price', 'delivery', 'complaint', 'other'] as const
@@ -151,7 +151,7 @@ export const qcSupport = {
   comment: post('/marketing/add_qc_comment', {
     summary: 'Comments on a question',
     permission: 'qc_support_add_comment',
-    did: 'Commented on *',
+    did: 'Added *',
     body: Type.Object({ id: Id, comment: CommentText }),
     reply: One(QcComment),
     failure: 'The comment was not saved. Try again.',
@@ -177,5 +177,9 @@ export const qcSupport = {
 export const entities = {
   qc_questions: { noun: { one: 'question', many: 'questions' }, undo: 'undoable' },
   qc_answers: { noun: { one: 'answer', many: 'answers' }, undo: 'undoable' },
-  qc_comments: { noun: { one: 'comment on a question', many: 'comments on questions' }, undo: 'undoable' },
+  qc_comments: {
+    noun: { one: 'comment on a question', many: 'comments on questions' },
+    fields: COMMENT_FIELDS,
+    undo: 'undoable',
+  },
 } as const satisfies Readonly<Record<string, Entity>>

@@ -68,6 +68,8 @@ export const FieldChange = Type.Object({
   name: Type.String(),
   /** What the row belongs to, by name: the lead of a product line. */
   of: Nullable(Type.String()),
+  /** What the row itself is called, where it belongs to nothing else. */
+  label: Nullable(Type.String()),
   verb: Type.String(),
   field: Type.String(),
   old: Type.Unknown(),

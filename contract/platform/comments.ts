@@ -18,6 +18,9 @@ export const StoredComment = Type.Object({
 })
 export type StoredComment = Static<typeof StoredComment>
 
+/** What people call the fields of a comment. */
+export const COMMENT_FIELDS = { body: 'comment', author_id: 'author' } as const
+
 export const CommentText = Lines(LONGEST_COMMENT)
 export const Mentions = Type.Array(PersonId, { maxItems: 20 })
 export const CommentEdit = Type.Object({

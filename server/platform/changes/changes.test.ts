@@ -131,6 +131,24 @@ describe('recent changes', () => {
     expect(await told(reader, undone, 'email')).toEqual(['checked@hidden.example'])
   })
 
+  test('the rows of an act go by name: a lead, what belongs to it, and the people whom a comment mentions', async () => {
+    const ada = await app.signIn({ can: ['marketing_leads_list', 'marketing_leads_comments'], name: 'Ada' })
+    const ben = await app.signIn({
+      can: ['marketing_leads_list', 'marketing_leads_comments'],
+      colleagueOf: ada,
+      name: 'Ben',
+    })
+    const lead = await putLead(app, ada, { name: 'Noor Haddad' })
+    const body = { leadId: lead, comment: 'Look, @Ben', mentions: [ben.id] }
+    const said = await madeBy(ada, ada.call(leadDetails.comment, { body }))
+
+    const { data } = await ada.call(changes.fields, { params: { changeSet: said }, query: {} })
+    expect(data).toContainEqual(
+      expect.objectContaining({ of: 'Noor Haddad', label: null, name: 'mentions', new: ['Ben'] }),
+    )
+    expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(['comment', 'author']))
+  })
+
   test('the form that an enquiry came through is told by its name', async () => {
     const ada = await app.signIn({
       can: [...UNDO_KEYS, 'changes_undo_others', 'marketing_leads_list', 'marketing_leads_delete'],
@@ -144,7 +162,9 @@ describe('recent changes', () => {
     )
 
     const { data } = await ada.call(changes.fields, { params: { changeSet: set }, query: {} })
-    expect(data).toContainEqual(expect.objectContaining({ field: 'form_id', old: null, new: 'Enquiry' }))
+    expect(data).toContainEqual(
+      expect.objectContaining({ of: null, label: expect.any(String), field: 'form_id', old: null, new: 'Enquiry' }),
+    )
   })
 })
 

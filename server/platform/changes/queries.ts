@@ -54,7 +54,7 @@ export const fieldsOf = async (
   const seen = own ? sql`true` : seenBy(rules, tenant, caller)
   const read = await sql<Row>`
     select r.id, r.entity, r.entity_id, r.root_id, r.verb, r.fields || coalesce(v.fields, '{}') as fields,
-      case when (r.root, r.root_id) <> (r.entity, r.entity_id) then ${nameOf(rules, tenant, caller)} end as of
+      (r.root, r.root_id) = (r.entity, r.entity_id) as whole, ${nameOf(rules, tenant, caller)} as named
     from changes r left join change_values v on v.company_id = r.company_id and v.digest = r.personal
     where r.company_id = ${companyId} and r.change_set = ${changeSet} and r.id > ${after} and ${seen}
     order by r.id limit ${ROWS}`.execute(db)
@@ -63,13 +63,14 @@ export const fieldsOf = async (
   const told = (field: string, value: unknown) =>
     (typeof value === 'number' ? names.get(field)?.get(value) : undefined) ?? shown(field, value, people)
   return {
-    data: rows.flatMap(({ entity, entity_id, verb, of, fields }) =>
+    data: rows.flatMap(({ entity, entity_id, verb, whole, named, fields }) =>
       Object.entries(fields).map(([field, [old, now]]) => ({
         entity,
         entity_id,
         noun: nounOf(entity).one,
         name: fieldName(entityOf(entity), field),
-        of,
+        of: whole ? null : named,
+        label: whole ? named : null,
         verb,
         field,
         old: told(field, old),
@@ -85,7 +86,10 @@ interface Row {
   entity: string
   entity_id: number
   root_id: number
-  of: string | null
+  /** Whether it belongs to nothing else. */
+  whole: boolean
+  /** What it is called, or what it belongs to. */
+  named: string | null
   verb: string
   fields: Record<string, [unknown, unknown]>
 }
@@ -95,7 +99,7 @@ const peopleIn = (tenant: Tenant, rows: readonly Row[]) =>
     tenant,
     rows.flatMap(({ fields }) =>
       Object.entries(fields).flatMap(([field, pair]) =>
-        PEOPLE_FIELDS.has(field) ? pair.filter((value) => typeof value === 'number') : [],
+        PEOPLE_FIELDS.has(field) ? pair.flat().filter((value) => typeof value === 'number') : [],
       ),
     ),
   )
@@ -116,5 +120,8 @@ const namesIn = async (rules: Rules, tenant: Tenant, caller: Caller, rows: reado
   return byField
 }
 
-const shown = (field: string, value: unknown, names: StaffNames) =>
-  PEOPLE_FIELDS.has(field) && typeof value === 'number' ? (names.get(value) ?? LEFT) : value
+const shown = (field: string, value: unknown, names: StaffNames): unknown => {
+  if (!PEOPLE_FIELDS.has(field)) return value
+  if (Array.isArray(value)) return value.map((each) => shown(field, each, names))
+  return typeof value === 'number' ? (names.get(value) ?? LEFT) : value
+}

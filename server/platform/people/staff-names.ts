@@ -27,6 +27,7 @@ export const PEOPLE_FIELDS: ReadonlySet<string> = new Set([
   'validated_by',
   'created_by',
   'author_id',
+  'mentions',
   'by_person',
   'staff_id',
 ])

@@ -50,10 +50,7 @@ const RowFields = ({ fields, words }: { fields: readonly FieldChange[]; words: C
   const isGone = first.verb === 'deleted'
   return (
     <table>
-      <caption>
-        {capitalised(first.noun)}
-        {first.of && ` of ${first.of}`} {DONE[first.verb]}
-      </caption>
+      <caption>{captionOf(first, words)}</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">Field</th>
@@ -83,6 +80,12 @@ const RowFields = ({ fields, words }: { fields: readonly FieldChange[]; words: C
       </tbody>
     </table>
   )
+}
+
+/** "Lead Ada Novak", "Ada Novak: comment added" */
+const captionOf = ({ entity, noun, of, label, verb }: FieldChange, { names }: ChangeWords) => {
+  const row = [noun, label && (names[entity]?.(label) ?? label), DONE[verb]].filter(Boolean).join(' ')
+  return of === null ? capitalised(row) : `${of}: ${row}`
 }
 
 const DONE: Readonly<Record<string, string>> = { created: 'added', updated: '', deleted: 'removed' }
