@@ -270,7 +270,10 @@ test('a company’s own source is chosen for a lead and for a form, and leads ar
     await form.getByRole('button', { name: 'Save form' }).click()
     await expect(page.getByText(`${name} · `).first()).toBeVisible()
     // By its sentence: before the history is read again, another act is the first.
-    await page.getByRole('button', { name: /^Undo: Changed the form/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Undo: Changed the form/ })
+      .first()
+      .click()
     await expect(page.getByText(`${name} · `)).toHaveCount(0)
   })
 })
