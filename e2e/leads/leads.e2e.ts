@@ -215,7 +215,7 @@ test('no page is offered that would be refused: the last one that can be seen sa
   page,
 }) => {
   await signIn(page, 'manager@halden.example')
-  const message = 'Lists end at row 10,000. To see more, narrow the filters'
+  const message = 'Lists end at row 10,000. To see more, narrow the filters.'
   await page.route('**/marketing/marketing_leads_list?**', async (route) => {
     if (route.request().resourceType() === 'document') return route.fallback()
     const answer = await route.fetch()

@@ -44,7 +44,7 @@ export const productOf = (services: Services) => {
     ),
     permissionOf: undoPermissionOf,
     notificationRules,
-    viewedLists: lazily(() => Object.assign({}, ...areas.map(({ views }) => views))),
+    viewedLists: lazily(() => Object.fromEntries(areas.flatMap(({ views }) => Object.entries(views ?? {})))),
   }
   const routes = lazily(() => areas.flatMap((area) => made(area.routes, given) ?? []))
   return { given, routes }

@@ -84,7 +84,8 @@ export const pageBounds = (
   return { page: number, limit, offset }
 }
 
-const endOf = ({ row, otherwise }: LastRow) => `Lists end at row ${row.toLocaleString('en')}. To see more, ${otherwise}`
+const endOf = ({ row, otherwise }: LastRow) =>
+  `Lists end at row ${row.toLocaleString('en')}. To see more, ${otherwise}.`
 
 export const paginationOf = (number: number, pageSize: number, total: number, last: LastRow = LAST_ROW): Pagination => {
   const pages = { page: number, pageSize, total, totalPages: Math.max(1, Math.ceil(total / pageSize)) }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LeadQuery } from '#contract/leads/lead.ts'
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import type { Selection } from '#contract/platform/selections.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { checkFilter, leadsOf } from '#server/leads/lists/list.ts'
@@ -18,7 +19,8 @@ export const selectListed = async (
   filter: LeadQuery,
 ): Promise<Selection> => {
   const key = KEY_OF_LIST[list]
-  if (!caller.can(key)) throw new UserError(403, `You need the permission ${key}`, { details: { needs: [key] } })
+  if (!caller.can(key))
+    throw new UserError(403, `You need the permission ${permissionsInWords([key])}.`, { details: { needs: [key] } })
   await checkFilter(tenant, filter)
   return selectMatching(tenant, caller, LEADS, await leadsOf(tenant, caller, list, filter))
 }

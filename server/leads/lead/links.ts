@@ -1,3 +1,4 @@
+import { pathToLead } from '#contract/leads/lead-path.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { RowLinks } from '#server/platform/changes/rules.ts'
 
@@ -9,7 +10,5 @@ export const leadLinks = async ({ db, companyId }: Tenant, ids: readonly number[
     .where('company_id', '=', companyId)
     .where('id', 'in', [...ids])
     .execute()
-  return new Map(
-    leads.map(({ id, lead_no }) => [id, { label: `No. ${lead_no}`, href: `/marketing/notifications?lead=${id}` }]),
-  )
+  return new Map(leads.map(({ id, lead_no }) => [id, { label: `No. ${lead_no}`, href: pathToLead(id) }]))
 }

@@ -96,7 +96,7 @@ test('a search that most leads meet is told page by page, with its total, in any
 
 test('the pages of every order, and of a search, end at row 10,000, with a sentence', async () => {
   const ada = await app.signIn({ can: LIST_KEYS })
-  const message = 'Lists end at row 10,000. To see more, narrow the filters'
+  const message = 'Lists end at row 10,000. To see more, narrow the filters.'
   await app.sql(
     ada.companyId,
     `insert into leads (company_id, name, source, status) select $1, 'Xu of cotton', 'import', 'new' from generate_series(1, 10001)`,

@@ -1,3 +1,4 @@
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import { sourceDetails } from '#contract/leads/source-details.ts'
 import { checkKnown } from '#server/leads/company-words/choices.ts'
 import { KEY_OF_LIST } from '#server/leads/lists/scope.ts'
@@ -9,7 +10,7 @@ export const sourceDetailRoutes = implement('source-details', sourceDetails, {
   async get({ tenant, caller, body }) {
     // By counts alone, piece after piece, whoever does not see the leads would read an address or a number out of them.
     if (body.search?.trim() && !caller.can(KEY_OF_LIST.marketing))
-      throw badField('search', `You need the permission ${KEY_OF_LIST.marketing} to search`)
+      throw badField('search', `You need the permission ${permissionsInWords([KEY_OF_LIST.marketing])} to search`)
     await checkKnown(tenant, 'source', body.source ?? [], 'source')
     const counted = await countBySource(tenant, caller, body)
     const total = counted.reduce(add, NONE)

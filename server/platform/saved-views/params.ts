@@ -19,7 +19,7 @@ export const checkParams = (lists: ViewedLists, screen: string, params: Params) 
   const known = VIEW_SCREENS.find((each) => each === screen)
   const list = known && lists[known]
   // Stored when a list could be called anything: it shows nowhere, and can only be deleted.
-  if (!list) throw badField('params', 'This view belongs to a list that there is not. Delete it.')
+  if (!list) throw badField('params', 'This view belongs to a list that no longer exists. Delete it.')
   const { filters, sorts, read } = list
   for (const name of Object.keys(params))
     if (!Object.hasOwn(filters, name)) throw badField(`params.${name}`, `The list has no filter ${name}`)

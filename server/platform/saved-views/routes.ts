@@ -1,3 +1,4 @@
+import { permissionsInWords } from '#contract/platform/permission-words.ts'
 import { MOST_VIEWS, savedViews } from '#contract/platform/saved-views.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -88,7 +89,7 @@ const mayShare = (caller: Caller) => {
   if (caller.can('saved_views_share')) return
   throw new UserError(
     403,
-    'This view is shared: changing it needs the permission saved_views_share. Save it as a new one.',
+    `This view is shared. You need the permission ${permissionsInWords(['saved_views_share'])} to change it. Save it as a new one.`,
     {
       code: 'forbidden',
       details: { needs: ['saved_views_share'] },
