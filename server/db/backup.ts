@@ -31,7 +31,7 @@ export interface Tail {
 /** Ends the rows of a section; no row of COPY's is this. */
 export const END_OF_ROWS = '\\.\n'
 
-/** A restore brings back no sessions and no leases, and recounts the totals, because all of them depend on one server's transactions. */
+/** A restore brings back no sessions and no leases, and recounts the totals, because all of them depend on one server's transactions. Migrations fill the units. */
 export const LEFT_OUT = {
   'identity.sessions': 'sessions',
   'identity.refresh_tokens': 'sessions',
@@ -45,6 +45,7 @@ export const LEFT_OUT = {
   list_count_floors: 'totals',
   lead_rollups: 'totals',
   lead_rollup_states: 'totals',
+  measurement_units: 'migrations',
 } as const
 const TOTALS = Object.entries(LEFT_OUT).flatMap(([table, what]) => (what === 'totals' ? [table] : []))
 

@@ -575,6 +575,12 @@ export interface Tables {
     default_view: string | null
     columns: string[] | null
   }
+  measurement_units: {
+    code: string
+    family: string
+    factor: number
+    offset: number
+  }
   not_duplicates: {
     company_id: number
     id: Generated<number>

@@ -17,8 +17,11 @@ afterAll(() => app.stop())
 
 const ask = async (text: string, values: unknown[] = []): Promise<any[]> => (await app.owner.query(text, values)).rows
 
-/** Tables of schema public that belong to no company, with the reason: none so far. */
-const GLOBAL: string[] = []
+/** Tables of schema public that belong to no company, with the reason. */
+const GLOBAL: string[] = [
+  // Figures of physics, which a migration writes and requests can only read.
+  'measurement_units',
+]
 /** Views with their owner's rights: doors into the global tables, each kept to the current company by its own condition. */
 const OWNER_VIEWS = ['company', 'departments', 'staff']
 /** Functions that run with their owner's rights: each looks at current_company() alone. */
@@ -171,7 +174,7 @@ const asApp = async (companyId: number | string | undefined, text: string, value
 
 test('T3: without a company there are no rows, and no error either', async () => {
   for (const context of [undefined, ''])
-    for (const name of [...tables.map(({ name }) => name), ...OWNER_VIEWS]) {
+    for (const name of [...tenantTables.map(({ name }) => name), ...OWNER_VIEWS]) {
       const [row] = await asApp(context, `select count(*)::int as rows from ${name}`)
       expect({ name, rows: row.rows }).toEqual({ name, rows: 0 })
     }
