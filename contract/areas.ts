@@ -1,5 +1,7 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
+import * as masterProducts from '#contract/catalogue/master-products.ts'
+import * as productStructure from '#contract/catalogue/product-structure.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -25,7 +27,6 @@ import { leadEdits } from '#contract/leads/lead-edits.ts'
 import * as leadHistory from '#contract/leads/lead-history.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
-import * as products from '#contract/leads/products.ts'
 import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import * as restrictedDomains from '#contract/leads/restricted-domains.ts'
@@ -102,6 +103,7 @@ export const AREAS = {
   live: area(live),
   lookups: area(lookups),
   'marketing-leads': area(marketingLeads),
+  'master-products': area(masterProducts.masterProducts, { entities: masterProducts.entities }),
   'my-permissions': area(myPermissions),
   notifications: area(notifications.notifications, { entities: notifications.entities }),
   parent: area({}, { acts: outside.parent }),
@@ -114,7 +116,8 @@ export const AREAS = {
   'portal.profile': area(profile),
   'portal.session': area(session),
   presence: area(presence),
-  products: area({}, { acts: products.acts, entities: products.entities }),
+  'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
+  products: area({}, { acts: masterProducts.acts }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

@@ -46,6 +46,8 @@ import { sla } from '#server/leads/sla/feature.ts'
 import { sourceDetails } from '#server/leads/source-details/feature.ts'
 import { totals } from '#server/leads/totals/feature.ts'
 import { validLeads } from '#server/leads/valid-leads/feature.ts'
+import { masterProducts } from '#server/catalogue/master-products/feature.ts'
+import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -98,11 +100,14 @@ export const AREAS = [
   sourceDetails,
   totals,
   validLeads,
+  productStructure,
+  masterProducts,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */
 const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
+const PRODUCTS = ['products', 'product_values']
 const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
 
-/** In the order in which everybody locks: lists of settings before leads, leads before what belongs to them. */
-export const LOCK_ORDER = [...FIRST, OTHERS, 'leads', ...OF_LEADS]
+/** In the order in which everybody locks: lists of settings before products and leads, these before what belongs to them. */
+export const LOCK_ORDER = [...FIRST, OTHERS, ...PRODUCTS, 'leads', ...OF_LEADS]

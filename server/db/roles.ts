@@ -39,7 +39,9 @@ export const ensureFastSearch = async (owner: Client) => {
       if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
     await owner.query('grant create on schema public to leadroom_search')
     await owner.query('alter function search_leads(text) owner to leadroom_search')
+    await owner.query('grant select (id, company_id, search_text, deleted_at) on products to leadroom_search')
     await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
+    await owner.query('alter function search_products(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
     await owner.query('revoke create on schema public from leadroom_search')
     return true

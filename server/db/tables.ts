@@ -99,6 +99,32 @@ export interface Tables {
     most_credit: Generated<number>
     release_overdue: Generated<boolean>
   }
+  catalogue_settings: {
+    company_id: number
+    id: Generated<number>
+    required_fields: Generated<string[]>
+    hide_incomplete: Generated<boolean>
+    code_pattern: string | null
+    requirements_no: Generated<number>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  category_attributes: {
+    company_id: number
+    id: Generated<number>
+    category_id: number
+    attribute_id: number
+    required: Generated<boolean>
+    position: Generated<number>
+  }
+  category_requirements: {
+    company_id: number
+    category_id: number
+    attribute_id: number
+    required: boolean
+    required_by: number | null
+    position: number
+  }
   change_values: {
     company_id: number
     digest: Buffer
@@ -635,6 +661,84 @@ export interface Tables {
     tx: Generated<string | null>
     entity: string | null
   }
+  product_attribute_options: {
+    company_id: number
+    id: Generated<number>
+    attribute_id: number
+    code: string
+    label: string
+    position: Generated<number>
+    retired: Generated<boolean>
+    version: Generated<number>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  product_attributes: {
+    company_id: number
+    id: Generated<number>
+    code: string
+    label: string
+    grouped_under: Generated<string>
+    type: string
+    position: Generated<number>
+    help: string | null
+    max_length: number | null
+    mask: string | null
+    min: string | null
+    max: string | null
+    decimals: number | null
+    family: string | null
+    units: Generated<string[]>
+    default_unit: string | null
+    unique_values: Generated<boolean>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  product_categories: {
+    company_id: number
+    id: Generated<number>
+    parent_id: number | null
+    code: string
+    name: string
+    position: Generated<number>
+    requires_image: Generated<boolean>
+    image_required: Generated<boolean>
+    requirements_no: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  product_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    category_id: number | null
+    brand: string | null
+    discoverable: boolean
+    complete: boolean
+  }
+  product_values: {
+    company_id: number
+    id: Generated<number>
+    product_id: number
+    attribute_id: number
+    value: ColumnType<unknown, string | null, string | null>
+    source: string
+    source_id: number | null
+    filled: ColumnType<boolean, never, never>
+    text_value: ColumnType<string | null, never, never>
+    base_from: number | null
+    base_to: number | null
+    unique_key: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
   products: {
     company_id: number
     id: Generated<number>
@@ -651,6 +755,15 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
+    category_id: number | null
+    gtin: string | null
+    merged_into: number | null
+    required_count: Generated<number>
+    filled_count: Generated<number>
+    requirements_no: Generated<number>
+    complete: ColumnType<boolean, never, never>
+    completeness: ColumnType<number, never, never>
+    search_text: ColumnType<string, never, never>
   }
   qc_answers: {
     company_id: number

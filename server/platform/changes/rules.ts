@@ -47,6 +47,8 @@ export interface EntityRules {
   links?(tenant: Tenant, ids: readonly number[]): Promise<RowLinks>
   /** How its rows are locked; undefined: as what may be deleted. */
   lockedFor?: RawBuilder<unknown>
+  /** Whoever writes its rows locks what they belong to first. */
+  rootFirst?: true
   /** Held before anything is looked at. */
   lock?(tenant: Tenant): Promise<void>
   /** For rows that are none of the company's own tables: how they are locked and read, and put back one by one in the name of a person. */

@@ -124,12 +124,18 @@ class CurrentRows {
     const entities = this.#rules.inLockOrder(missing.keys())
     for (const entity of entities) await this.#rules.of(entity).lock?.(this.#tenant)
     for (const entity of entities) {
-      const { elsewhere, lockedFor } = this.#rules.of(entity)
+      const { elsewhere, lockedFor, rootFirst } = this.#rules.of(entity)
+      if (rootFirst) await this.#lockRoots(missing.get(entity) ?? [])
       const ids = [...new Set((missing.get(entity) ?? []).map(({ entity_id }) => entity_id))]
       const locked = elsewhere?.lockRows(this.#tenant, ids) ?? lockRows(this.#tenant, entity, ids, lockedFor)
       for (const [key, row] of await locked) this.now.set(key, row)
       for (const entity_id of ids) this.#locked.add(keyOf({ entity, entity_id }))
     }
+  }
+
+  async #lockRoots(changes: readonly Change[]) {
+    for (const [root, rows] of Map.groupBy(changes, (change) => change.root))
+      await lockRows(this.#tenant, root, [...new Set(rows.map(({ root_id }) => root_id))], sql`no key update`)
   }
 }
 

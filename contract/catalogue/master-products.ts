@@ -1,0 +1,342 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  DateRange,
+  Day,
+  FreeLines,
+  FreeText,
+  get,
+  Id,
+  LARGEST_INTEGER,
+  ListQuery,
+  Many,
+  Named,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  put,
+  SeenVersion,
+  Text,
+  Timestamp,
+  type BodyOf,
+  type RowOf,
+} from '#contract/kit/endpoint.ts'
+import type { Act, Entity } from '#contract/kit/history.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
+import { REQUIRABLE_FIELDS } from './product-structure.ts'
+import { ATTRIBUTE_TYPES, AttributeValueSchema } from './values.ts'
+
+/** What is missing of a product: a field of every product, an attribute of its category, or a picture. */
+export const Missing = Type.Object({
+  /** The code of the attribute, or the name of the field. */
+  code: Type.String(),
+  label: Type.String(),
+  group: Type.String(),
+  kind: Type.Enum(['field', 'attribute', 'image']),
+  /** The category that requires it; null: every product must have it. */
+  required_by: Nullable(Type.String()),
+})
+export type Missing = Static<typeof Missing>
+
+export const MasterProduct = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Type.String(),
+  category_id: Nullable(Type.Integer()),
+  category: Nullable(Type.String()),
+  brand: Nullable(Type.String()),
+  unit: Nullable(Type.String()),
+  /** How much of what is required is filled, in percent, rounded down: 100 is all of it. */
+  completeness: Type.Integer(),
+  required: Type.Integer(),
+  filled: Type.Integer(),
+  /** The labels of up to five missing fields, and how many are missing. */
+  missing: Type.Array(Type.String()),
+  missing_count: Type.Integer(),
+  discoverable: Type.Boolean(),
+  /** Shown although something required is missing. */
+  gap: Type.Boolean(),
+  last_change: Type.Object({ at: Timestamp, by: Nullable(Type.String()) }),
+  version: Type.Integer(),
+})
+export type MasterProduct = Static<typeof MasterProduct>
+
+/** A value with what it takes to show it. */
+export const ProductValue = Type.Object({
+  attribute_id: Type.Integer(),
+  code: Type.String(),
+  label: Type.String(),
+  group: Type.String(),
+  type: Type.Enum([...ATTRIBUTE_TYPES]),
+  /** Null: empty. */
+  value: Nullable(AttributeValueSchema),
+  /** In words, and the same in another unit. */
+  text: Nullable(Type.String()),
+  also: Nullable(Type.String()),
+  required: Type.Boolean(),
+  required_by: Nullable(Type.String()),
+  source: Nullable(Type.String()),
+})
+export type ProductValue = Static<typeof ProductValue>
+
+export const ProductDetails = Type.Object({
+  ...MasterProduct.properties,
+  description: Nullable(Type.String()),
+  gtin: Nullable(Type.String()),
+  usual_min: Nullable(Type.Integer()),
+  usual_max: Nullable(Type.Integer()),
+  /** The names of its category and those above it, the highest first. */
+  category_path: Type.Array(Type.String()),
+  attributes: Type.Array(ProductValue),
+  missing_fields: Type.Array(Missing),
+  /** Why it is shown, or is not. */
+  why: Type.Object({
+    shown: Type.Boolean(),
+    because: Type.Enum(['shown', 'switched_off', 'incomplete', 'deleted', 'merged']),
+    switched: Nullable(Type.Object({ at: Timestamp, by: Type.String(), channel: Type.String() })),
+    /** How many products of this category lack one thing only, and it is the first that is missing here. */
+    blocks: Type.Integer(),
+  }),
+  merged_into: Nullable(Type.Integer()),
+})
+export type ProductDetails = Static<typeof ProductDetails>
+
+export const STATES = ['complete', 'incomplete', 'gap'] as const
+
+/** The filters of the list, and of what is selected or exported by it. */
+export const PRODUCT_FILTERS = {
+  category: Many(
+    Type.String({ maxLength: 20, description: 'Ids, each with the categories below it; `none`: without one' }),
+  ),
+  brand: Many(Type.String({ maxLength: 120 })),
+  discoverable: Type.Optional(Type.Enum(['yes', 'no'])),
+  state: Type.Optional(Type.Enum([...STATES])),
+  missing: Many(Type.String({ maxLength: 40, description: 'Codes of attributes, or of fields' })),
+  attr: Many(Type.String({ maxLength: 300, description: '`code:op:value`, such as `pressure_max:gte:10 bar`' })),
+  ...DateRange,
+}
+
+const Reason = Type.Optional(FreeLines(500))
+
+/** What every product has; each may be left out of a change. */
+const fields = {
+  name: Type.Optional(Text(300)),
+  code: Type.Optional(Text(64)),
+  category_id: Type.Optional(Nullable(Id)),
+  brand: Type.Optional(Nullable(FreeText(120))),
+  unit: Type.Optional(Nullable(FreeText(40))),
+  description: Type.Optional(Nullable(FreeLines(20_000))),
+  gtin: Type.Optional(Nullable(FreeText(14))),
+  usual_min: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+  usual_max: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+  attributes: Type.Optional(Named(Nullable(AttributeValueSchema), 40, 200)),
+}
+
+/** Keys of whoever may look at one product. */
+export const PRODUCT_READERS = [
+  'master_products_view',
+  'products_list',
+  'marketing_leads_list',
+  'all_leads_list',
+  'assigned_leads_list',
+  'valid_leads_list',
+  'registration_leads_list',
+  'marketing_leads_add',
+] as const satisfies readonly PermissionKey[]
+
+export const masterProducts = {
+  list: get('/marketing/master_products', {
+    summary: 'The products of the catalogue with what they lack',
+    permission: 'master_products_view',
+    query: ListQuery(PRODUCT_FILTERS),
+    reply: PageOf(MasterProduct),
+    failure: 'Failed to fetch data',
+  }),
+  details: get('/marketing/product_details/:id', {
+    summary: 'One product with the values of its attributes, and why it is shown or is not',
+    permission: PRODUCT_READERS,
+    params: ById,
+    reply: One(ProductDetails),
+    failure: 'Failed to fetch data',
+  }),
+  update: put('/marketing/master_products/:id', {
+    summary: 'Changes fields and attributes of a product; what is not sent stays',
+    permission: 'master_products_edit',
+    did: 'Changed *',
+    params: ById,
+    body: Type.Object({ ...fields, version: SeenVersion, reason: Reason }),
+    reply: One(ProductDetails),
+    failure: 'The product was not saved. Try again.',
+  }),
+  add: post('/marketing/add_master_product', {
+    summary: 'Adds a product; without a code it gets the next one of the company’s pattern',
+    permission: 'master_products_edit',
+    did: 'Added *',
+    body: Type.Object({ ...fields, name: Text(300) }),
+    reply: One(ProductDetails),
+    failure: 'The product was not added. Try again.',
+  }),
+  remove: post('/marketing/delete_master_product', {
+    summary: 'Deletes a product; leads that name it keep its name',
+    permission: 'master_products_edit',
+    did: 'Deleted *',
+    body: Type.Object({ id: Id, version: SeenVersion }),
+    reply: One(Type.Object({ leads: Type.Integer() })),
+    failure: 'The product was not deleted. Try again.',
+  }),
+  toggle: post('/marketing/master_products/:id/toggle-discoverable', {
+    summary: 'Shows a product in pickers, searches and forms of the company, or hides it',
+    permission: 'master_products_toggle_discoverable',
+    did: 'Showed or hid *',
+    params: ById,
+    body: Type.Object({
+      discoverable: Type.Boolean(),
+      /** The caller’s company; digits are taken, too. */
+      company_id: Type.Union([
+        Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER }),
+        Type.String({ maxLength: 10, pattern: '^\\d+$' }),
+      ]),
+      version: SeenVersion,
+    }),
+    reply: One(
+      Type.Object({
+        id: Type.Integer(),
+        discoverable: Type.Boolean(),
+        completeness: Type.Integer(),
+        missing: Type.Array(Missing),
+        open_leads: Type.Integer(),
+        version: Type.Integer(),
+      }),
+    ),
+    failure: 'The product was not changed. Try again.',
+  }),
+  activity: get('/marketing/master_products/:id/activity-logs', {
+    summary: 'What was done to a product, the newest first',
+    permission: ['activity_logs_view', 'master_products_view'],
+    params: ById,
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      cursor: Type.Optional(Id),
+      field: Type.Optional(Type.String({ maxLength: 60 })),
+      from_date: Type.Optional(Day),
+      to_date: Type.Optional(Day),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          change_set: Type.String(),
+          at: Timestamp,
+          actor: Type.Object({ kind: Type.String(), id: Nullable(Type.Integer()), name: Type.String() }),
+          channel: Type.String(),
+          act: Type.String(),
+          /** The act in words, as in Recent changes. */
+          did: Nullable(Type.String()),
+          reason: Nullable(Type.String()),
+          fields: Type.Array(
+            Type.Object({
+              field: Type.String(),
+              label: Type.String(),
+              old: Type.Unknown(),
+              new: Type.Unknown(),
+              old_text: Nullable(Type.String()),
+              new_text: Nullable(Type.String()),
+              restorable: Type.Boolean(),
+            }),
+          ),
+          undone: Nullable(Type.Object({ at: Timestamp, by: PersonRef })),
+        }),
+      ),
+      cursor: Nullable(Type.Integer()),
+    }),
+    failure: 'Failed to fetch data',
+  }),
+  restore: post('/marketing/restore_product_value', {
+    summary: 'Gives one field of a product the value that it had before a change',
+    permission: 'master_products_edit',
+    did: 'Restored a value of *',
+    body: Type.Object({ id: Id, change: Id, field: Text(60), version: SeenVersion }),
+    reply: One(ProductDetails),
+    failure: 'The value was not restored. Try again.',
+  }),
+  version: get('/marketing/product_version/:id', {
+    summary: 'A product as it was after a change, each field with what it is now',
+    permission: ['activity_logs_view', 'master_products_view'],
+    params: ById,
+    query: Type.Object({ at: Id }),
+    reply: One(
+      Type.Array(
+        Type.Object({
+          field: Type.String(),
+          label: Type.String(),
+          group: Type.String(),
+          then_text: Nullable(Type.String()),
+          now_text: Nullable(Type.String()),
+          same: Type.Boolean(),
+        }),
+      ),
+    ),
+    failure: 'Failed to fetch data',
+  }),
+  brands: get('/marketing/product_brands', {
+    summary: 'Brands that products have, those first that begin with the text',
+    permission: ['master_products_view', 'products_list'],
+    query: Type.Object({ search: Type.Optional(Type.String({ maxLength: 120 })) }),
+    reply: One(Type.Array(Type.String())),
+    failure: 'Search failed',
+  }),
+}
+export type ProductRow = RowOf<typeof masterProducts.list>
+export type ProductChange = Omit<BodyOf<typeof masterProducts.update>, 'version' | 'reason'>
+
+/** A conflict in one field: as it was when the person read it, as it is now, as they want it. */
+export const FieldConflict = Type.Object({
+  field: Type.String(),
+  label: Type.String(),
+  then: Nullable(Type.String()),
+  now: Nullable(Type.String()),
+  yours: Nullable(Type.String()),
+  by: Nullable(Type.String()),
+  at: Nullable(Timestamp),
+})
+export type FieldConflict = Static<typeof FieldConflict>
+
+/** What every product has, as people call it. */
+export const BASE_LABELS = {
+  name: 'Name',
+  code: 'Code',
+  category_id: 'Category',
+  brand: 'Brand',
+  unit: 'Sales unit',
+  description: 'Description',
+  gtin: 'GTIN',
+  usual_min: 'Usual quantity, lowest',
+  usual_max: 'Usual quantity, highest',
+  discoverable: 'Discoverable',
+} as const
+export type BaseField = keyof typeof BASE_LABELS
+export type RequirableField = (typeof REQUIRABLE_FIELDS)[number]
+
+/** What brings products into the catalogue. */
+export const acts = {
+  add: { did: 'Added *', undo: 'master_products_edit' },
+} as const satisfies Readonly<Record<string, Act>>
+
+export const entities = {
+  products: {
+    noun: { one: 'product', many: 'products' },
+    fields: {
+      category_id: 'category',
+      gtin: 'GTIN',
+      unit: 'sales unit',
+      usual_min: 'lowest usual quantity',
+      usual_max: 'highest usual quantity',
+      merged_into: 'merged into',
+    },
+    undo: 'undoable',
+  },
+  product_values: { noun: { one: 'value', many: 'values' }, fields: { attribute_id: 'attribute' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely'
+import { BASE_LABELS, type BaseField, type MasterProduct, type Missing } from '#contract/catalogue/master-products.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import type { Caller } from '#server/kit/auth.ts'
+import { inWords, pageBounds, paginationOf, sortColumn, startingWith } from '#server/kit/page.ts'
+import { idsIn, idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
+import { filterOf, listed, PRODUCT_LIST, type ProductQuery } from './filter.ts'
+
+const SORTS = new Map([
+  ['last_change', 'p.updated_at'],
+  ['name', 'p.name'],
+  ['code', 'p.code'],
+  ['category', 'p.category'],
+  ['brand', 'p.brand'],
+  ['completeness', 'p.completeness'],
+  ['discoverable', 'p.discoverable'],
+])
+const WORDS = ['p.name', 'p.category', 'p.brand']
+
+/** What a query lists, and in which order. */
+export const inOrder = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+  const filter = await filterOf(tenant, caller, query)
+  const column = sortColumn(query.sort ?? 'last_change', SORTS)
+  const direction = sql.raw(query.order ?? (query.sort === undefined ? 'desc' : 'asc'))
+  const shown = WORDS.includes(column) ? inWords(sql.ref(column)) : sql.ref(column)
+  return { filter, matching: listed(tenant, filter), order: sql`${shown} ${direction}, p.id ${direction}` }
+}
+
+export const productList = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+  const { page, limit, offset } = pageBounds(query)
+  const { filter, matching, order } = await inOrder(tenant, caller, query)
+  const ids = idsInOrder(PRODUCT_LIST, { matching, order, limit, offset })
+  const { data, total } = filter.further.length
+    ? await countedEachTime(tenant, matching, ids(sql`true`))
+    : await pageFromTheTop(tenant, PRODUCT_LIST, filter.counted, ids, (slot) => productRows(tenant, idsIn(slot)))
+  return { data, pagination: paginationOf(page, limit, total) }
+}
+
+/** Of what no stored count tells, such as a search. */
+const countedEachTime = async (tenant: Tenant, matching: RawBuilder<boolean>, ids: RawBuilder<unknown>) => {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    select (select count(*) from products p where ${matching}) as total, array(${ids}) as ids`.execute(tenant.db)
+  const [found] = rows
+  const data = await productRows(tenant, sql`unnest(${found?.ids ?? []}::bigint[]) with ordinality`)
+  return { data, total: found?.total ?? 0 }
+}
+
+interface Row extends Omit<MasterProduct, 'missing' | 'missing_count' | 'completeness' | 'gap' | 'last_change'> {
+  lacks: string[] | null
+  changed_at: string
+  changed_by: string | null
+}
+
+/**
+ * The rows of a page `(id, place)`. What they lack is looked up anew for each, so that it is right also while the stored counts, by which
+ * the list is filtered and sorted, are being made again.
+ */
+const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>): Promise<MasterProduct[]> => {
+  const { rows } = await sql<Row>`
+    with page as materialized (select id, place from ${page} as page (id, place)),
+    needs as materialized (
+      select r.id, count(*) as required, count(*) filter (where r.filled) as filled,
+        array_agg(coalesce(a.label, r.code) order by a.position nulls first, a.id) filter (where not r.filled) as lacks
+      from product_requirements(array(select id from page)) r
+      left join product_attributes a on a.company_id = ${companyId} and a.id = r.attribute_id
+      group by r.id
+    )
+    select p.id, p.code, p.name, p.category_id, c.name as category, p.brand, p.unit, n.required, n.filled, n.lacks, p.discoverable, p.version,
+      p.updated_at as changed_at, last.by as changed_by
+    from page
+    join products p on p.company_id = ${companyId} and p.id = page.id
+    join needs n on n.id = p.id
+    left join product_categories c on c.company_id = p.company_id and c.id = p.category_id
+    left join lateral (
+      select case h.actor_kind when 'person' then (select s.name from staff s where s.company_id = h.company_id and s.id = h.actor_id)
+        when 'import' then 'Import' else 'Leadroom' end as by
+      from changes h where h.company_id = p.company_id and h.root = 'products' and h.root_id = p.id
+      order by h.id desc limit 1
+    ) last on true
+    order by page.place`.execute(db)
+  return rows.map(({ lacks, changed_at, changed_by, ...row }) => ({
+    ...row,
+    completeness: Math.floor((100 * row.filled) / row.required),
+    missing: (lacks ?? []).slice(0, MOST_NAMED).map((label) => BASE_LABELS[label as BaseField] ?? label),
+    missing_count: row.required - row.filled,
+    gap: row.discoverable && row.filled < row.required,
+    last_change: { at: changed_at, by: changed_by },
+  }))
+}
+
+const MOST_NAMED = 5
+
+/** One product as a row of the list, also a deleted one. */
+export const productRow = async (tenant: Tenant, id: number): Promise<MasterProduct | undefined> =>
+  (await productRows(tenant, sql`unnest(array[${id}::bigint]) with ordinality`))[0]
+
+/** All that each of the products must have and lacks: fields of every product first, then attributes in their order. */
+export const missingOf = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<Map<number, Missing[]>> => {
+  const { rows } = await sql<Missing & { id: number }>`
+    select r.id, r.kind, r.code, coalesce(a.label, r.code) as label, coalesce(a.grouped_under, 'Basics') as group, c.name as required_by
+    from product_requirements(${ids}::bigint[]) r
+    left join product_attributes a on a.company_id = ${companyId} and a.id = r.attribute_id
+    left join product_categories c on c.company_id = ${companyId} and c.id = r.required_by
+    where not r.filled order by r.id, a.position nulls first, a.id`.execute(db)
+  const named = rows.map(({ id, ...each }) => ({
+    id,
+    missing: { ...each, label: BASE_LABELS[each.label as BaseField] ?? each.label },
+  }))
+  return new Map(ids.map((id) => [id, named.filter((row) => row.id === id).map(({ missing }) => missing)]))
+}
+
+const MOST_BRANDS = 20
+
+export const brands = async ({ db, companyId }: Tenant, search = ''): Promise<string[]> => {
+  const begins = startingWith(search.trim())
+  const { rows } = await sql<{ brand: string }>`
+    select brand from products where company_id = ${companyId} and deleted_at is null and brand is not null and fold(brand) like fold(${begins})
+    group by brand order by count(*) desc, ${inWords(sql.ref('brand'))} limit ${MOST_BRANDS}`.execute(db)
+  return rows.map(({ brand }) => brand)
+}

@@ -1,0 +1,1 @@
+create unique index concurrently products_gtin on products (company_id, gtin) where gtin is not null and deleted_at is null;
