@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { everything } from './scripts/scope.mjs'
 
-/** They replace a library, so they want modules of their own. */
-const alone = ['server/portal/sign-in.test.ts']
+/** They replace a library, or freeze what all objects share, so they want modules of their own. */
+const alone = ['server/portal/sign-in.test.ts', 'server/test/matrix/wire.test.ts']
 
 /** What the gate does without says so: a file by its name, a single test by `{ tags: 'slow' }`, which `scripts/test.mjs` leaves out. */
 const slow = everything ? [] : ['**/*.slow.test.ts']

@@ -71,7 +71,7 @@ export const ProductValue = Type.Object({
   group: Type.String(),
   type: Type.Enum([...ATTRIBUTE_TYPES]),
   /** Null: empty. */
-  value: Nullable(AttributeValueSchema),
+  value: AttributeValueSchema,
   /** In words, and the same in another unit. */
   text: Nullable(Type.String()),
   also: Nullable(Type.String()),
@@ -131,7 +131,7 @@ const fields = {
   gtin: Type.Optional(Nullable(FreeText(14))),
   usual_min: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
   usual_max: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
-  attributes: Type.Optional(Named(Nullable(AttributeValueSchema), 40, 200)),
+  attributes: Type.Optional(Named(AttributeValueSchema, 40, 200)),
 }
 
 /** Keys of whoever may look at one product. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ById, get, ListQuery, Nullable, One, PageOf } from '#contract/kit/endpoint.ts'
+import { ById, get, Nullable, One, PageOf } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
 import { ATTRIBUTE_TYPES } from './values.ts'
 
@@ -85,7 +85,11 @@ export const productStructure = {
     summary: 'The options of an attribute, those first that begin with the text',
     permission: ['master_products_view', 'vendor_data_update_list', 'configuration_edit'],
     params: ById,
-    query: ListQuery({}),
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
     reply: PageOf(AttributeOption),
     failure: 'Search failed',
   }),

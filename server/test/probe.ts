@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ById, del, get, Id, ListQuery, One, PageOf, post, put, Text } from '#contract/kit/endpoint.ts'
-import { found, unique } from '#server/kit/errors.ts'
+import { conflict, found, sqlState, unique } from '#server/kit/errors.ts'
 import { routesOf } from '#server/kit/implement.ts'
 import { page } from '#server/kit/page.ts'
 
@@ -84,8 +84,14 @@ export const probeRoutes = routesOf('probe', probe, {
   }),
 
   removeMany: async ({ tenant: { db }, body }) => {
-    const removed = await db.deleteFrom('products').where('id', 'in', body.ids).returning('id').execute()
+    const removed = await notNamed(db.deleteFrom('products').where('id', 'in', body.ids).returning('id').execute())
     if (removed.length < body.ids.length) found('Product', undefined)
     return { data: { removed: removed.length } }
   },
 })
+
+/** A product that has values is refused by its foreign key. */
+const notNamed = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw sqlState(error) === '23503' ? conflict('This product has values') : error
+  })

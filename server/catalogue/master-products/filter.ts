@@ -190,7 +190,7 @@ const compare = (attribute: KnownAttribute, operator: Operator, text: string, re
   if (attribute.type === 'options') return sql`v.value @> ${JSON.stringify(value)}::jsonb`
   if (attribute.type === 'boolean') return sql`v.value = ${JSON.stringify(value)}::jsonb`
   if (operator !== 'eq' && operator !== 'ne') throw badField('attr', `${attribute.label} can be equal or not.`)
-  return sql`v.text_value = ${String(value)}`
+  return sql`v.text_value = ${textIn(value)}`
 }
 
 const SIGNS = new Map<Operator, RawBuilder<unknown>>([
@@ -204,9 +204,9 @@ const signOf = (operator: Operator) => SIGNS.get(operator) ?? sql`=`
 const compareDays = (operator: Operator, text: string, read: Read) => {
   if (operator === 'between') {
     const [from = '', to = ''] = text.split('..')
-    return sql`v.text_value between ${String(read(from.trim()))} and ${String(read(to.trim()))}`
+    return sql`v.text_value between ${textIn(read(from.trim()))} and ${textIn(read(to.trim()))}`
   }
-  return sql`v.text_value ${signOf(operator)} ${String(read(text))}`
+  return sql`v.text_value ${signOf(operator)} ${textIn(read(text))}`
 }
 
 /** Amounts are compared in the base unit; a range lies where any of it does. */
@@ -244,4 +244,7 @@ const readOne = (attribute: KnownAttribute, text: string): AttributeValue => {
   return read.value
 }
 
-const baseOf = (value: AttributeValue): string => (isQuantity(value) ? toBase(value.value, value.unit) : String(value))
+const baseOf = (value: AttributeValue): string => (isQuantity(value) ? toBase(value.value, value.unit) : textIn(value))
+
+/** Of a value that is one text: a day, an option, a number. */
+const textIn = (value: AttributeValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -163,7 +163,7 @@ const storeBase = async ({ db, companyId }: Tenant, writes: readonly Write[]) =>
 const storeValues = async (
   { db, companyId }: Tenant,
   writes: readonly Pick<Write, 'id' | 'values'>[],
-  { source, id: sourceId = undefined }: Origin,
+  { source, id: sourceId }: Origin,
 ) => {
   const rows = writes.flatMap(({ id, values }) =>
     [...values].map(([attribute_id, value]: [number, AttributeValue | null]) => ({

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  FIRST_OPTIONS,
-  type Attribute,
-  type AttributeOption,
-  type Category,
-} from '#contract/catalogue/product-structure.ts'
+import { FIRST_OPTIONS, type Attribute, type Category } from '#contract/catalogue/product-structure.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { ENDLESS, page, startingWith, type PageQuery } from '#server/kit/page.ts'
 
@@ -45,7 +40,7 @@ export const attributes = async ({ db, companyId }: Tenant): Promise<Attribute[]
 export const options = ({ db, companyId }: Tenant, attributeId: number, { search, ...query }: PageQuery) => {
   const text = search?.trim() ?? ''
   const begins = sql<boolean>`fold(label) like fold(${startingWith(text)}) or fold(code) like fold(${startingWith(text)})`
-  return page<unknown, never, AttributeOption>(
+  return page(
     db
       .selectFrom('product_attribute_options')
       .select([
@@ -58,7 +53,7 @@ export const options = ({ db, companyId }: Tenant, attributeId: number, { search
       ])
       .where('company_id', '=', companyId)
       .where('attribute_id', '=', attributeId)
-      .where('deleted_at', 'is', null) as never,
+      .where('deleted_at', 'is', null),
     { ...query, search: text, sort: 'rank', order: 'asc' },
     {
       searchIn: ['label', 'code'],

@@ -42,7 +42,7 @@ create table product_attributes (
   decimals      integer,
   family        text,
   units         text[] not null default '{}',
-  default_unit  text references measurement_units (code),
+  default_unit  text,
   unique_values boolean not null default false,
   created_at    timestamptz not null default now(),
   updated_at    timestamptz not null default now(),
@@ -180,13 +180,14 @@ begin
   if tg_table_name = 'product_categories' and tg_op = 'INSERT' then
     select array_agg(id) into touched from after_rows;
   elsif tg_table_name = 'product_categories' then
-    select array_agg(n.id) into touched from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+    -- Full: never planned as a nested loop, which the plan of a single row would be for thousands, too.
+    select array_agg(n.id) into touched from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
     where (n.parent_id, n.requires_image, n.name) is distinct from (o.parent_id, o.requires_image, o.name);
   elsif tg_table_name = 'product_attributes' then
-    select array_agg(distinct a.category_id) into touched from after_rows n
-    join before_rows o on o.company_id = n.company_id and o.id = n.id
-    join category_attributes a on a.company_id = n.company_id and a.attribute_id = n.id
+    select array_agg(n.id) into touched from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
     where (n.deleted_at is null) <> (o.deleted_at is null);
+    select array_agg(distinct a.category_id) into touched from category_attributes a
+    where a.company_id = current_company() and a.attribute_id = any (touched);
   elsif tg_op = 'DELETE' then
     select array_agg(distinct category_id) into touched from before_rows;
   else

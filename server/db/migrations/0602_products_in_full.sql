@@ -96,6 +96,7 @@ declare
 begin
   select p.version + 1 into new.version from products p
   where p.company_id = new.company_id and p.id = new.product_id for no key update;
+  new.version := coalesce(new.version, 1);
   new.updated_at := now();
   select a.type, a.unique_values into kind, is_unique from product_attributes a
   where a.company_id = new.company_id and a.id = new.attribute_id;
@@ -179,7 +180,8 @@ declare
 begin
   if tg_op = 'INSERT' then select array_agg(id) into ids from after_rows;
   else
-    select array_agg(n.id) into ids from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+    -- Full: never planned as a nested loop, which the plan of a single row would be for thousands, too.
+    select array_agg(n.id) into ids from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
     where (n.category_id, n.brand, n.unit, n.description, n.gtin) is distinct from (o.category_id, o.brand, o.unit, o.description, o.gtin);
   end if;
   if ids is not null then perform count_products(ids); end if;

@@ -22,6 +22,8 @@ const LARGE = new Set([
   'PUT /marketing/qa_autoassign_settings/:id',
   'PUT /marketing/salesrep_autoassign_settings/:id',
   'POST /marketing/qa_autoassign_replay',
+  'PUT /marketing/master_products/:id',
+  'POST /marketing/add_master_product',
   'POST /marketing/salesrep_autoassign_replay',
 ])
 

@@ -39,6 +39,7 @@ const OWNER_FUNCTIONS = [
   'put_form_key',
   'refresh_young_statistics',
   'search_leads',
+  'search_products',
   'search_unread_phones',
 ]
 /** What a company's rows may refer to outside the tables of the companies' rows: on many nodes it has to be on each. */

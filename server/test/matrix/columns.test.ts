@@ -71,6 +71,14 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'marketing-leads id': 'leads.id',
   'portal.access id': 'identity.people.id',
   'portal.passwordResets id': 'identity.people.id',
+  'master-products id': 'products.id',
+  'master-products change': 'changes.id',
+  'master-products at': 'changes.id',
+  'master-products cursor': 'changes.id',
+  category_id: 'product_categories.id',
+  usual_min: 'products.usual_min',
+  usual_max: 'products.usual_max',
+  'product-structure id': 'product_attributes.id',
   'probe id': 'products.id',
   'probe ids': 'products.id',
   'qc-support id': 'qc_questions.id',
@@ -133,4 +141,5 @@ const LARGEST = `
     case t.typname when 'int2' then 32767 when 'int4' then 2147483647 when 'int8' then ${Number.MAX_SAFE_INTEGER} when 'float8' then ${Number.MAX_SAFE_INTEGER}
       else 10 ^ ((a.atttypmod - 4 >> 16) - (a.atttypmod - 4 & 65535)) - 1 end as largest
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
-  where n.nspname in ('public', 'identity') and c.relkind = 'r' and t.typname in ('int2', 'int4', 'int8', 'float8', 'numeric') and a.attnum > 0`
+  where n.nspname in ('public', 'identity') and c.relkind = 'r' and t.typname in ('int2', 'int4', 'int8', 'float8', 'numeric') and a.attnum > 0
+    and (t.typname <> 'numeric' or a.atttypmod > 0)`

@@ -19,14 +19,17 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 
 /** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  from_date: ['created_at', 'asked_at', 'received'],
-  to_date: ['created_at', 'asked_at', 'received'],
+  from_date: ['created_at', 'asked_at', 'received', 'last_change'],
+  to_date: ['created_at', 'asked_at', 'received', 'last_change'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
   due: ['overdue'],
   leadId: ['lead'],
   productId: ['product'],
+  state: ['completeness'],
+  // What a product is filled with is in its details, and in the columns that people choose.
+  attr: ['completeness'],
 }
 
 const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}

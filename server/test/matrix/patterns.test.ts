@@ -27,7 +27,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value
 
 const endpoints: Endpoint[] = []
-for (const file of globSync('contract/*/*.ts')) {
+for (const file of globSync('contract/*/*.ts', { exclude: ['**/*.test.ts'] })) {
   const module: Record<string, unknown> = await import(`../../../${file}`)
   for (const contract of Object.values(module)) endpoints.push(...Object.values(Object(contract)).filter(isEndpoint))
 }

@@ -74,6 +74,9 @@ const valueFor = (
   if (column === 'company_id') return owner.companyId
   if (column === 'id') return owner.id
   const values = allowed?.match(/'[^']*'::text/g)?.map((text) => text.slice(1, -7))
+  // Nothing but small letters and digits may stand in it.
+  if (table === 'product_attributes' && column === 'code') return `grade_${owner.id}`
+  if (table === 'products' && column === 'gtin') return String(owner.id)
   const word = WORDS[`${table}.${column}`]
   if (word !== undefined) return word
   if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined

@@ -90,7 +90,7 @@ afterAll(() => app.stop())
 
 const described = async () => {
   const endpoints = new Map<string, Endpoint>()
-  for (const file of globSync('contract/*/*.ts')) {
+  for (const file of globSync('contract/*/*.ts', { exclude: ['**/*.test.ts'] })) {
     const module: Record<string, Record<string, Endpoint>> = await import(`../../../${file}`)
     for (const contract of Object.values(module))
       for (const endpoint of Object.values(Object(contract)) as Endpoint[])
