@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
 import * as masterProducts from '#contract/catalogue/master-products.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
+import * as structureEdits from '#contract/catalogue/structure-edits.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -125,6 +126,7 @@ export const AREAS = {
   'sales-dashboard': area(salesDashboard),
   'saved-views': area(savedViews.savedViews, { entities: savedViews.entities }),
   'source-details': area(sourceDetails),
+  'structure-edits': area(structureEdits.structureEdits, { acts: structureEdits.acts }),
   'valid-leads': area(validLeads),
 } as const satisfies Readonly<Record<string, Area>>
 

@@ -1,3 +1,4 @@
+import * as catalogue from '#contract/catalogue/notified.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'
 import * as jobs from '#contract/platform/jobs.ts'
@@ -5,6 +6,7 @@ import type { NotificationKind, NotifiedKind } from '#contract/platform/notifica
 
 /** What each kind of notification is called, as its area declares it. */
 export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
+  ...catalogue.notified,
   ...leads.notified,
   ...comments.notified,
   ...jobs.notified,

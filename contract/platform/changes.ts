@@ -16,6 +16,7 @@ export const CONFIGURATION_SECTIONS = [
   'enquiry_checks',
   'kept',
   'notifications',
+  'catalogue',
   'permissions',
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]

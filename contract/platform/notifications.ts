@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'queue',
   'acceptance',
   'question',
+  'product_gap',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

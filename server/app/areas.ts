@@ -48,6 +48,7 @@ import { totals } from '#server/leads/totals/feature.ts'
 import { validLeads } from '#server/leads/valid-leads/feature.ts'
 import { masterProducts } from '#server/catalogue/master-products/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
+import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -102,11 +103,12 @@ export const AREAS = [
   validLeads,
   productStructure,
   masterProducts,
+  structureEdits,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */
 const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
-const PRODUCTS = ['products', 'product_values']
+const PRODUCTS = ['products', 'product_values', 'product_categories']
 const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
 
 /** In the order in which everybody locks: lists of settings before products and leads, these before what belongs to them. */

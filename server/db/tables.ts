@@ -108,6 +108,7 @@ export interface Tables {
     requirements_no: Generated<number>
     updated_at: Generated<string>
     version: Generated<number>
+    deleted_at: string | null
   }
   category_attributes: {
     company_id: number
@@ -720,6 +721,12 @@ export interface Tables {
     brand: string | null
     discoverable: boolean
     complete: boolean
+  }
+  product_gaps: {
+    company_id: number
+    product_id: number
+    at: Generated<string>
+    seen: Generated<boolean>
   }
   product_values: {
     company_id: number

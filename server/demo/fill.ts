@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
 import { findFurniture, furnish } from './furnish.ts'
+import { fillIn, setUpStructure } from './structure.ts'
 import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
 import { COMPANIES, DEMO_PASSWORD } from './people.ts'
 import { publishedAccounts } from './published.ts'
@@ -68,7 +69,10 @@ const fillFresh = async (
   const lookAgain = openStatistics(client)
   for (const { staffed, count } of shared(companies, leads)) {
     const random = seeded(seed + staffed.companyId * 7919)
-    const furniture = await furnish(client, random, staffed, secret, start)
+    const ofProducts = seeded(seed + staffed.companyId * 32_452_843)
+    const structure = await setUpStructure(client, ofProducts, staffed, start)
+    const furniture = await furnish(client, random, staffed, structure, secret, start)
+    await fillIn(client, ofProducts, staffed, structure, furniture.products, start)
     // Before the leads: what is told last is the newest among the recent changes.
     await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
     const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)

@@ -3,8 +3,10 @@ import { deriveKey, keyedDigest } from '#server/kit/secrets.ts'
 import { changeOf, type Recorded, type Row } from './history.ts'
 import { RESTRICTED } from './messages.ts'
 import type { Staffed } from './companies.ts'
+import { nextId } from './next-id.ts'
 import type { Random } from './random.ts'
 import { storeRows } from './store.ts'
+import type { Structure } from './structure.ts'
 import { actAt, iso, person, type RestrictedEntry, type StockedProduct } from './world.ts'
 
 export interface Furniture {
@@ -14,12 +16,15 @@ export interface Furniture {
 }
 
 const DAY = 86_400_000
+/** Not shown yet: something required is missing. */
+const HIDDEN = ['HP-4005', 'HP-6005', 'MI-3007', 'MI-4005']
 
 /** What a company has before its first lead: a catalogue, a form, restricted domains. */
 export const furnish = async (
   client: Client,
   random: Random,
   { companyId, company, staff }: Staffed,
+  structure: Structure,
   secret: string,
   start: number,
 ): Promise<Furniture> => {
@@ -34,14 +39,17 @@ export const furnish = async (
   }
 
   const products = []
-  for (const [place, product] of company.catalogue.entries())
+  for (const [place, product] of company.catalogue.entries()) {
+    const { category, ...fields } = product
     products.push({
       ...(await make('products', start - 30 * DAY + place * 60_000, admin, 'products.add', {
-        ...product,
-        discoverable: true,
+        ...fields,
+        category_id: structure.categories.get(category) ?? null,
+        discoverable: !HIDDEN.includes(product.code),
       })),
       ...product,
     })
+  }
   const form = await make('intake_forms', start - 29 * DAY, admin, 'configuration.addForm', {
     name: `${company.name}: send us your enquiry`,
     status: 'active',
@@ -109,11 +117,6 @@ export const findFurniture = async (client: Client, { companyId, company }: Staf
     products: some(stocked),
     restricted: some(domains.rows.map((entry) => ({ ...entry, id: Number(entry.id) }))),
   }
-}
-
-export const nextId = async (client: Client, table: Recorded) => {
-  const { rows } = await client.query<{ id: string }>('select nextval($1::regclass) as id', [`${table}_id_seq`])
-  return Number(rows[0]?.id)
 }
 
 const some = <T>([first, ...rest]: readonly T[]): readonly [T, ...T[]] => {

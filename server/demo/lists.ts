@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Candidate } from '#server/leads/assignment/choose.ts'
 import { changeOf, type Row } from './history.ts'
-import { nextId } from './furnish.ts'
+import { nextId } from './next-id.ts'
 import { storeRows } from './store.ts'
 import { actAt, iso, person, type World } from './world.ts'
 

@@ -1,5 +1,6 @@
 import { PERMISSION_SETS, type PermissionSet } from '#contract/platform/permission-sets.ts'
 import { INDUSTRIAL, LABORATORY } from './catalogue.ts'
+import { INDUSTRIAL_PROPERTIES, LABORATORY_PROPERTIES } from './properties.ts'
 
 /** What every demo account signs in with. */
 export const DEMO_PASSWORD = 'leadroom-demo'
@@ -51,6 +52,7 @@ export const COMPANIES = [
     currency: 'INR',
     currencySymbol: '₹',
     catalogue: INDUSTRIAL,
+    properties: INDUSTRIAL_PROPERTIES,
     /** Its part of all leads. */
     share: 0.6,
     people: [
@@ -76,6 +78,7 @@ export const COMPANIES = [
     currency: 'EUR',
     currencySymbol: '€',
     catalogue: LABORATORY,
+    properties: LABORATORY_PROPERTIES,
     share: 0.4,
     people: [
       person('admin', 'Katrin Vogel', 'Admin', ['Operations', 'Operations lead'], 'Europe/Berlin', 'DD.MM.YYYY'),

@@ -6,9 +6,23 @@ const plain = (names: string): Columns => Object.fromEntries(names.split(/\s+/).
 
 /** The columns that are given; what the database works out itself is left to it. */
 const COLUMNS = {
+  product_attributes: {
+    ...plain(
+      `company_id id code label grouped_under type position help max_length mask min max decimals family default_unit unique_values
+      created_at updated_at version`,
+    ),
+    units: 'array',
+  },
+  product_attribute_options: plain('company_id id attribute_id code label position retired updated_at version'),
+  product_categories: plain('company_id id parent_id code name position requires_image created_at updated_at version'),
+  category_attributes: plain('company_id id category_id attribute_id required position'),
   products: plain(
-    'company_id id code name category brand unit description usual_min usual_max discoverable created_at updated_at version',
+    'company_id id code name category_id brand unit description usual_min usual_max discoverable created_at updated_at version',
   ),
+  product_values: {
+    ...plain('company_id id product_id attribute_id source created_at updated_at version'),
+    value: 'json',
+  },
   intake_forms: { ...plain('company_id id name status created_at updated_at version'), allowed_origins: 'array' },
   restricted_domains: plain(
     'company_id id domain_name status match effect note source created_by created_at updated_at version',
@@ -66,7 +80,12 @@ export type StoredTable = keyof typeof COLUMNS
 
 /** What references what decides the order; leads and verdicts name one another, so they go in together. */
 const ORDER: readonly (readonly StoredTable[])[] = [
+  ['product_attributes'],
+  ['product_attribute_options'],
+  ['product_categories'],
+  ['category_attributes'],
   ['products'],
+  ['product_values'],
   ['intake_forms'],
   ['restricted_domains'],
   ['assignment_entries'],
@@ -84,7 +103,12 @@ const ORDER: readonly (readonly StoredTable[])[] = [
 ]
 /** Tables whose history comes with the rows, told by the demo with the times at which it would have been written. */
 const RECORDED = [
+  'product_attributes',
+  'product_attribute_options',
+  'product_categories',
+  'category_attributes',
   'products',
+  'product_values',
   'intake_forms',
   'restricted_domains',
   'assignment_entries',

@@ -8,12 +8,13 @@ interface Row {
 }
 
 /** A product can't go back into a category that is gone, nor take a code or GTIN that another has now. */
-export const productFaults: NonNullable<EntityRules['faults']> = async ({ db, companyId }, rows) => {
+export const productFaults: NonNullable<EntityRules['faults']> = async ({ db, companyId }, rows, comesBack) => {
   const wanted = rows
     .filter(({ added }) => !added)
     .map(({ id, now, values }) => {
       const { code, gtin, category_id }: Row = { ...now, ...values }
-      return { id, code, gtin, category_id }
+      const isThere = category_id === null || comesBack('product_categories', Number(category_id))
+      return { id, code, gtin, category_id: isThere ? null : category_id }
     })
   const found = await sql<{ id: number; fault: string }>`
     select r.id, coalesce(

@@ -6,6 +6,7 @@ import { startTestApp } from '#server/test/app.ts'
 import { HOUR, received, replay, REPLAY_KEYS, replaysOf } from '#server/test/assignment-replay.ts'
 import { putLead } from '#server/test/journey.ts'
 import { QA_KEYS } from '#server/test/leads.ts'
+import { putProducts } from '#server/test/products.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -95,15 +96,11 @@ describe('beside today stands who would have received what', () => {
   test('with categories: what the products of a lead are counts', async () => {
     const { mara, ann } = await company()
     await put(mara, 4)
-    const [product] = await app.sql(
-      mara.companyId,
-      `insert into products (company_id, code, name, category) values ($1, 'P', 'Pump', 'Pumps') returning id`,
-      [mara.companyId],
-    )
+    const [product] = await putProducts(app, mara, { code: 'P', name: 'Pump', category: 'Pumps' })
     await app.sql(
       mara.companyId,
       'update lead_items set product_id = $1 where lead_id = (select min(id) from leads where company_id = $2)',
-      [product.id, mara.companyId],
+      [product, mara.companyId],
     )
 
     const data = await replay(mara, { change: { id: ann.entry, accepts_categories: ['Pumps'] } })

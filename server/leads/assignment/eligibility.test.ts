@@ -10,6 +10,7 @@ import { ALWAYS } from '#server/test/calendars.ts'
 import { markDue, storedLead, workOffTogether } from '#server/test/journey.ts'
 import { MANAGER_KEYS, QA_KEYS, workOff } from '#server/test/leads.ts'
 import { rotationOf, whyUnassigned } from '#server/test/rotation.ts'
+import { putProducts } from '#server/test/products.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -25,10 +26,11 @@ const dues = async (mara: TestPerson) =>
 
 test('each lead goes to somebody who takes its country, source and category, and the others are told why not', async () => {
   const mara = await company()
-  await app.sql(
-    mara.companyId,
-    `insert into products (company_id, code, name, category) values ($1, 'P', 'Pump', 'Pumps'), ($1, 'H', 'Hose', 'Hoses')`,
-    [mara.companyId],
+  await putProducts(
+    app,
+    mara,
+    { code: 'P', name: 'Pump', category: 'Pumps' },
+    { code: 'H', name: 'Hose', category: 'Hoses' },
   )
   const [deb, pam, sue] = [
     await onQa(mara, 'Deb', { accepts_countries: ['DE'] }),
@@ -81,12 +83,8 @@ test('leads that nobody takes keep nobody behind them waiting, however many they
 
 test('a lead that nobody takes goes to somebody as soon as it is corrected to what they take', async () => {
   const [mara, other] = [await company(), await company()]
-  for (const { companyId } of [mara, other])
-    await app.sql(
-      companyId,
-      `insert into products (company_id, code, name, category) values ($1, 'V1', 'Ball valve', 'Valves')`,
-      [companyId],
-    )
+  for (const person of [mara, other])
+    await putProducts(app, person, { code: 'V1', name: 'Ball valve', category: 'Valves' })
   const editor = await app.signIn({ can: [...MANAGER_KEYS, 'marketing_leads_edit'], colleagueOf: mara })
   const indian = await onQa(mara, 'Indu', { accepts_countries: ['IN'] })
   const valves = await onQa(mara, 'Vala', { accepts_categories: ['Valves'] })

@@ -4,6 +4,7 @@ import { autoAssignSales } from '#contract/leads/auto-assign-sales.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { putProducts } from '#server/test/products.ts'
 
 const { list, add, setStatus, save } = autoAssignQa
 const ALL = [
@@ -167,10 +168,12 @@ test('the two lists keep settings of their own for the same person, and the old 
 test('the categories to choose from are those of the company’s own catalogue, each once', async () => {
   const ada = await admin()
   const eve = await admin()
-  await app.sql(
-    ada.companyId,
-    `insert into products (company_id, code, name, category) values ($1, 'A', 'Hose', 'Hoses'), ($1, 'B', 'Long hose', 'Hoses'), ($1, 'C', 'Pump', 'Pumps')`,
-    [ada.companyId],
+  await putProducts(
+    app,
+    ada,
+    { code: 'A', name: 'Hose', category: 'Hoses' },
+    { code: 'B', name: 'Long hose', category: 'Hoses' },
+    { code: 'C', name: 'Pump', category: 'Pumps' },
   )
 
   expect((await ada.call(lookups.productCategories, {})).data).toEqual(['Hoses', 'Pumps'])

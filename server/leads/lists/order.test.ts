@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { lookups } from '#contract/leads/lookups.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { LIST_KEYS, putLead } from '#server/test/journey.ts'
+import { putProducts } from '#server/test/products.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -24,11 +25,7 @@ test('countries are sorted by their names, which are shown, not by their codes',
 test('products and their categories come as words', async () => {
   const ada = await app.signIn({ can: ['qa_auto_assign_list', 'marketing_leads_list'] })
   const names = ['Ventil', 'Öler', 'hose', 'Pump', 'Ort']
-  await app.sql(
-    ada.companyId,
-    `insert into products (company_id, code, name, category) select $1, 'C' || place, name, name from unnest($2::text[]) with ordinality as p (name, place)`,
-    [ada.companyId, names],
-  )
+  await putProducts(app, ada, ...names.map((name, place) => ({ code: `C${place}`, name, category: name })))
   const { data } = await ada.call(lookups.products, { query: {} })
   const sorted = ['hose', 'Öler', 'Ort', 'Pump', 'Ventil']
   expect(data.map(({ name }) => name)).toEqual(sorted)

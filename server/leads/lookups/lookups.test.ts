@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { lookups } from '#contract/leads/lookups.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { putProducts } from '#server/test/products.ts'
 
 const { currentUser, countries, callingCode, products, productSearch, autoProductSearch, companyByDomain } = lookups
 const { departments, marketingDepartment, marketingStaff, allStaff, filterOptions } = lookups
@@ -12,11 +13,7 @@ afterAll(() => app.stop())
 const someone = (can: readonly PermissionKey[] = ['marketing_leads_list'], more: object = {}) =>
   app.signIn({ can, ...more })
 const addProducts = (person: TestPerson, ...names: string[]) =>
-  app.sql(
-    person.companyId,
-    `insert into products (company_id, code, name) select $1, 'C' || place, name from unnest($2::text[]) with ordinality as p (name, place)`,
-    [person.companyId, names],
-  )
+  putProducts(app, person, ...names.map((name, place) => ({ code: `C${place + 1}`, name })))
 const addLead = async (person: TestPerson, fields: Record<string, unknown>): Promise<number> => {
   const row = { company_id: person.companyId, name: 'Bob', source: 'manual', ...fields }
   const names = Object.keys(row)

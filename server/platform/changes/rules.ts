@@ -56,10 +56,11 @@ export interface EntityRules {
     lockRows(tenant: Tenant, ids: readonly number[]): Promise<[string, Row][]>
     putBack(tenant: Tenant, by: number, id: number, values: Row): Promise<void>
   }
-  /** Why rows cannot be as they were, by id; those that were `added` go. */
+  /** Why rows cannot be as they were, by id; those that were `added` go. `comesBack`: whether the same undo restores this row, too. */
   faults?(
     tenant: Tenant,
     rows: readonly { id: number; now: Row; values: Row; added: boolean }[],
+    comesBack: (entity: string, id: number) => boolean,
   ): Promise<ReadonlyMap<number, string>>
   /** Runs after rows were restored: `now` is the row before, `values` what undo set; `acts` are the change sets undone. */
   after?(tenant: Tenant, rows: readonly { id: number; now: Row; values: Row }[], acts: readonly string[]): Promise<void>

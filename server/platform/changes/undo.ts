@@ -164,6 +164,8 @@ const mayGoAlong = ({ dependents: wanted }: Wish, resting: readonly Change[]) =>
 const withoutFaults = async (tenant: Tenant, rules: Rules, plans: readonly RootPlan[], now: CurrentRows['now']) => {
   const faults = new Map<string, string>()
   const sets = plans.flatMap(({ steps }) => steps.flatMap((step) => (step.does === 'set' ? [step] : [])))
+  const restored = new Set(sets.filter(({ values }) => values['deleted_at'] === null).map(keyOf))
+  const comesBack = (entity: string, entity_id: number) => restored.has(keyOf({ entity, entity_id }))
   for (const [entity, steps] of Map.groupBy(sets, ({ entity }) => entity)) {
     const rows = steps.map((step) => ({
       id: step.entity_id,
@@ -171,7 +173,7 @@ const withoutFaults = async (tenant: Tenant, rules: Rules, plans: readonly RootP
       values: step.values,
       added: step.added ?? false,
     }))
-    for (const [entity_id, fault] of (await rules.of(entity).faults?.(tenant, rows)) ?? [])
+    for (const [entity_id, fault] of (await rules.of(entity).faults?.(tenant, rows, comesBack)) ?? [])
       faults.set(keyOf({ entity, entity_id }), fault)
   }
   return plans.map((plan): RootPlan => {

@@ -1,0 +1,39 @@
+import type { TestApp, TestPerson } from './app.ts'
+
+interface PutProduct {
+  code: string
+  name: string
+  /** The name of its category, which comes with it. */
+  category?: string
+  brand?: string
+  usual_min?: number
+  usual_max?: number
+  /** Left out: it is shown. */
+  discoverable?: boolean
+}
+
+/** Puts products into the company's catalogue; answers their ids in this order. */
+export const putProducts = async (
+  app: Pick<TestApp, 'sql'>,
+  { companyId }: Pick<TestPerson, 'companyId'>,
+  ...products: readonly PutProduct[]
+): Promise<number[]> => {
+  const named = [...new Set(products.flatMap(({ category }) => category ?? []))]
+  await app.sql(
+    companyId,
+    `insert into product_categories (company_id, code, name) select $1, n.name, n.name from unnest($2::text[]) n (name)
+     where not exists (select from product_categories c where c.company_id = $1 and c.name = n.name and c.deleted_at is null)`,
+    [companyId, named],
+  )
+  const rows = await app.sql(
+    companyId,
+    `insert into products (company_id, code, name, category_id, brand, usual_min, usual_max, discoverable)
+     select $1, p.code, p.name, c.id, p.brand, p.usual_min, p.usual_max, coalesce(p.discoverable, true)
+     from rows from (json_to_recordset($2::json) as (code text, name text, category text, brand text, usual_min int, usual_max int, discoverable boolean))
+       with ordinality as p (code, name, category, brand, usual_min, usual_max, discoverable, place)
+     left join product_categories c on c.company_id = $1 and c.name = p.category and c.deleted_at is null
+     order by p.place returning id`,
+    [companyId, JSON.stringify(products)],
+  )
+  return rows.map(({ id }) => Number(id))
+}
