@@ -78,7 +78,14 @@ export const productStructure = {
   tree: get('/marketing/category_tree', {
     summary: 'The categories of the catalogue with the attributes of each',
     permission: ['master_products_view', 'products_list', 'vendor_data_update_list', 'configuration_edit'],
-    reply: One(Type.Object({ categories: Type.Array(Category), attributes: Type.Array(Attribute) })),
+    reply: One(
+      Type.Object({
+        categories: Type.Array(Category),
+        attributes: Type.Array(Attribute),
+        /** What the company asks of all its products beside name, code and category. */
+        required_fields: Type.Array(Type.Enum([...REQUIRABLE_FIELDS])),
+      }),
+    ),
     failure: 'The categories did not load. Try again.',
   }),
   options: get('/marketing/attribute_options/:id', {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { FreeLines, Nullable } from '#contract/kit/endpoint.ts'
-import { type UnitFamily, compareAmounts, decimal, MOST_DIGITS, unitNamed, unitOfCode, unitsOfFamily } from './units.ts'
+import { compareAmounts, decimal, MOST_DIGITS, unitNamed, unitOfCode, unitsOfFamily } from './units.ts'
 
 export const ATTRIBUTE_TYPES = [
   'text',
@@ -73,7 +73,7 @@ export interface AttributeRule {
   min: string | null
   max: string | null
   decimals: number | null
-  family: UnitFamily | null
+  family: string | null
   /** Codes of the units that are allowed; none: all of the family. */
   units: readonly string[]
   default_unit: string | null

@@ -23,6 +23,7 @@ export const VIEW_SCREENS = [
   'marketing-valid-leads',
   'marketing-rrgistration-assigned-leads',
   'marketing-get-qc-question-list',
+  'marketing-master-products',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

@@ -153,6 +153,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '/marketing/all_leads': 'G U',
   '/marketing/assigned_leads': 'G Q',
   '/marketing/add_leads': 'N',
+  '/marketing/masterproduct_properties': 'G P',
 }
 
 const useCommands = (onKeys: () => void): Command[] => {

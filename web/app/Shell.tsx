@@ -118,6 +118,7 @@ const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),
     ...go('g q', 'Go to your queue', `/marketing/assigned_leads?assigned_qa=${userId}`, '/marketing/assigned_leads'),
     ...go('g u', 'Go to unassigned leads', '/marketing/all_leads'),
+    ...go('g p', 'Go to product properties', '/marketing/masterproduct_properties'),
     ...go(
       'g v',
       'Validate the next lead',

@@ -133,6 +133,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Product Properties',
     group: 'Catalogue',
     menu: 'master_products_view',
+    page: latePage(() => import('#web/catalogue/master-products/MasterProductsPage.tsx')),
   },
   { path: '/marketing/product_listing', title: 'Product List', group: 'Catalogue', menu: 'products_list' },
   { path: '/marketing/blog_listing', title: 'Blog List', group: 'Content', menu: 'blogs_list' },

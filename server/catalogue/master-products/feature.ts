@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { masterProducts as calls, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
 import { refreshCounts } from '#server/platform/counted-lists/refresh.ts'
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'
+import { viewedList } from '#server/platform/saved-views/params.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { PRODUCT_LIST } from './filter.ts'
 import { productFaults } from './undo-rules.ts'
@@ -10,6 +12,7 @@ import { masterProductRoutes } from './routes.ts'
 export const masterProducts = feature({
   routes: masterProductRoutes,
   counted: PRODUCT_LIST,
+  views: { 'marketing-master-products': viewedList(calls.list, PRODUCT_SORTS) },
   due: { patient: { 'product-list-counts': refreshCounts(PRODUCT_LIST), 'product-counts': countOutdated } },
   entities: {
     products: { name: nameIn('products'), namedIn: ['merged_into'], faults: productFaults },

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { FIRST_OPTIONS, type Attribute, type Category } from '#contract/catalogue/product-structure.ts'
+import type { RequirableField } from '#contract/catalogue/master-products.ts'
+import {
+  FIRST_OPTIONS,
+  type Attribute,
+  type Category,
+} from '#contract/catalogue/product-structure.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { ENDLESS, page, startingWith, type PageQuery } from '#server/kit/page.ts'
 
@@ -34,6 +39,13 @@ export const attributes = async ({ db, companyId }: Tenant): Promise<Attribute[]
     ) o on true
     where a.company_id = ${companyId} and a.deleted_at is null order by a.position, a.id`.execute(db)
   return rows
+}
+
+/** What the company asks of all its products. */
+export const requiredFields = async ({ db, companyId }: Tenant): Promise<RequirableField[]> => {
+  const { rows } = await sql<{ required_fields: RequirableField[] }>`
+    select required_fields from catalogue_settings where company_id = ${companyId}`.execute(db)
+  return rows[0]?.required_fields ?? []
 }
 
 /** The options of an attribute that begin with the text come before those that have it elsewhere. */

@@ -4,8 +4,12 @@ import * as queries from './queries.ts'
 
 export const productStructureRoutes = implement('product-structure', productStructure, {
   async tree({ tenant }) {
-    const [categories, attributes] = await Promise.all([queries.categories(tenant), queries.attributes(tenant)])
-    return { data: { categories, attributes } }
+    const [categories, attributes, required_fields] = await Promise.all([
+      queries.categories(tenant),
+      queries.attributes(tenant),
+      queries.requiredFields(tenant),
+    ])
+    return { data: { categories, attributes, required_fields } }
   },
 
   options: ({ tenant, params: { id }, query }) => queries.options(tenant, id, query),

@@ -5,7 +5,7 @@ import { forgetPress, keyOfPress } from './idempotency-keys.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { useAwake } from '#web/kit/keys/visibility.ts'
-import { toast } from '#web/kit/feedback/toast.ts'
+import { toast, type ToastAction } from '#web/kit/feedback/toast.ts'
 import { missingPermissionSentence, whyNotAction } from '#web/kit/feedback/why-not.ts'
 import { callForFile } from './streams-and-files.ts'
 import { ApiError, call, type CallOptions } from './transport.ts'
@@ -85,7 +85,7 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: Input<E>) => ({
 export const useOlder = <E extends ListEndpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, cursor = 'before' }: { enabled?: boolean; cursor?: 'before' | 'after' } = {},
+  { enabled = true, cursor = 'before' }: { enabled?: boolean; cursor?: Cursor } = {},
 ) => {
   const awake = useAwake()
   const answer = useInfiniteQuery({ ...olderFor(endpoint, input, cursor), enabled: enabled && awake })
@@ -96,7 +96,7 @@ export const useOlder = <E extends ListEndpoint>(
 export const olderFor = <E extends ListEndpoint>(
   endpoint: E,
   input: Input<E>,
-  cursor: 'before' | 'after' = 'before',
+  cursor: Cursor = 'before',
 ) => ({
   queryKey: keyOf(endpoint, { ...input, older: true }),
   queryFn: ({ pageParam, signal }: { pageParam: number | undefined; signal: AbortSignal }) => {
@@ -104,13 +104,17 @@ export const olderFor = <E extends ListEndpoint>(
     return call(endpoint, { ...input, query } as Input<E>, { signal }) as Promise<Older<RowOf<E>>>
   },
   initialPageParam: undefined as number | undefined,
-  getNextPageParam: ({ next }: Older<RowOf<E>>) => next ?? undefined,
+  getNextPageParam: ({ next, cursor: from }: Older<RowOf<E>>) => next ?? from ?? undefined,
 })
 
+/** Where it goes on is called `next`, or `cursor` by calls of the seed. */
 interface Older<Row> {
   data: Row[]
-  next: number | null
+  next?: number | null
+  cursor?: number | null
 }
+
+type Cursor = 'before' | 'after' | 'cursor'
 
 /** Marks every cached answer of the endpoints as out of date; what is on screen is fetched again. */
 export const refresh = (endpoints: Endpoint | readonly Endpoint[]) =>
@@ -135,6 +139,8 @@ interface ActionOptions<E extends Endpoint> {
     rows: (input: Input<E>) => readonly number[]
     change: (input: Input<E>, row: { id: number }) => object
   }
+  /** What to do about a refusal, where the person can do something. */
+  remedy?: (failure: ApiError, input: Input<E>) => ToastAction | undefined
   /** After success and before the toast. */
   then?: (reply: Reply<E>, input: Input<E>) => void
 }
@@ -178,8 +184,9 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
       return reply
     } catch (failure) {
       const again = mayBeSentAgain(failure) ? () => void run(input, follow) : undefined
+      const remedy = failure instanceof ApiError ? options.remedy?.(failure, input) : undefined
       if (!isTenantChange(failure))
-        toast.failed(sentenceOf(failure, endpoint.failure), { retry: again, action: whyNotAction(failure) })
+        toast.failed(sentenceOf(failure, endpoint.failure), { retry: again, action: remedy ?? whyNotAction(failure) })
       return undefined
     }
   }

@@ -112,8 +112,8 @@ export const Choices = ({ label, options, many, value, onChange, onSearch }: Fil
   )
 }
 
-const OptionLabel = ({ option: { label, hint } }: { option: Option }) => (
-  <span className="choice">
+const OptionLabel = ({ option: { label, hint, depth = 0 } }: { option: Option }) => (
+  <span className={depth > 0 ? `choice choice-${depth}` : 'choice'}>
     {label}
     {hint && <span className="choice-hint">{hint}</span>}
   </span>

@@ -89,14 +89,17 @@ const FilterControl = <E extends ListEndpoint>({ filter, list }: { filter: Filte
       />
     )
   }
-  const { name, label, options, kind } = filter
+  const value = [list.params[filter.name] ?? []].flat()
+  const set = (next: readonly string[]) => list.change({ [filter.name]: next })
+  if (filter.kind === 'made') return filter.panel({ values: value, onChange: set })
+  const { label, options, kind } = filter
   return (
     <Choices
       label={label}
       options={options}
       many={kind === 'many'}
-      value={[list.params[name] ?? []].flat()}
-      onChange={(value) => list.change({ [name]: value })}
+      value={value}
+      onChange={set}
       onSearch={filter.kind === 'many' ? filter.onSearch : undefined}
     />
   )

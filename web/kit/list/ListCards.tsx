@@ -47,7 +47,9 @@ export const ListCards = <Row extends { id: number }>({
 )
 
 const CardBody = ({ card, onOpen }: { card: Card; onOpen: (() => void) | undefined }) => (
-  <div className="card-body">
+  <>
+    {card.picture}
+    <div className="card-body">
     <div className="card-top">
       {onOpen ? (
         <button type="button" className="card-open" onClick={onOpen}>
@@ -63,7 +65,8 @@ const CardBody = ({ card, onOpen }: { card: Card; onOpen: (() => void) | undefin
       {card.end && <div className="card-end">{card.end}</div>}
     </div>
     {card.foot && <div className="card-foot">{card.foot}</div>}
-  </div>
+    </div>
+  </>
 )
 
 /** The columns at their places, each line under its title. */

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/kit/endpoint.ts'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
 import { DatePill } from './DatePill.tsx'
-import { FilterPill } from './FilterPill.tsx'
+import { FilterPill, Pill } from './FilterPill.tsx'
 import { focusFirst } from '#web/kit/keys/focus.ts'
 import { isOn, namesOfFilter, takenOff, type Filter } from './list.ts'
 import { Popover } from '#web/kit/look/Popover.tsx'
@@ -77,17 +77,31 @@ const OneFilter = <E extends ListEndpoint>({ filter, list }: { filter: Filter; l
       />
     )
   }
-  const { name, label, options, kind } = filter
+  const value = [list.params[filter.name] ?? []].flat()
+  const set = (next: readonly string[]) => list.change({ [filter.name]: next })
+  if (filter.kind === 'made')
+    return (
+      <Pill label={filter.label} words={madeWords(filter, value)} onClear={() => set([])}>
+        {() => filter.panel({ values: value, onChange: set })}
+      </Pill>
+    )
+  const { label, options, kind } = filter
   return (
     <FilterPill
       label={label}
       options={options}
       many={kind === 'many'}
-      value={[list.params[name] ?? []].flat()}
-      onChange={(value) => list.change({ [name]: value })}
+      value={value}
+      onChange={set}
       onSearch={filter.kind === 'many' ? filter.onSearch : undefined}
     />
   )
+}
+
+/** `Pressure ≥ 10 bar +1` */
+const madeWords = ({ inWords }: Filter & { kind: 'made' }, [first, ...more]: readonly string[]) => {
+  if (first === undefined) return ''
+  return more.length > 0 ? `${inWords(first)} +${more.length}` : inWords(first)
 }
 
 const ListSettings = <E extends ListEndpoint, Row>({

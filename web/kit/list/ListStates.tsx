@@ -84,9 +84,9 @@ const wordsOf = <E extends ListEndpoint>(filter: Filter, list: ListState<E>) => 
       range && `${filter.label} ${range.startsWith('Last') ? `in the ${range.toLowerCase()}` : range.toLowerCase()}`
     )
   }
-  const values = [list.params[filter.name] ?? []]
-    .flat()
-    .map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
+  const chosen = [list.params[filter.name] ?? []].flat()
+  if (filter.kind === 'made') return chosen.map((value) => filter.inWords(value)).join(' and ')
+  const values = chosen.map((value) => filter.options.find((option) => option.value === value)?.label ?? value)
   return values.length > 0 ? `${filter.label} is ${values.join(' or ')}` : ''
 }
 

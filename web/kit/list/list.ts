@@ -32,10 +32,14 @@ export interface Option {
   label: string
   /** Beside the label, in a lower voice. */
   hint?: string
+  /** How far below the first ones it stands, where they are a tree. */
+  depth?: number
 }
 
 /** A row as a card, for narrow screens. */
 export interface Card {
+  /** Beside all of it. */
+  picture?: ReactNode
   title: ReactNode
   corner?: ReactNode
   /** One under the other, in a lower voice. */
@@ -58,6 +62,15 @@ export type Filter =
   | { kind: 'one'; name: string; label: string; options: readonly Option[] }
   /** A range of whole days in the person's zone; the words of its pill are "Last 7 days" or the days. */
   | { kind: 'days'; label: string; from?: string; to?: string }
+  /** Values that are more than a choice from a list: the panel makes them. */
+  | {
+      kind: 'made'
+      name: string
+      label: string
+      /** One of the values, as a person would say it. */
+      inWords: (value: string) => string
+      panel: (given: { values: readonly string[]; onChange: (values: readonly string[]) => void }) => ReactNode
+    }
 
 /** The names in the address that a filter reads and writes. */
 export const namesOfFilter = (filter: Filter): string[] =>

@@ -1,0 +1,108 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { masterProducts, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
+import { useList } from '#web/kit/data/api.ts'
+import { can } from '#web/kit/data/session.ts'
+import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import type { View } from '#web/kit/list/list.ts'
+import { ListPage } from '#web/kit/list/ListPage.tsx'
+import { focusRow } from '#web/kit/list/use-current-row.ts'
+import { useListParams } from '#web/kit/list/use-list-params.ts'
+import { productCard } from './product-card.tsx'
+import { productColumns, type ProductActs } from './product-columns.tsx'
+import { useProductFilters } from './product-filters.tsx'
+import { FIRST_MISSING } from './first-missing.ts'
+import { useDiscoverable } from './use-discoverable.ts'
+
+const ProductDrawer = latePanel(() => import('./ProductDrawer.tsx').then(({ ProductDrawer }) => ProductDrawer))
+const AddProduct = lateDialog(() => import('./AddProduct.tsx').then(({ AddProduct }) => AddProduct))
+
+const VIEWS: readonly View[] = [
+  { key: 'all', label: 'All', params: {} },
+  {
+    key: 'incomplete',
+    label: 'Incomplete',
+    params: { state: 'incomplete' },
+    empty: { title: 'Every product is complete', text: 'Products that lack something required appear here.' },
+  },
+  {
+    key: 'gap',
+    label: 'Shown but incomplete',
+    params: { state: 'gap' },
+    empty: { title: 'Every product that is shown is complete', text: 'Shown products that lack something appear here.' },
+  },
+]
+
+/** The products of the catalogue: what they lack, whether they are shown, and each of them beside the list. */
+export default function MasterProductsPage() {
+  const list = useListParams({
+    endpoint: masterProducts.list,
+    sorts: PRODUCT_SORTS,
+    defaultSort: { sort: 'last_change', order: 'desc' },
+    // `field`: where the form of the product begins; `add`: a new product with that name.
+    own: ['product', 'field', 'add'],
+    views: VIEWS,
+  })
+  const { data: page } = useList(masterProducts.list, list.query, {
+    enabled: can(masterProducts.list.permission) && list.ready,
+  })
+  const [adding, setAdding] = useState(false)
+  const openId = idOf(list.get('product'))
+  const open = (id: number, { page: on, field }: { page?: number; field?: string } = {}) =>
+    list.change({ product: String(id), field, ...(on !== undefined && { page: String(on) }) })
+  const fill = (id: number) => open(id, { field: FIRST_MISSING })
+  const switchTo = useDiscoverable(fill)
+  const acts: ProductActs = { onFill: ({ id }) => fill(id), onSwitch: switchTo }
+  const newName = list.get('add')
+  const mayAdd = can(masterProducts.add)
+  const addButton = mayAdd && (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
+      <span className="action-words">Add product</span>
+    </Button>
+  )
+
+  return (
+    <ListPage
+      title="Product Properties"
+      list={list}
+      noun={['product', 'products']}
+      columns={productColumns(acts)}
+      search="Search products"
+      filters={useProductFilters()}
+      actions={addButton}
+      onOpen={({ id }) => open(id)}
+      openId={openId}
+      card={(product) => productCard(product, acts)}
+      empty={{ title: 'No products yet', text: 'Import a file, or add the first.', action: addButton }}
+    >
+      {openId !== undefined && (
+        <ProductDrawer
+          id={openId}
+          query={list.query}
+          page={page}
+          field={list.get('field')}
+          onOpen={open}
+          onSwitch={switchTo}
+          onClose={() => {
+            list.change({ product: undefined, field: undefined })
+            focusRow(openId)
+          }}
+        />
+      )}
+      {mayAdd && (adding || newName !== undefined) && (
+        <AddProduct
+          name={newName}
+          onAdded={(id) => list.change({ add: undefined, product: String(id), field: FIRST_MISSING })}
+          onClose={() => {
+            setAdding(false)
+            if (newName !== undefined) list.change({ add: undefined }, { typing: true })
+          }}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const idOf = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

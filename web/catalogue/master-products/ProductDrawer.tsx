@@ -1,0 +1,150 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Tabs } from 'antd'
+import { useState, type ComponentType } from 'react'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
+import { masterProducts, type MasterProduct, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { useStructure, type Structure } from '#web/catalogue/product-structure/structure.ts'
+import { sentenceOf, useOne, type Page } from '#web/kit/data/api.ts'
+import { can } from '#web/kit/data/session.ts'
+import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { RowDrawer } from '#web/kit/list/RowDrawer.tsx'
+import { formats } from '#web/kit/look/format.ts'
+import { focusField } from './focus-field.ts'
+import { ActivityTab } from './ActivityTab.tsx'
+import { ProductPicture } from './ProductCells.tsx'
+import { ProductMenu } from './ProductMenu.tsx'
+import { ProductReason } from './ProductReason.tsx'
+import { PropertiesTab } from './PropertiesTab.tsx'
+import './product-drawer.css'
+
+export interface ProductTabProps {
+  product: ProductDetails
+  structure: Structure
+  /** The field to begin at: its key, or that of the first that is missing. */
+  field: string | undefined
+}
+
+interface ProductTab {
+  key: string
+  label: string
+  need: Parameters<typeof can>[0]
+  content: ComponentType<ProductTabProps>
+}
+
+/** What the drawer shows of a product, in the order of its tabs. */
+const TABS: readonly ProductTab[] = [
+  { key: 'properties', label: 'Properties', need: masterProducts.details, content: PropertiesTab },
+  { key: 'activity', label: 'Activity', need: masterProducts.activity, content: ActivityTab },
+]
+
+interface ProductDrawerProps {
+  id: number
+  query: QueryOf<typeof masterProducts.list>
+  page: Page<MasterProduct> | undefined
+  field: string | undefined
+  onOpen: (id: number, change?: { page?: number }) => void
+  onSwitch: (product: MasterProduct, discoverable: boolean) => void
+  onClose: () => void
+}
+
+/** One product beside the list. */
+export const ProductDrawer = ({ id, query, page, field, onOpen, onSwitch, onClose }: ProductDrawerProps) => {
+  const details = useOne(masterProducts.details, { params: { id } })
+  const { structure, failure, retry } = useStructure()
+  const product = details.data?.data
+  const shown = product ?? page?.data.find((row) => row.id === id)
+  const failed = details.error ?? failure
+  return (
+    <RowDrawer
+      id={id}
+      noun={['product', 'products']}
+      endpoint={masterProducts.list}
+      query={query}
+      page={page}
+      picture={<ProductPicture size={44} />}
+      title={shown?.name ?? 'Product'}
+      about={shown && aboutWords(shown)}
+      menu={product && <ProductMenu product={product} onDeleted={onClose} />}
+      onOpen={onOpen}
+      onClose={onClose}
+    >
+      {product && structure ? (
+        <ProductBody
+          key={id}
+          product={product}
+          structure={structure}
+          field={field}
+          onSwitch={(discoverable) => onSwitch(product, discoverable)}
+        />
+      ) : (
+        <div className="product-scroll">
+          {failed ? (
+            <Notice
+              kind="error"
+              title="The product did not load"
+              action={
+                <Button
+                  icon={<ReloadOutlined aria-hidden />}
+                  onClick={() => {
+                    retry()
+                    void details.refetch()
+                  }}
+                >
+                  Try again
+                </Button>
+              }
+            >
+              {sentenceOf(failed, masterProducts.details.failure)}
+            </Notice>
+          ) : (
+            <ProductBones />
+          )}
+        </div>
+      )}
+    </RowDrawer>
+  )
+}
+
+const aboutWords = ({ code, brand, last_change: { at, by } }: MasterProduct) =>
+  [code, brand, `changed ${formats().relative(at)}${by === null ? '' : ` by ${by}`}`].filter(Boolean).join(' · ')
+
+interface ProductBodyProps extends ProductTabProps {
+  onSwitch: (discoverable: boolean) => void
+}
+
+const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) => {
+  const [chosen, choose] = useState('properties')
+  const tabs = TABS.filter(({ need }) => can(need))
+  const active = tabs.find(({ key }) => key === chosen) ?? tabs[0]
+  const goTo = (key: string) => {
+    choose('properties')
+    requestAnimationFrame(() => focusField(key))
+  }
+  return (
+    <>
+      <ProductReason product={product} onField={goTo} onSwitch={onSwitch} />
+      <Tabs
+        className="product-tabs"
+        activeKey={active?.key ?? ''}
+        onChange={choose}
+        items={tabs.map(({ key, label, content: Content }) => ({
+          key,
+          label,
+          children: <Content product={product} structure={structure} field={field} />,
+        }))}
+      />
+    </>
+  )
+}
+
+const ProductBones = () => (
+  <div aria-busy role="status" aria-label="Loading the product">
+    {[0, 1, 2].map((part) => (
+      <span key={part} className="bones">
+        <span className="bone" />
+        <span className="bone bone-short" />
+        <span className="bone" />
+      </span>
+    ))}
+  </div>
+)

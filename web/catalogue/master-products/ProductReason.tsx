@@ -1,0 +1,136 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Switch } from 'antd'
+import { Fragment } from 'react'
+import { useNavigate } from 'react-router'
+import { masterProducts, type Missing, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { can } from '#web/kit/data/session.ts'
+import { Kbd } from '#web/kit/keys/Kbd.tsx'
+import { counted, formats } from '#web/kit/look/format.ts'
+import { When } from '#web/kit/look/When.tsx'
+import { keyOfMissing } from './product-fields.ts'
+import './product-reason.css'
+
+interface ProductReasonProps {
+  product: ProductDetails
+  onField: (key: string) => void
+  onSwitch: (discoverable: boolean) => void
+}
+
+/** Whether the product is shown, why, and what can be done about it. */
+export const ProductReason = ({ product, onField, onSwitch }: ProductReasonProps) => {
+  const { name, discoverable, missing_fields } = product
+  const lacks = missing_fields.length > 0
+  return (
+    <div className={lacks ? 'product-reason product-reason-lacks' : 'product-reason'}>
+      <span className="product-switch">
+        <Switch
+          checked={discoverable}
+          disabled={!can(masterProducts.toggle)}
+          aria-label={`${name} is discoverable`}
+          onChange={onSwitch}
+        />
+        <span>
+          <strong>Discoverable</strong>
+          <span>{discoverable ? 'On' : 'Off'}</span>
+        </span>
+      </span>
+      <div className="product-why">
+        {lacks ? <Lacks product={product} onField={onField} /> : <Since product={product} />}
+      </div>
+      {lacks && <Fixes missing={missing_fields} onField={onField} />}
+    </div>
+  )
+}
+
+const Since = ({ product: { discoverable, why } }: { product: ProductDetails }) => {
+  const { switched } = why
+  const word = discoverable ? 'Shown' : 'Hidden'
+  return (
+    <p>
+      {switched ? (
+        <>
+          {word} since <When at={switched.at} as="absolute" />, {switched.by}
+        </>
+      ) : (
+        `${word}. Every required field is filled.`
+      )}
+    </p>
+  )
+}
+
+const Lacks = ({ product, onField }: Omit<ProductReasonProps, 'onSwitch'>) => {
+  const { discoverable, missing_fields, required } = product
+  const count = missing_fields.length
+  const empty = `${formats().number(count)} of ${counted(required, 'required field')} ${count === 1 ? 'is' : 'are'} empty.`
+  const byCategory = [...Map.groupBy(missing_fields, ({ required_by }) => required_by)]
+  return (
+    <>
+      <strong>{discoverable ? `Shown, although ${empty}` : `Not shown: ${empty}`}</strong>
+      <p>
+        {byCategory.map(([category, missing]) => (
+          <Fragment key={category}>
+            {category === null ? 'Every product requires ' : `${category} require `}
+            {missing.slice(0, MOST_NAMED).map((one, at) => (
+              <Fragment key={one.code}>
+                {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
+                <MissingLink missing={one} onField={onField} />
+              </Fragment>
+            ))}
+            {missing.length > MOST_NAMED && ` and ${missing.length - MOST_NAMED} more`}.{' '}
+          </Fragment>
+        ))}
+      </p>
+    </>
+  )
+}
+
+const MOST_NAMED = 6
+
+const MissingLink = ({ missing, onField }: { missing: Missing; onField: (key: string) => void }) => {
+  const key = keyOfMissing(missing)
+  return key === undefined ? (
+    missing.label
+  ) : (
+    <button type="button" className="text-link" onClick={() => onField(key)}>
+      {missing.label}
+    </button>
+  )
+}
+
+/** The first fix as a button, the others in a menu. */
+const Fixes = ({ missing, onField }: { missing: readonly Missing[]; onField: (key: string) => void }) => {
+  const navigate = useNavigate()
+  const first = missing.find((one) => keyOfMissing(one) !== undefined)
+  const key = first && keyOfMissing(first)
+  if (!can(masterProducts.update)) return null
+  return (
+    <span className="product-fixes">
+      {first && key !== undefined && (
+        <Button aria-keyshortcuts="M" onClick={() => onField(key)}>
+          <span className="cut">Fill {first.label}</span>
+          <Kbd>M</Kbd>
+        </Button>
+      )}
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'category', label: 'Change the category', onClick: () => onField('category_id') },
+            ...(can('configuration_edit') && missing.some(({ kind }) => kind === 'attribute')
+              ? [
+                  {
+                    key: 'optional',
+                    label: 'Make a field optional',
+                    onClick: () => void navigate('/marketing/configuration?section=catalogue'),
+                  },
+                ]
+              : []),
+          ],
+        }}
+      >
+        <Button type="text" icon={<MoreOutlined aria-hidden />} aria-label="Other ways to show it" />
+      </Dropdown>
+    </span>
+  )
+}

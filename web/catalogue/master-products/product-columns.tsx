@@ -1,0 +1,82 @@
+import type { MasterProduct } from '#contract/catalogue/master-products.ts'
+import type { Column } from '#web/kit/list/list.ts'
+import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
+import { TwoLines } from '#web/kit/look/TwoLines.tsx'
+import { When } from '#web/kit/look/When.tsx'
+import { CompletenessCell } from './Completeness.tsx'
+import { DiscoverableCell, ProductCell } from './ProductCells.tsx'
+
+export interface ProductActs {
+  /** Opens it at the first field that is missing. */
+  onFill: (product: MasterProduct) => void
+  onSwitch: (product: MasterProduct, discoverable: boolean) => void
+}
+
+export const productColumns = ({ onFill, onSwitch }: ProductActs): readonly Column<MasterProduct>[] => [
+  {
+    key: 'product',
+    title: 'Product',
+    width: 300,
+    priority: 0,
+    sort: 'name',
+    render: (product) => <ProductCell product={product} />,
+  },
+  {
+    key: 'category',
+    title: 'Category',
+    width: 164,
+    priority: 2,
+    sort: 'category',
+    render: ({ category }) => orEmpty(category),
+  },
+  { key: 'brand', title: 'Brand', width: 132, priority: 3, sort: 'brand', render: ({ brand }) => orEmpty(brand) },
+  {
+    key: 'completeness',
+    title: 'Completeness',
+    width: 176,
+    priority: 1,
+    sort: 'completeness',
+    render: (product) => <CompletenessCell product={product} onFill={() => onFill(product)} />,
+  },
+  {
+    key: 'discoverable',
+    title: 'Discoverable',
+    width: 148,
+    priority: 1,
+    sort: 'discoverable',
+    render: (product) => (
+      <DiscoverableCell product={product} onSwitch={(discoverable) => onSwitch(product, discoverable)} />
+    ),
+  },
+  {
+    key: 'changed',
+    title: 'Last change',
+    width: 138,
+    priority: 1,
+    align: 'right',
+    sort: 'last_change',
+    firstOrder: 'desc',
+    render: ({ last_change: { at, by } }) => <TwoLines first={<When at={at} />} second={by} />,
+  },
+  ...OTHERS,
+]
+
+const OTHERS: readonly Column<MasterProduct>[] = [
+  { key: 'code', title: 'Code', width: 120, priority: 4, sort: 'code', optional: true, render: ({ code }) => code },
+  {
+    key: 'missing',
+    title: 'Missing fields',
+    width: 200,
+    priority: 4,
+    optional: true,
+    render: ({ missing }) => orEmpty(missing.join(', ')),
+  },
+  {
+    key: 'unit',
+    title: 'Sales unit',
+    width: 100,
+    priority: 5,
+    optional: true,
+    render: ({ unit }) => orEmpty(unit),
+  },
+]
