@@ -104,7 +104,15 @@ export const ProductDetails = Type.Object({
 export type ProductDetails = Static<typeof ProductDetails>
 
 /** What the list can be sorted by. */
-export const PRODUCT_SORTS = ['last_change', 'name', 'code', 'category', 'brand', 'completeness', 'discoverable'] as const
+export const PRODUCT_SORTS = [
+  'last_change',
+  'name',
+  'code',
+  'category',
+  'brand',
+  'completeness',
+  'discoverable',
+] as const
 
 export const STATES = ['complete', 'incomplete', 'gap'] as const
 

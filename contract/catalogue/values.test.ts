@@ -303,20 +303,20 @@ const typed = fc.oneof(
     .tuple(decimals, units)
     .map(
       ([value, unit]) =>
-        [rule('quantity', { family: unit.family as never, units: [unit.code] }), { value, unit: unit.code }] as const,
+        [rule('quantity', { family: unit.family, units: [unit.code] }), { value, unit: unit.code }] as const,
     ),
   fc
     .tuple(decimals, decimals, units)
     .map(
       ([min, max, unit]) =>
-        [rule('range', { family: unit.family as never, units: [unit.code] }), { min, max, unit: unit.code }] as const,
+        [rule('range', { family: unit.family, units: [unit.code] }), { min, max, unit: unit.code }] as const,
     ),
   fc
     .tuple(decimals, units, fc.boolean())
     .map(
       ([end, unit, isLower]) =>
         [
-          rule('range', { family: unit.family as never }),
+          rule('range', { family: unit.family }),
           { min: isLower ? end : null, max: isLower ? null : end, unit: unit.code },
         ] as const,
     ),

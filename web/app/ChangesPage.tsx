@@ -1,9 +1,10 @@
+import { CATALOGUE_CHANGES } from '#web/catalogue/words/catalogue-changes.ts'
 import { LEAD_CHANGES } from '#web/leads/words/lead-changes.ts'
 import { changeWords } from '#web/platform/changes/change-words.ts'
 import { RecentChanges } from '#web/platform/changes/RecentChanges.tsx'
 
 /** A module that stores something gives its words here. */
-const WORDS = changeWords(LEAD_CHANGES)
+const WORDS = changeWords(LEAD_CHANGES, CATALOGUE_CHANGES)
 
 export default function ChangesPage() {
   return <RecentChanges words={WORDS} />

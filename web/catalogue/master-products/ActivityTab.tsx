@@ -14,9 +14,7 @@ import type { ProductTabProps } from './ProductDrawer.tsx'
 import { PRODUCT_READS } from './product-reads.ts'
 import './activity.css'
 
-const CompareVersions = lateDialog(() =>
-  import('./CompareVersions.tsx').then(({ CompareVersions }) => CompareVersions),
-)
+const CompareVersions = lateDialog(() => import('./CompareVersions.tsx').then(({ CompareVersions }) => CompareVersions))
 
 export type ProductAct = RowOf<typeof masterProducts.activity>
 type ChangedField = ProductAct['fields'][number]
@@ -26,22 +24,14 @@ const FIRST = 10
 /** What was done to a product, the newest first. Each value can be restored. */
 export const ActivityTab = ({ product }: Pick<ProductTabProps, 'product'>) => {
   const { id, version } = product
-  const answer = useOlder(
-    masterProducts.activity,
-    { params: { id }, query: { limit: FIRST } },
-    { cursor: 'cursor' },
-  )
+  const answer = useOlder(masterProducts.activity, { params: { id }, query: { limit: FIRST } }, { cursor: 'cursor' })
   const [compared, compare] = useState<number>()
   const restore = useAction(masterProducts.restore, {
     done: ({ data }) => `Restored a value of ${data.name}`,
     refreshes: PRODUCT_READS,
   })
   const mayRestore = can(masterProducts.restore)
-  useKeys(
-    'panel',
-    [{ keys: 'r', label: 'Restore the value', run: pressRestore }],
-    mayRestore && answer.rows.length > 0,
-  )
+  useKeys('panel', [{ keys: 'r', label: 'Restore the value', run: pressRestore }], mayRestore && answer.rows.length > 0)
 
   if (answer.isError && answer.rows.length === 0)
     return (
@@ -139,7 +129,8 @@ const Fields = ({ act, onRestore }: FieldsProps) =>
 const pressRestore = () => {
   const entry = document.activeElement?.closest('.activity > li')
   const line = document.activeElement?.closest('.activity-fields > li') ?? entry
-  const button = line?.querySelector<HTMLElement>('.activity-restore') ?? document.querySelector<HTMLElement>('.activity-restore')
+  const button =
+    line?.querySelector<HTMLElement>('.activity-restore') ?? document.querySelector<HTMLElement>('.activity-restore')
   if (button === document.activeElement || entry) button?.click()
   else button?.focus()
 }

@@ -111,7 +111,14 @@ const ConditionValue = ({ attribute, value, onChange }: ConditionValueProps) => 
       />
     )
   if (type === 'option' || type === 'options')
-    return <OptionSelect attribute={attribute} label="Value" value={value || null} onChange={(next) => onChange(next ?? '')} />
+    return (
+      <OptionSelect
+        attribute={attribute}
+        label="Value"
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    )
   const unit = type === 'quantity' || type === 'range' ? ` ${exampleUnit(attribute)}` : ''
   return (
     <Input
@@ -128,7 +135,12 @@ const ConditionValue = ({ attribute, value, onChange }: ConditionValueProps) => 
 const faultIn = (attribute: Attribute, comparison: Comparison, text: string) => {
   if (text.trim() === '') return `Say with what ${attribute.label} is compared.`
   if (attribute.type === 'option' || attribute.type === 'options' || comparison === 'has') return undefined
-  const rule = { ...attribute, type: attribute.type === 'range' ? 'quantity' : attribute.type, min: null, max: null } as const
+  const rule = {
+    ...attribute,
+    type: attribute.type === 'range' ? 'quantity' : attribute.type,
+    min: null,
+    max: null,
+  } as const
   const read = readTyped(rule, text, 'point', () => undefined)
   return 'message' in read ? read.message : undefined
 }

@@ -14,7 +14,11 @@ export const CompletenessBar = ({ filled, required, gap = false }: Filled & { ga
   return (
     <span className={`completeness completeness-${state}`}>
       <svg className="completeness-bar" viewBox="0 0 72 6" preserveAspectRatio="none" aria-hidden>
-        <rect className="completeness-part" width={required === 0 ? 72 : (72 * Math.min(filled, required)) / required} height="6" />
+        <rect
+          className="completeness-part"
+          width={required === 0 ? 72 : (72 * Math.min(filled, required)) / required}
+          height="6"
+        />
       </svg>
       <span>{countWords({ filled, required })}</span>
     </span>

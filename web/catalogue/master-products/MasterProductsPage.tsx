@@ -30,7 +30,10 @@ const VIEWS: readonly View[] = [
     key: 'gap',
     label: 'Shown but incomplete',
     params: { state: 'gap' },
-    empty: { title: 'Every product that is shown is complete', text: 'Shown products that lack something appear here.' },
+    empty: {
+      title: 'Every product that is shown is complete',
+      text: 'Shown products that lack something appear here.',
+    },
   },
 ]
 

@@ -23,7 +23,16 @@ interface OptionSelectProps {
 }
 
 /** One option of an attribute, sought on the server where there are many. */
-export const OptionSelect = ({ attribute, known, label, describedBy, value, onChange, status, ...field }: OptionSelectProps) => {
+export const OptionSelect = ({
+  attribute,
+  known,
+  label,
+  describedBy,
+  value,
+  onChange,
+  status,
+  ...field
+}: OptionSelectProps) => {
   const { select, labelOf } = useOptions(attribute, known)
   return (
     <Select
@@ -46,7 +55,16 @@ interface OptionsSelectProps extends Omit<OptionSelectProps, 'value' | 'onChange
 }
 
 /** Several of them. */
-export const OptionsSelect = ({ attribute, known, label, describedBy, value, onChange, status, ...field }: OptionsSelectProps) => {
+export const OptionsSelect = ({
+  attribute,
+  known,
+  label,
+  describedBy,
+  value,
+  onChange,
+  status,
+  ...field
+}: OptionsSelectProps) => {
   const { select, labelOf } = useOptions(attribute, known)
   return (
     <Select

@@ -28,8 +28,13 @@ export const ProductField = ({ field, form, product, readOnly, blocks, isMissing
   const fault = form.faults[field.key]
   const conflict = form.conflicts.find((one) => one.field === field.key)
   const { key, label, required } = field
+  const names = [
+    'product-field',
+    isChanged && 'product-field-changed',
+    (isWide(field) || conflict) && 'product-field-wide',
+  ]
   return (
-    <div className={isWide(field) ? 'product-field product-field-wide' : 'product-field'} data-field={key}>
+    <div className={names.filter(Boolean).join(' ')} data-field={key}>
       <div className="product-label">
         <label htmlFor={id}>
           {label}
@@ -83,7 +88,9 @@ export const ProductField = ({ field, form, product, readOnly, blocks, isMissing
 const isWide = ({ base, attribute }: Field) =>
   base === 'name' || base === 'description' || attribute?.type === 'long_text' || attribute?.type === 'options'
 
-type BelowProps = Pick<ProductFieldProps, 'field' | 'form' | 'product' | 'blocks' | 'isMissing'> & { isChanged: boolean }
+type BelowProps = Pick<ProductFieldProps, 'field' | 'form' | 'product' | 'blocks' | 'isMissing'> & {
+  isChanged: boolean
+}
 
 const Below = ({ field, form, product, blocks, isMissing, isChanged }: BelowProps) => {
   const { attribute, requiredBy } = field
@@ -112,8 +119,8 @@ const Blocks = ({ product, code, count }: { product: ProductDetails; code: strin
   const category = product.category_id === null ? 'none' : String(product.category_id)
   return (
     <p>
-      <Link to={`?${new URLSearchParams({ category, missing: code }).toString()}`}>{counted(count, 'product')}</Link> lack
-      only this
+      <Link to={`?${new URLSearchParams({ category, missing: code }).toString()}`}>{counted(count, 'product')}</Link>{' '}
+      lack only this
     </p>
   )
 }

@@ -6,7 +6,13 @@ import { can } from '#web/kit/data/session.ts'
 import { PRODUCT_READS } from './product-reads.ts'
 
 /** What else can be done with a product. */
-export const ProductMenu = ({ product: { id, name }, onDeleted }: { product: ProductDetails; onDeleted: () => void }) => {
+export const ProductMenu = ({
+  product: { id, name },
+  onDeleted,
+}: {
+  product: ProductDetails
+  onDeleted: () => void
+}) => {
   const remove = useAction(masterProducts.remove, {
     done: ({ message }) => (message === undefined ? `Deleted ${name}` : `Deleted ${name}. ${message}`),
     refreshes: PRODUCT_READS.filter((one) => one !== masterProducts.details),

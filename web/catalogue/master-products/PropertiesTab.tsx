@@ -28,7 +28,8 @@ export const PropertiesTab = ({ product, structure, field: begun }: ProductTabPr
     const empty = form.fields.filter((field) => field.required && !isFilled(field)).map(({ key }) => key)
     const inOrder = [...lacking, ...form.fields.filter(({ key }) => !missing.has(key))].map(({ key }) => key)
     const from = inOrder.indexOf(focusedField() ?? last.current ?? '')
-    const next = inOrder.find((key, at) => at > from && empty.includes(key)) ?? inOrder.find((key) => empty.includes(key))
+    const next =
+      inOrder.find((key, at) => at > from && empty.includes(key)) ?? inOrder.find((key) => empty.includes(key))
     last.current = next
     if (next !== undefined) focusField(next)
   }
@@ -119,4 +120,3 @@ export const PropertiesTab = ({ product, structure, field: begun }: ProductTabPr
     </div>
   )
 }
-

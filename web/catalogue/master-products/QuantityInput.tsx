@@ -24,8 +24,7 @@ export const QuantityInput = ({ attribute, value, onChange, ...input }: AmountIn
 /** Two ends and their unit, joined; either may be left open. */
 export const RangeInput = ({ attribute, value, onChange, ...input }: AmountInputProps<RangeValue>) => {
   const units = unitsOf(attribute, value?.unit)
-  const set = (change: Partial<RangeValue>) =>
-    onChange({ min: null, max: null, unit: units.unit, ...value, ...change })
+  const set = (change: Partial<RangeValue>) => onChange({ min: null, max: null, unit: units.unit, ...value, ...change })
   return (
     <Joined {...input} {...units} className="quantity quantity-range" onUnit={(unit) => set({ unit })}>
       <NumberInput {...input} value={value?.min ?? ''} onChange={(min) => set({ min: min === '' ? null : min })} />

@@ -98,7 +98,17 @@ interface TextInputProps extends InputProps {
   isNumber?: boolean
 }
 
-const TextInput = ({ id, describedBy, isWrong, value, maxLength, placeholder, isNumber, onChange, onLeave }: TextInputProps) => (
+const TextInput = ({
+  id,
+  describedBy,
+  isWrong,
+  value,
+  maxLength,
+  placeholder,
+  isNumber,
+  onChange,
+  onLeave,
+}: TextInputProps) => (
   <Input
     id={id}
     aria-describedby={describedBy}

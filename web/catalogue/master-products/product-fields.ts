@@ -36,9 +36,9 @@ const BASE: readonly BaseKey[] = [
   'category_id',
   'brand',
   'unit',
-  'gtin',
   'usual_min',
   'usual_max',
+  'gtin',
   'description',
 ]
 const ALWAYS_REQUIRED: readonly string[] = ['name', 'code', 'category_id']
@@ -55,9 +55,16 @@ export const keyOfMissing = ({ kind, code }: Missing) => {
 export const fieldsOf = (product: ProductDetails, categoryId: number | null, structure: Structure): Field[] => {
   const missing = new Set(product.missing_fields.filter(({ kind }) => kind === 'field').map(({ code }) => code))
   const base = BASE.map((key): Field => {
-    const required =
-      ALWAYS_REQUIRED.includes(key) || structure.requiredFields.includes(key) || missing.has(key)
-    return { key, label: BASE_LABELS[key], group: BASICS, required, requiredBy: undefined, base: key, attribute: undefined }
+    const required = ALWAYS_REQUIRED.includes(key) || structure.requiredFields.includes(key) || missing.has(key)
+    return {
+      key,
+      label: BASE_LABELS[key],
+      group: BASICS,
+      required,
+      requiredBy: undefined,
+      base: key,
+      attribute: undefined,
+    }
   })
   const asked = structure.category(categoryId)?.attributes ?? []
   const ofCategory = asked
@@ -123,7 +130,10 @@ export const readEntered = (field: Field, entered: Entered): Reading => {
 const noOption = () => undefined
 
 /** Both ends as they are typed; one that holds the whole range, such as "2–3 bar", is read as that. */
-const readRange = (attribute: Attribute, { min, max, unit }: { min: string | null; max: string | null; unit: string }) => {
+const readRange = (
+  attribute: Attribute,
+  { min, max, unit }: { min: string | null; max: string | null; unit: string },
+) => {
   const whole = max === null || max.trim() === '' ? min : min === null || min.trim() === '' ? max : null
   if (whole !== null && TWO_ENDS.test(whole)) return readTyped(attribute, whole, 'point', noOption, unit)
   return checkValue(attribute, { min: plain(min), max: plain(max), unit }, noOption)
@@ -134,7 +144,11 @@ const TWO_ENDS = /\d\s*(?:-|–|…|\.\.\.|to\b)/
 
 /** With the minus of a keyboard, and a point. */
 const plain = (end: string | null) => {
-  const text = end?.trim().replace('−', '-').replace(/^(-?\d+),(\d+)$/, '$1.$2') ?? ''
+  const text =
+    end
+      ?.trim()
+      .replace('−', '-')
+      .replace(/^(-?\d+),(\d+)$/, '$1.$2') ?? ''
   return text === '' ? null : text
 }
 

@@ -19,13 +19,10 @@ export const useDiscoverable = (onFill: (id: number) => void) => {
       code === 'incomplete' ? { label: 'Open', run: () => onFill(id) } : undefined,
   })
   return ({ id, name }: Pick<MasterProduct, 'id' | 'name'>, discoverable: boolean) =>
-    void toggle(
-      { params: { id }, body: { discoverable, company_id: session.get().companyId ?? '' } },
-      (reply) => {
-        const { open_leads } = reply.data
-        const named = open_leads === 1 ? '1 open lead names it' : `${counted(open_leads, 'open lead')} name it`
-        const hidden = open_leads > 0 ? `Hid ${name}. ${named}.` : `Hid ${name}`
-        toast.done(discoverable ? `Showed ${name}` : hidden, { undo: undoOf(reply) })
-      },
-    )
+    void toggle({ params: { id }, body: { discoverable, company_id: session.get().companyId ?? '' } }, (reply) => {
+      const { open_leads } = reply.data
+      const named = open_leads === 1 ? '1 open lead names it' : `${counted(open_leads, 'open lead')} name it`
+      const hidden = open_leads > 0 ? `Hid ${name}. ${named}.` : `Hid ${name}`
+      toast.done(discoverable ? `Showed ${name}` : hidden, { undo: undoOf(reply) })
+    })
 }

@@ -74,7 +74,10 @@ export const useProductForm = (product: ProductDetails, structure: Structure) =>
     if (update.running || changed.length === 0) return undefined
     const stays = (field: Field) =>
       choices[field.key] === 'now' && conflict.fields.some((one) => one.field === field.key)
-    const { values, wrong } = readAll(changed.filter((field) => !stays(field)), entered)
+    const { values, wrong } = readAll(
+      changed.filter((field) => !stays(field)),
+      entered,
+    )
     setFaults(wrong)
     const [first] = Object.keys(wrong)
     if (first !== undefined) return first

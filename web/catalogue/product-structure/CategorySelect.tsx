@@ -23,7 +23,12 @@ export const CategorySelect = ({ describedBy, status, value, onChange, ...field 
       placeholder="Choose a category"
       loading={!structure}
       value={structure ? (value ?? null) : null}
-      options={(structure?.categories ?? []).map((one) => ({ value: one.id, label: one.path, name: one.name, depth: one.depth }))}
+      options={(structure?.categories ?? []).map((one) => ({
+        value: one.id,
+        label: one.path,
+        name: one.name,
+        depth: one.depth,
+      }))}
       optionRender={indented}
       onChange={(id) => onChange?.(id ?? null)}
     />

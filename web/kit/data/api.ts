@@ -93,11 +93,7 @@ export const useOlder = <E extends ListEndpoint>(
 }
 
 /** For `queryClient.prefetchInfiniteQuery`: the same key and call as `useOlder`. */
-export const olderFor = <E extends ListEndpoint>(
-  endpoint: E,
-  input: Input<E>,
-  cursor: Cursor = 'before',
-) => ({
+export const olderFor = <E extends ListEndpoint>(endpoint: E, input: Input<E>, cursor: Cursor = 'before') => ({
   queryKey: keyOf(endpoint, { ...input, older: true }),
   queryFn: ({ pageParam, signal }: { pageParam: number | undefined; signal: AbortSignal }) => {
     const query = { ...Object(Object(input).query), ...(pageParam === undefined ? {} : { [cursor]: pageParam }) }

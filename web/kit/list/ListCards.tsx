@@ -50,21 +50,21 @@ const CardBody = ({ card, onOpen }: { card: Card; onOpen: (() => void) | undefin
   <>
     {card.picture}
     <div className="card-body">
-    <div className="card-top">
-      {onOpen ? (
-        <button type="button" className="card-open" onClick={onOpen}>
-          {card.title}
-        </button>
-      ) : (
-        <div className="card-open">{card.title}</div>
-      )}
-      <div className="card-corner">{card.corner}</div>
-    </div>
-    <div className="card-rest">
-      <div className="card-lines">{card.lines}</div>
-      {card.end && <div className="card-end">{card.end}</div>}
-    </div>
-    {card.foot && <div className="card-foot">{card.foot}</div>}
+      <div className="card-top">
+        {onOpen ? (
+          <button type="button" className="card-open" onClick={onOpen}>
+            {card.title}
+          </button>
+        ) : (
+          <div className="card-open">{card.title}</div>
+        )}
+        <div className="card-corner">{card.corner}</div>
+      </div>
+      <div className="card-rest">
+        <div className="card-lines">{card.lines}</div>
+        {card.end && <div className="card-end">{card.end}</div>}
+      </div>
+      {card.foot && <div className="card-foot">{card.foot}</div>}
     </div>
   </>
 )

@@ -144,9 +144,7 @@ const useSteps = <E extends ListEndpoint>({ id, endpoint, query, page, onOpen }:
   }
   return {
     step,
-    place: isHere
-      ? { at: (pagination.page - 1) * pagination.pageSize + index + 1, of: pagination.total }
-      : undefined,
+    place: isHere ? { at: (pagination.page - 1) * pagination.pageSize + index + 1, of: pagination.total } : undefined,
   }
 }
 
