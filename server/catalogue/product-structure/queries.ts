@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import type { RequirableField } from '#contract/catalogue/master-products.ts'
-import {
-  FIRST_OPTIONS,
-  type Attribute,
-  type Category,
-} from '#contract/catalogue/product-structure.ts'
+import { FIRST_OPTIONS, type Attribute, type Category } from '#contract/catalogue/product-structure.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { ENDLESS, page, startingWith, type PageQuery } from '#server/kit/page.ts'
 

@@ -38,7 +38,11 @@ export const setSettings = async (
       Object.entries(wanted).filter(([field, value]) => !isSame(value, Object(before ?? USUAL)[field])),
     )
     if (Object.keys(change).length && before)
-      await db.updateTable('catalogue_settings').set({ ...change, deleted_at: null }).where('company_id', '=', companyId).execute()
+      await db
+        .updateTable('catalogue_settings')
+        .set({ ...change, deleted_at: null })
+        .where('company_id', '=', companyId)
+        .execute()
     if (Object.keys(change).length && !before)
       await db
         .insertInto('catalogue_settings')

@@ -110,7 +110,7 @@ const wireValue = (value: ProductDetails['attributes'][number]['value'] | undefi
   return { min: endOf(value.min), max: endOf(value.max), unit: value.unit }
 }
 
-const endOf = (end: string | number | null) => (end === null ? null : String(end))
+const endOf = (end: string | number | null | undefined) => (end === null || end === undefined ? null : String(end))
 
 export type Reading = { value: AttributeValue | null; note?: string } | { message: string }
 
