@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
 import * as masterProducts from '#contract/catalogue/master-products.ts'
+import { productCells } from '#contract/catalogue/product-cells.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
@@ -117,6 +118,7 @@ export const AREAS = {
   'portal.profile': area(profile),
   'portal.session': area(session),
   presence: area(presence),
+  'product-cells': area(productCells),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),

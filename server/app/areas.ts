@@ -47,6 +47,7 @@ import { sourceDetails } from '#server/leads/source-details/feature.ts'
 import { totals } from '#server/leads/totals/feature.ts'
 import { validLeads } from '#server/leads/valid-leads/feature.ts'
 import { masterProducts } from '#server/catalogue/master-products/feature.ts'
+import { productCells } from '#server/catalogue/product-cells/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { portal } from '#server/portal/feature.ts'
@@ -104,6 +105,7 @@ export const AREAS = [
   productStructure,
   masterProducts,
   structureEdits,
+  productCells,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

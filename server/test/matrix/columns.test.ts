@@ -55,6 +55,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   rows: 'import_rows.row_no',
   after: 'import_rows.row_no',
   'products.id': 'lead_items.id',
+  'product-cells id': 'products.id',
+  'product-cells ids': 'products.id',
   'checklist.version': 'checklist_versions.number',
   'changes before': 'changes.id',
   'changes after': 'changes.id',
@@ -138,7 +140,8 @@ interface Column {
 /** What is larger than a number of JavaScript can be exact is never sent. */
 const LARGEST = `
   select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as column,
-    case t.typname when 'int2' then 32767 when 'int4' then 2147483647 when 'int8' then ${Number.MAX_SAFE_INTEGER} when 'float8' then ${Number.MAX_SAFE_INTEGER}
+    case when t.typname = 'int2' then 32767 when t.typname = 'int4' then 2147483647
+      when t.typname in ('int8', 'float8') or a.atttypmod = -1 then ${Number.MAX_SAFE_INTEGER}
       else 10 ^ ((a.atttypmod - 4 >> 16) - (a.atttypmod - 4 & 65535)) - 1 end as largest
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
   where n.nspname in ('public', 'identity') and c.relkind = 'r' and t.typname in ('int2', 'int4', 'int8', 'float8', 'numeric') and a.attnum > 0

@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox'
+import { FreeLines, get, Id, Many, Nullable, One, post, Version } from '#contract/kit/endpoint.ts'
+import { AttributeValueSchema } from './values.ts'
+
+/** As many rows as a page of the grid has, and as many cells as are saved at once. */
+export const MOST_ROWS = 100
+export const MOST_CELLS = 2_000
+
+/** A field as a conflict names it: `name`, or `attributes.` and the code of an attribute. */
+const Field = Type.String({ minLength: 1, maxLength: 60 })
+
+/** What became of the cells of one product: all of them are stored, or none. */
+export const SavedRow = Type.Object({
+  id: Type.Integer(),
+  /** As it is now; null: there is no such product any more. */
+  version: Nullable(Type.Integer()),
+  outcome: Type.Enum(['saved', 'conflict', 'refused']),
+  /** The cells that stood in the way, with what is stored there now in words. */
+  fields: Type.Array(Type.Object({ field: Type.String(), message: Type.String(), now: Nullable(Type.String()) })),
+})
+export type SavedRow = Static<typeof SavedRow>
+
+export const productCells = {
+  read: get('/marketing/product_cells', {
+    summary: 'The values of some fields of some products, for the grid',
+    permission: 'master_products_view',
+    query: Type.Object({ ids: Many(Id), fields: Many(Field) }),
+    reply: One(
+      Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          version: Type.Integer(),
+          category_id: Nullable(Type.Integer()),
+          /** By field; of an attribute only where there is a value. */
+          cells: Type.Record(Type.String(), AttributeValueSchema),
+        }),
+      ),
+    ),
+    failure: 'The cells did not load. Try again.',
+  }),
+  save: post('/marketing/save_product_cells', {
+    summary: 'Saves cells of many products in one change set: those of a product together or not at all',
+    permission: 'master_products_edit',
+    did: 'Changed *',
+    body: Type.Object({
+      cells: Type.Array(Type.Object({ id: Id, version: Version, field: Field, value: AttributeValueSchema }), {
+        minItems: 1,
+        maxItems: MOST_CELLS,
+      }),
+      reason: Type.Optional(FreeLines(500)),
+    }),
+    bodyLimit: 2 * 1024 * 1024,
+    reply: One(Type.Object({ rows: Type.Array(SavedRow) })),
+    failure: 'The cells were not saved. Try again.',
+  }),
+}

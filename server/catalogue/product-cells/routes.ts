@@ -1,0 +1,17 @@
+import { productCells } from '#contract/catalogue/product-cells.ts'
+import { implement } from '#server/kit/implement.ts'
+import { writeProducts } from '#server/catalogue/master-products/write.ts'
+import { readCells } from './queries.ts'
+import { readRows } from './rows.ts'
+import { savedRow } from './outcome.ts'
+
+export const productCellRoutes = implement('product-cells', productCells, {
+  read: async ({ tenant, query: { ids = [], fields = [] } }) => ({ data: await readCells(tenant, ids, fields) }),
+
+  async save({ tenant, body: { cells, reason } }) {
+    if (reason?.trim()) await tenant.setReasonInWords(reason.trim())
+    const { edits, refused } = readRows(cells)
+    const outcomes = await writeProducts(tenant, edits, { source: 'person' })
+    return { data: { rows: [...outcomes.map(savedRow), ...refused] } }
+  },
+})
