@@ -2,12 +2,23 @@ import { Type, type Static } from 'typebox'
 import { FreeLines, get, Id, Many, Nullable, One, post, Version } from '#contract/kit/endpoint.ts'
 import { AttributeValueSchema } from './values.ts'
 
-/** As many rows as a page of the grid has, and as many cells as are saved at once. */
-export const MOST_ROWS = 100
+/** As many cells are saved at once. */
 export const MOST_CELLS = 2_000
 
 /** A field as a conflict names it: `name`, or `attributes.` and the code of an attribute. */
 const Field = Type.String({ minLength: 1, maxLength: 60 })
+
+/** A stored value, as it is in a cell. */
+const Cell = Nullable(
+  Type.Union([
+    Type.String(),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Array(Type.String()),
+    Type.Object({ value: Type.String(), unit: Type.String() }),
+    Type.Object({ min: Nullable(Type.String()), max: Nullable(Type.String()), unit: Type.String() }),
+  ]),
+)
 
 /** What became of the cells of one product: all of them are stored, or none. */
 export const SavedRow = Type.Object({
@@ -22,19 +33,25 @@ export type SavedRow = Static<typeof SavedRow>
 
 export const productCells = {
   read: get('/marketing/product_cells', {
-    summary: 'The values of some fields of some products, for the grid',
+    summary: 'All values of some products, for the grid',
     permission: 'master_products_view',
-    query: Type.Object({ ids: Many(Id), fields: Many(Field) }),
+    query: Type.Object({ ids: Many(Id) }),
     reply: One(
-      Type.Array(
-        Type.Object({
-          id: Type.Integer(),
-          version: Type.Integer(),
-          category_id: Nullable(Type.Integer()),
-          /** By field; of an attribute only where there is a value. */
-          cells: Type.Record(Type.String(), AttributeValueSchema),
-        }),
-      ),
+      Type.Object({
+        rows: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            version: Type.Integer(),
+            category_id: Nullable(Type.Integer()),
+            /** By field; of an attribute only where there is a value. */
+            cells: Type.Record(Type.String(), Cell),
+          }),
+        ),
+        /** What the options in the cells are called. */
+        options: Type.Array(
+          Type.Object({ field: Type.String(), code: Type.String(), label: Type.String(), retired: Type.Boolean() }),
+        ),
+      }),
     ),
     failure: 'The cells did not load. Try again.',
   }),

@@ -43,7 +43,7 @@ export type ListScreen = (typeof LIST_SCREENS)[number]
 const Params = Named(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), 40, 30)
 /** An address is 16 KiB at most, and what a list is made of comes from one. */
 const BODY_LIMIT = 64 * 1024
-const Columns = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 60 })
+const Columns = Type.Array(Type.String({ maxLength: 60 }), { maxItems: 60 })
 const Name = Text(60)
 
 /** How many views a person may keep for one list, and how many views the company may share. */

@@ -38,7 +38,10 @@ type Cell = { id: number; version: number; field: string; value: unknown }
 const save = async (person: TestPerson, cells: readonly Cell[]) =>
   (await person.call(productCells.save, { body: { cells: cells as never } })).data.rows
 const read = async (person: TestPerson, ids: readonly number[], fields: readonly string[]) =>
-  (await person.call(productCells.read, { query: { ids: [...ids], fields: [...fields] } })).data
+  (await person.call(productCells.read, { query: { ids: [...ids] } })).data.rows.map((row) => ({
+    ...row,
+    cells: Object.fromEntries(fields.flatMap((field) => (field in row.cells ? [[field, row.cells[field]]] : []))),
+  }))
 const storedValues = async ({ companyId }: TestPerson) =>
   app.sql(
     companyId,
@@ -166,6 +169,17 @@ test('a cell that somebody else changed since is a conflict that names what is t
     { brand: null, 'attributes.pressure': pressure('16') },
     { brand: 'Acme', 'attributes.pressure': pressure('16') },
   ])
+})
+
+test('options in cells come with what they are called', async () => {
+  const { person, products } = await withProducts('Ada', 1)
+  const [product] = products as [Cell]
+  await save(person, [{ ...product, field: 'attributes.material', value: 'Steel' }])
+
+  expect((await person.call(productCells.read, { query: { ids: [product.id] } })).data).toMatchObject({
+    rows: [{ cells: { 'attributes.material': 'steel', name: 'Valve 1' } }],
+    options: [{ field: 'attributes.material', code: 'steel', label: 'Steel', retired: false }],
+  })
 })
 
 test('another company’s products are unknown, and stay as they are', async () => {

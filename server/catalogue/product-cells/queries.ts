@@ -1,36 +1,52 @@
 import { sql } from 'kysely'
-import { MOST_ROWS } from '#contract/catalogue/product-cells.ts'
 import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { BASE_NAMES } from '#server/catalogue/master-products/edit.ts'
-import { badField } from '#server/kit/errors.ts'
 
-interface Row {
+interface CellRow {
   id: number
   version: number
   category_id: number | null
   cells: Record<string, AttributeValue | number | null>
 }
 
-/** Products with some of their fields, in the order in which they are named; those that are not there are left out. */
-export const readCells = async (
-  { db, companyId }: Tenant,
-  ids: readonly number[],
-  fields: readonly string[],
-): Promise<Row[]> => {
-  if (ids.length > MOST_ROWS) throw badField('ids', `At most ${MOST_ROWS} products are read at once.`)
-  const columns = BASE_NAMES.filter((name) => fields.includes(name))
-  const codes = fields.flatMap((field) => (field.startsWith('attributes.') ? [field.slice('attributes.'.length)] : []))
-  const { rows } = await sql<Row>`
+/** Products with their fields, in the order in which they are named; those that are not there are left out. */
+export const readCells = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<CellRow[]> => {
+  const base = sql.join(BASE_NAMES.flatMap((name) => [sql.lit(name), sql.ref(`p.${name}`)]))
+  const { rows } = await sql<CellRow>`
     select p.id, p.version, p.category_id,
-      jsonb_build_object(${sql.join(
-        columns.flatMap((column) => [sql.lit(column), sql.ref(`p.${column}`)]),
-      )}) || coalesce((
+      jsonb_build_object(${base}) || coalesce((
         select jsonb_object_agg('attributes.' || a.code, v.value) from product_values v
         join product_attributes a on a.company_id = v.company_id and a.id = v.attribute_id and a.deleted_at is null
-        where v.company_id = p.company_id and v.product_id = p.id and v.filled and a.code = any(${codes}::text[])), '{}') as cells
+        where v.company_id = p.company_id and v.product_id = p.id and v.filled), '{}') as cells
     from products p
     where p.company_id = ${companyId} and p.id = any(${ids}::bigint[]) and p.deleted_at is null
     order by array_position(${ids}::bigint[], p.id)`.execute(db)
   return rows
+}
+
+interface NamedOption {
+  field: string
+  code: string
+  label: string
+  retired: boolean
+}
+
+/** The options whose codes stand in the cells. */
+export const optionsIn = async ({ db, companyId }: Tenant, rows: readonly CellRow[]): Promise<NamedOption[]> => {
+  const codes = new Set(rows.flatMap(({ cells }) => Object.values(cells).flatMap(codesIn)))
+  const fields = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
+  if (codes.size === 0) return []
+  const { rows: options } = await sql<NamedOption>`
+    select 'attributes.' || a.code as field, o.code, o.label, o.retired
+    from product_attributes a join product_attribute_options o on o.company_id = a.company_id and o.attribute_id = a.id
+    where a.company_id = ${companyId} and a.type in ('option', 'options') and 'attributes.' || a.code = any(${[...fields]}::text[])
+      and o.code = any(${[...codes]}::text[]) and a.deleted_at is null and o.deleted_at is null
+    order by a.id, o.position, o.id`.execute(db)
+  return options
+}
+
+const codesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.flatMap(codesIn) : []
 }

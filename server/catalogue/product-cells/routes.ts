@@ -1,12 +1,15 @@
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { implement } from '#server/kit/implement.ts'
 import { writeProducts } from '#server/catalogue/master-products/write.ts'
-import { readCells } from './queries.ts'
+import { optionsIn, readCells } from './queries.ts'
 import { readRows } from './rows.ts'
 import { savedRow } from './outcome.ts'
 
 export const productCellRoutes = implement('product-cells', productCells, {
-  read: async ({ tenant, query: { ids = [], fields = [] } }) => ({ data: await readCells(tenant, ids, fields) }),
+  async read({ tenant, query: { ids = [] } }) {
+    const rows = await readCells(tenant, ids)
+    return { data: { rows, options: await optionsIn(tenant, rows) } }
+  },
 
   async save({ tenant, body: { cells, reason } }) {
     if (reason?.trim()) await tenant.setReasonInWords(reason.trim())

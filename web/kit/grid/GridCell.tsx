@@ -8,6 +8,7 @@ interface GridCellProps<V> {
   at: number
   inset: number | undefined
   text: string
+  isRequired: boolean
   isEdited: boolean
   isWrong: boolean
   isActive: boolean
@@ -17,7 +18,18 @@ interface GridCellProps<V> {
   children?: ReactNode
 }
 
-const Cell = <V,>({ column, at, inset, text, isEdited, isWrong, isActive, edges, children }: GridCellProps<V>) => (
+const Cell = <V,>({
+  column,
+  at,
+  inset,
+  text,
+  isRequired,
+  isEdited,
+  isWrong,
+  isActive,
+  edges,
+  children,
+}: GridCellProps<V>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
   <td
     className={classOf(column, { isEdited, isWrong, isActive, edges })}
@@ -30,7 +42,7 @@ const Cell = <V,>({ column, at, inset, text, isEdited, isWrong, isActive, edges,
     aria-describedby={isActive && children ? 'grid-note' : undefined}
   >
     {isWrong && <WarningFilled className="grid-wrong" aria-hidden />}
-    {text === '' && column.required ? <span className="grid-missing">Missing</span> : <span>{text}</span>}
+    {text === '' && isRequired ? <span className="grid-missing">Missing</span> : <span>{text}</span>}
     {children}
   </td>
 )

@@ -47,6 +47,7 @@ const Line = <V,>({
           at={columnAt}
           inset={insets[columnAt]}
           text={shownText(stored, column, edit)}
+          isRequired={row.required?.has(column.key) ?? false}
           isEdited={edit !== undefined}
           isWrong={isWrong(stored, column, edit)}
           isActive={isActive}

@@ -11,8 +11,6 @@ export interface GridColumn<V> {
   /** Stays in sight when the others scroll sideways; these come first. */
   frozen?: boolean
   readOnly?: boolean
-  /** Says "Missing" where it is empty. */
-  required?: boolean
   read: (text: string) => Reading<V>
   /** The text that `read` takes for this value. */
   text: (value: V) => string
@@ -23,6 +21,8 @@ export interface GridColumn<V> {
 export interface GridRow<V> {
   id: number
   cells: Readonly<Record<string, V>>
+  /** The columns that say "Missing" where this row is empty. */
+  required?: ReadonlySet<string>
 }
 
 /** A cell by the places of its row and its column on the screen. */

@@ -1,6 +1,6 @@
 import { FilterOutlined, MenuOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Segmented } from 'antd'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/kit/endpoint.ts'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
 import { DatePill } from './DatePill.tsx'
@@ -20,6 +20,8 @@ interface ListFiltersProps<E extends ListEndpoint, Row> {
   filters: readonly Filter[]
   /** Absent where rows have no columns. */
   chosen?: ChosenColumns<Row>
+  /** Before the settings: what else works on the rows. */
+  extra?: ReactNode
   onOpenFilters: () => void
 }
 
@@ -29,6 +31,7 @@ export const ListFilters = <E extends ListEndpoint, Row>({
   search,
   filters,
   chosen,
+  extra,
   onOpenFilters,
 }: ListFiltersProps<E, Row>) => {
   const narrow = useNarrow()
@@ -61,7 +64,7 @@ export const ListFilters = <E extends ListEndpoint, Row>({
           Clear
         </Button>
       )}
-      {!narrow && chosen && <ListSettings list={list} chosen={chosen} />}
+      {!narrow && chosen && <ListSettings list={list} chosen={chosen} extra={extra} />}
     </div>
   )
 }
@@ -107,13 +110,12 @@ const madeWords = ({ inWords }: Filter & { kind: 'made' }, [first, ...more]: rea
 const ListSettings = <E extends ListEndpoint, Row>({
   list,
   chosen,
-}: {
-  list: ListState<E>
-  chosen: ChosenColumns<Row>
-}) => {
+  extra,
+}: Pick<ListFiltersProps<E, Row>, 'list' | 'extra'> & { chosen: ChosenColumns<Row> }) => {
   const { density } = preferences.use()
   return (
     <div className="list-settings">
+      {extra}
       <Segmented
         aria-label="Density"
         value={density}
