@@ -4,6 +4,7 @@ import * as masterProducts from '#contract/catalogue/master-products.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
+import * as productPictures from '#contract/catalogue/product-pictures.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -43,6 +44,7 @@ import { presence } from '#contract/leads/presence.ts'
 import { live } from '#contract/platform/live.ts'
 import { myPermissions } from '#contract/platform/my-permissions.ts'
 import * as notifications from '#contract/platform/notifications.ts'
+import { pictures } from '#contract/platform/pictures.ts'
 import * as savedViews from '#contract/platform/saved-views.ts'
 import * as access from '#contract/portal/access.ts'
 import { broadcast } from '#contract/portal/broadcast.ts'
@@ -110,6 +112,7 @@ export const AREAS = {
   notifications: area(notifications.notifications, { entities: notifications.entities }),
   parent: area({}, { acts: outside.parent }),
   people: area({}, { acts: outside.people }),
+  pictures: area(pictures),
   'portal.access': area(access.access, { acts: access.acts, entities: access.entities }),
   'portal.broadcast': area(broadcast),
   'portal.hr': area(hr),
@@ -121,6 +124,8 @@ export const AREAS = {
   'product-cells': area(productCells),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
+  'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),
+  products: area({}, { acts: products.acts, entities: products.entities }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

@@ -9,6 +9,8 @@ import { notifications } from '#server/platform/notifications/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
 import { savedViews } from '#server/platform/saved-views/feature.ts'
 import { selections } from '#server/platform/selections/feature.ts'
+import { pictures } from '#server/platform/pictures/feature.ts'
+import { productPictures } from '#server/catalogue/product-pictures/feature.ts'
 import { addLead } from '#server/leads/add-lead/feature.ts'
 import { allLeads } from '#server/leads/all-leads/feature.ts'
 import { allowedDomains } from '#server/leads/allowed-domains/feature.ts'
@@ -61,10 +63,12 @@ export const AREAS = [
   files,
   jobs,
   myPermissions,
+  pictures,
   savedViews,
   selections,
   live,
   notifications,
+  productPictures,
   addLead,
   allLeads,
   allowedDomains,

@@ -31,6 +31,8 @@ export type Config = {
   connectionsPerAddress: number
   /** How many proxies in front are ours. */
   trustProxy: number
+  /** How many MiB of pictures a company may have. */
+  picturesQuotaMb: number
   logLevel: LogLevel
   demo: boolean
   /** undefined: no mail is sent. */
@@ -83,6 +85,7 @@ export function readConfig(env: Environment): Config {
     intakePerMinute: read.number('INTAKE_PER_MINUTE', 120, 999_999),
     connectionsPerAddress: read.number('CONNECTIONS_PER_ADDRESS', 1_000, 4_000),
     trustProxy: read.number('TRUST_PROXY', 0, 10),
+    picturesQuotaMb: read.number('PICTURES_QUOTA_MB', 5_120, 999_999),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.flag('LEADROOM_DEMO', !production),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

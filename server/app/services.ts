@@ -11,6 +11,7 @@ import { openIntake, type Intake } from '#server/leads/intake/open.ts'
 import type { Auth } from '#server/kit/auth.ts'
 import { made } from '#server/platform/feature.ts'
 import { openLive, type Live } from '#server/platform/live/open.ts'
+import { openPictures, type Pictures } from '#server/platform/pictures/open.ts'
 import { openTokens, type Tokens } from '#server/kit/tokens.ts'
 import { openConfiguredAuth } from '#server/outside/parent.ts'
 import { AREAS } from './areas.ts'
@@ -50,6 +51,8 @@ export interface Services {
   intake: Intake
   /** Tells watchers, here and on other nodes, what has been stored. */
   live: Live
+  /** Reads pictures in a process of its own, and says where they are to be had. */
+  pictures: Pictures
   /** False where search has to go without its index; see `ensureFastSearch`. */
   fastSearch: boolean
   /** Keeps the anchors of the sealed history outside the database. */
@@ -106,6 +109,7 @@ export const openServices = (
   const identity = openIdentity(pool, grown)
   const clock = openClock(pool)
   const tokens = openTokens(config.secret, clock)
+  const pictures = openPictures(config.secret, clock, config.picturesQuotaMb)
 
   // Half of them for one company at most: whoever asks for much makes others wait no longer.
   const share = openShare(pool.options.max / 2, limits.connect)
@@ -131,12 +135,15 @@ export const openServices = (
     claimPool,
     jobPool,
     live,
+    pictures,
     fastSearch,
     keepAnchor: anchorsIn(config.anchorFile, logAnchor),
     stored,
     news,
-    close: async () =>
-      void (await Promise.all([live.close(), ...[pool, workPool, claimPool, jobPool].map((each) => each.end())])),
+    async close() {
+      pictures.close()
+      await Promise.all([live.close(), ...[pool, workPool, claimPool, jobPool].map((each) => each.end())])
+    },
   }
 }
 

@@ -88,7 +88,14 @@ type Described = Omit<Failure, 'success' | 'request_id'> & { status: number; ret
 const describe = (error: Error): Described => {
   if (error instanceof UserError) {
     const { status, message, code, errors, details } = error
-    return { status, message, code, ...(errors ? { errors: [...errors] } : {}), ...(details ? { details } : {}) }
+    return {
+      status,
+      message,
+      code,
+      ...(errors ? { errors: [...errors] } : {}),
+      ...(details ? { details } : {}),
+      ...(status === 503 ? { retryAfter: 2 } : {}),
+    }
   }
   if (error instanceof OutcomeUnknown)
     return {

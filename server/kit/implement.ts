@@ -30,6 +30,13 @@ export const coalesced = <E extends Endpoint, About extends object>(
   },
 })
 
+/** A write whose first part takes longer than a transaction may stay open: it answers what is to be done in the transaction. */
+export interface Prepared<E extends Endpoint> {
+  prepare(request: Omit<TenantRequest<E>, 'tenant'>): Promise<(tenant: Tenant) => Promise<Answer<E>>>
+}
+
+export const prepared = <E extends Endpoint>(prepare: Prepared<E>['prepare']): Prepared<E> => ({ prepare })
+
 /** What a portal or public handler gets: no company is open yet. */
 export type OpenRequest<E extends Endpoint> = Input<E> & {
   /** Undefined where the endpoint is public. */
@@ -44,7 +51,7 @@ export type StreamRequest<E extends Endpoint> = Input<E> & { caller: SessionCall
 type Handlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]:
     | (C[Name]['file'] extends true ? never : (request: TenantRequest<C[Name]>) => Promise<Answer<C[Name]>>)
-    | Coalesced<C[Name]>
+    | (C[Name]['effect'] extends 'read' ? Coalesced<C[Name]> : Coalesced<C[Name]> | Prepared<C[Name]>)
 }
 type StreamHandlers<C extends Record<string, Endpoint>> = {
   [Name in keyof C]: (request: StreamRequest<C[Name]>) => AsyncGenerator<object>
@@ -58,6 +65,7 @@ type FileEndpoint = Endpoint & { file: true }
 /** One endpoint with its code, as the app registers it. `name` is `area.verb`, the act in the history. */
 export type Route = { endpoint: Endpoint; name: string } & (
   | { kind: 'tenant'; handle: (request: TenantRequest<Endpoint>) => Promise<object> }
+  | { kind: 'prepared'; handle: Prepared<Endpoint> }
   | { kind: 'coalesced'; handle: Coalesced<Endpoint> }
   | { kind: 'file'; handle: Coalesced<FileEndpoint> }
   | { kind: 'open'; handle: (request: OpenRequest<Endpoint>) => Promise<object> }
@@ -92,6 +100,7 @@ export const routesOf = <const C extends Calls>(area: string, contract: C, handl
   Object.entries(contract).map(([verb, endpoint]) => {
     const [handler, name] = [handlers[verb] as Handlers<Calls>[string], `${area}.${verb}`]
     if (typeof handler === 'function') return { kind: 'tenant', endpoint, name, handle: handler }
+    if ('prepare' in handler) return { kind: 'prepared', endpoint, name, handle: handler }
     if (endpoint.effect !== 'read') throw new Error(`${name} writes, so each call can’t be shared`)
     if (endpoint.file) return { kind: 'file', endpoint, name, handle: handler as Coalesced<FileEndpoint> }
     return { kind: 'coalesced', endpoint, name, handle: handler }

@@ -15,7 +15,7 @@ import { routeLimits } from './limits.ts'
 import { withPlainNulls } from './nullable.ts'
 import type { Repeatable, Repeats } from './repeats.ts'
 import { streamAnswerer, type StreamTools } from './stream.ts'
-import { serveFile } from './serve-file.ts'
+import { serveFile, type FileAnswer } from './serve-file.ts'
 
 /**
  * Puts the routes on the server. For each request, in this order: who is it, is the tab in the right company, may
@@ -62,8 +62,10 @@ export const register = (
         const answer =
           route.kind === 'open'
             ? await inNoCompany(repeatable, input, () => route.handle({ ...input, caller, request, reply }))
-            : await inTenant(tenants, route, request, reply, found(caller), input)
+            : await inTenant(tenants, await ready(route, found(caller), input), request, reply, found(caller), input)
         if (reply.sent) return reply
+        // An open route of a file answers what is to be served.
+        if (isFile(answer)) return serveFile(request, reply, answer)
         return onTheWire(endpoint, answer)
       },
     })
@@ -90,9 +92,25 @@ const checkMay = async (tenants: Tenants, caller: SessionCaller, endpoint: Endpo
 const inNoCompany = (repeatable: Repeatable | undefined, input: object, work: () => Promise<object>) =>
   repeatable ? repeatable.once(input, work) : work()
 
+const isFile = (answer: object): answer is FileAnswer => 'read' in Object(answer)
+
+type TenantRoute = Extract<Route, { kind: 'tenant' }>
+
+/** What takes longer than a transaction may stay open is done before it begins. */
+const ready = async (
+  route: TenantRoute | Extract<Route, { kind: 'prepared' }>,
+  caller: SessionCaller,
+  input: object,
+): Promise<TenantRoute> => {
+  if (route.kind === 'tenant') return route
+  const { endpoint, name, handle } = route
+  const write = await handle.prepare({ ...input, caller })
+  return { kind: 'tenant', endpoint, name, handle: ({ tenant }) => write(tenant) }
+}
+
 const inTenant = async (
   tenants: Tenants,
-  { endpoint, name, handle }: Extract<Route, { kind: 'tenant' }>,
+  { endpoint, name, handle }: TenantRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: SessionCaller,

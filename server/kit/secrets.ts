@@ -9,6 +9,7 @@ export type Purpose =
   | 'form-key'
   | 'form-token'
   | 'password-salt'
+  | 'picture-address'
   | 'refresh-token'
   | 'sign-in-failures'
 

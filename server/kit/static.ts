@@ -63,8 +63,10 @@ const HASHED = /^assets\/[^/]+-[\w-]{8}\.\w+$/
 export const wantsPage = (request: FastifyRequest) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const { config, url } = request.routeOptions
-  // Files and the pages of others: a route that is there without being a call answers for itself.
-  if (config.page === 'own' || (url !== undefined && config.endpoint === undefined)) return false
+  const { endpoint } = config
+  // Files and the pages of others: a route that is there without being a call answers for itself, and so does a file that anybody may open.
+  if (config.page === 'own' || (url !== undefined && endpoint === undefined)) return false
+  if (endpoint?.file && endpoint.permission === 'public') return false
   return prefersHtml(request.headers.accept ?? '')
 }
 

@@ -6,7 +6,7 @@ import { cut, packed, piecesOf, type Bytes } from './pieces.ts'
 
 /** The row that a file belongs to, in a table with `owns_files`: deleting the row deletes the file. */
 export interface Owner {
-  entity: 'jobs' | 'imports'
+  entity: 'jobs' | 'imports' | 'picture_sizes'
   id: number
 }
 

@@ -103,6 +103,7 @@ const PUBLIC = [
   'POST /api/v1/auth/reset-password/',
   'POST /intake/',
   'GET /intake/',
+  'GET /files/',
 ]
 
 test('G2: every key but the endpoint’s is not enough: 403 names it, and nothing changes anywhere', async () => {

@@ -88,7 +88,7 @@ test('G7: a single parameter given twice is refused by name', () =>
       if ('type' in schema && schema.type === 'array') continue
       const key = endpoint.wire?.[name] ?? name
       const { status, text } = await sendRaw(quiet, endpoint.method, `${urlOf(endpoint)}?${key}=1&${key}=2`, {
-        headers: asAda,
+        headers: { ...asAda, ...bodyFor(endpoint, {}).headers },
       })
       if (status !== 400 || !text.includes(key)) return `${nameOf(endpoint)} ${key}: ${status} ${text}`
     }
@@ -282,7 +282,8 @@ const OF_PROGRAMS = [
 
 test('G11: who opens a call’s address in a browser gets the page, whoever asks for anything else gets JSON, and nobody stores either', () =>
   all(
-    endpoints.filter(({ method }) => method === 'GET'),
+    // A file that anybody may open is no call for a browser either.
+    endpoints.filter(({ method, file, permission }) => method === 'GET' && !(file && permission === 'public')),
     async (endpoint, at) => {
       const url = urlOf(endpoint)
       const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }

@@ -124,6 +124,7 @@ const watch = (route: Route, note: (input: Sample) => void): Route => {
     }
   if (route.kind === 'tenant') return { ...route, handle: noting(route.handle) }
   if (route.kind === 'open') return { ...route, handle: noting(route.handle) }
+  if (route.kind === 'prepared') return { ...route, handle: { prepare: noting(route.handle.prepare) } }
   if (route.kind === 'file') return { ...route, handle: { asked: noting(route.handle.asked) } }
   if (route.kind === 'coalesced') return { ...route, handle: { asked: noting(route.handle.asked) } }
   return {

@@ -1,0 +1,18 @@
+import { feature } from '#server/platform/feature.ts'
+import { faultsOf } from './queries.ts'
+import { productPictureRoutes } from './routes.ts'
+
+export const productPictures = feature({
+  routes: productPictureRoutes,
+  entities: {
+    product_pictures: {
+      faults: (tenant, rows) =>
+        faultsOf(
+          tenant,
+          rows
+            .filter(({ now, values }) => now['deleted_at'] !== null && values['deleted_at'] === null)
+            .map(({ id }) => id),
+        ),
+    },
+  },
+})
