@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { uploadedPictures } from './catalogue/pictures.ts'
 import { bodies } from './platform/bodies.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
@@ -15,7 +16,7 @@ import { stopAll } from './real-server.ts'
 import { replays } from './leads/replay.ts'
 import { workingTime } from './platform/working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -39,6 +40,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   acts: (place) => actsOnMany(place, rows),
   export: (place) => exporting(place, rows),
   files: servedFiles,
+  pictures: uploadedPictures,
   replay: (place) => replays(place, rounds),
   'working-time': async () => workingTime(),
   bodies,

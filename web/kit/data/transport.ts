@@ -3,6 +3,7 @@ import { fromReply, toRequest } from '#contract/kit/request.ts'
 import { access, BROWSER_API_KEY } from '#contract/portal/access.ts'
 import { session as portal } from '#contract/portal/session.ts'
 import { randomId } from './random-id.ts'
+import { fetchInView } from './fetch-in-view.ts'
 import {
   accessToken,
   companySessionId,
@@ -58,6 +59,8 @@ export interface CallOptions {
   /** Made when the button is pressed and kept for its retries; one is made for a write that brings none. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Told how much of a large body has been sent, from 0 to 1. */
+  onSent?: (part: number) => void
   /** Signing in and out: no refresh, no company. */
   bare?: boolean
 }
@@ -99,7 +102,12 @@ export const changeSetOf = (reply: object): string | undefined => changeSets.get
 const send = async <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { idempotencyKey, signal, bare }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
+  {
+    idempotencyKey,
+    signal,
+    onSent,
+    bare,
+  }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
 ): Promise<Answer> => {
   if (!bare) await untilSamePerson()
   const { method, url, body, type } = toRequest(endpoint, input)
@@ -109,14 +117,15 @@ const send = async <E extends Endpoint>(
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (endpoint.path === access.permissions.path) headers.set('x-api-key', permissionsApiKey())
   try {
-    const response = await fetch(url, {
+    const request = {
       method,
       headers,
       body: body ?? null,
       credentials: 'include',
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    } as const
+    const response = await (onSent ? fetchInView(url, request, onSent) : fetch(url, request))
     const changeSet = response.headers.get('x-change-set')
     return { ...(await readAnswer(response)), changeSet }
   } catch (failure) {

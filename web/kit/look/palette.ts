@@ -40,6 +40,8 @@ export const PALETTE = {
     'tag-neutral': '#4a4960',
     'tag-neutral-fill': '#f0f0f5',
     track: '#efeef5',
+    // Behind pictures of products, which are made for a light page.
+    tile: '#f7f7fb',
     skeleton: '#ecebf3',
     toast: '#1b1a2b',
     'toast-text': '#f5f4fb',
@@ -113,6 +115,7 @@ export const PALETTE = {
     'tag-neutral': '#c9c8d8',
     'tag-neutral-fill': '#2a2938',
     track: '#0f0e16',
+    tile: '#efeef5',
     skeleton: '#262534',
     toast: '#3a394c',
     'toast-text': '#f5f4fb',
