@@ -125,7 +125,6 @@ export const AREAS = {
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),
-  products: area({}, { acts: products.acts, entities: products.entities }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

@@ -662,6 +662,25 @@ export interface Tables {
     tx: Generated<string | null>
     entity: string | null
   }
+  picture_sizes: {
+    company_id: number
+    id: Generated<number>
+    picture_id: number
+    size: number
+    width: number
+    height: number
+  }
+  pictures: {
+    company_id: number
+    id: Generated<number>
+    sha256: Buffer
+    width: number
+    height: number
+    bytes: number
+    uses: Generated<number>
+    unused_at: Generated<string | null>
+    created_at: Generated<string>
+  }
   product_attribute_options: {
     company_id: number
     id: Generated<number>
@@ -727,6 +746,19 @@ export interface Tables {
     product_id: number
     at: Generated<string>
     seen: Generated<boolean>
+  }
+  product_pictures: {
+    company_id: number
+    id: Generated<number>
+    product_id: number
+    picture_id: number | null
+    position: number
+    alt: Generated<string>
+    name: Generated<string>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
   }
   product_values: {
     company_id: number
