@@ -52,6 +52,7 @@ import { masterProducts } from '#server/catalogue/master-products/feature.ts'
 import { productCells } from '#server/catalogue/product-cells/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
+import { productDemand } from '#server/catalogue/product-demand/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -110,6 +111,7 @@ export const AREAS = [
   masterProducts,
   structureEdits,
   productCells,
+  productDemand,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

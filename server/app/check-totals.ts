@@ -2,6 +2,7 @@ import { allCompanies } from '#server/db/identity/companies.ts'
 import { openIdentity } from '#server/db/identity/door.ts'
 import { openPool } from '#server/db/connect.ts'
 import { openTenants } from '#server/db/tenant.ts'
+import { checkDemand } from '#server/catalogue/product-demand/check.ts'
 import { checkRollups } from '#server/leads/totals/rollups.ts'
 import { checkCounts } from '#server/platform/counted-lists/check.ts'
 import { AREAS } from './areas.ts'
@@ -27,7 +28,9 @@ await runCommand(async (config, onStop) => {
     }
     const { stored, wrong } = await checkRollups(tenants, id)
     say(`  checked ${stored} dashboard sums against the leads, ${wrong} wrong`)
-    if (wrong) process.exitCode = 1
+    const demand = await checkDemand(tenants, id)
+    say(`  checked ${demand.stored} numbers of product demand against the leads, ${demand.wrong} wrong`)
+    if (wrong || demand.wrong) process.exitCode = 1
   }
 })
 

@@ -37,3 +37,29 @@ export const putProducts = async (
   )
   return rows.map(({ id }) => Number(id))
 }
+/** A product put into the table as it is to be; returns its id. */
+export const putProduct = async (
+  app: TestApp,
+  { companyId }: TestPerson,
+  code: string,
+  name: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<number> => {
+  const row = { company_id: companyId, code, name, discoverable: true, ...more }
+  const columns = Object.keys(row)
+  const [{ id }] = await app.sql(
+    companyId,
+    `insert into products (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')}) returning id::int`,
+    Object.values(row),
+  )
+  return id as number
+}
+
+/** The lines of a lead ask for these products. */
+export const putLine = (app: TestApp, { companyId }: TestPerson, lead: number, product: number, quantity = 1) =>
+  app.sql(
+    companyId,
+    `insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
+     select company_id, $2, id, name, $4, $4 from products where company_id = $1 and id = $3`,
+    [companyId, lead, product, quantity],
+  )

@@ -7,6 +7,7 @@ import { PLACES_BY_NAME } from '#server/platform/contact-details/countries.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
+import { askingFor } from './asked-for.ts'
 import { LEAD_LISTS, leadFilter, listed, USUAL_SORT, type LeadFilter } from './filter.ts'
 import { leadsById, leadsInSlot } from './rows.ts'
 import { byDueTime, dueWithin, inDueOrder } from './sla-lists.ts'
@@ -50,8 +51,9 @@ export const leadList = async (
   const matching = listed(tenant, filter, dayNames)
   const wanted: Listed = { sight, matching, order: ordering(query, list), inUsualOrder, limit, offset }
 
-  const { data, total } = query.clock
-    ? await pageDue(tenant, list, query, wanted)
+  const counted = [...dueWithin(tenant, list, query.clock), ...askingFor(tenant, query)]
+  const { data, total } = counted.length
+    ? await pageCounted(tenant, counted, query, wanted)
     : text
       ? await pageFound(tenant, text, wanted)
       : await pageFromTheTop(
@@ -78,6 +80,7 @@ export const leadsOf = async (tenant: Tenant, caller: Caller, list: LeadList, qu
     [
       listed(tenant, leadFilter(caller, list, query)),
       ...dueWithin(tenant, list, query.clock),
+      ...askingFor(tenant, query),
       ...(await searching(tenant, query.search)),
     ],
     sql` and `,
@@ -90,12 +93,17 @@ const pageFound = async (tenant: Tenant, text: string, wanted: Listed): Promise<
   return { data: await leadsById(tenant, wanted.sight, ids), total }
 }
 
-/** Leads whose time is up change by the clock alone, so their total is counted each time; they are few, and an index has them. */
-const pageDue = async (tenant: Tenant, list: LeadList, query: LeadQuery, wanted: Listed): Promise<Page> => {
-  const found = sql.join(
-    [...dueWithin(tenant, list, query.clock), ...(await searching(tenant, query.search))],
-    sql` and `,
-  )
+/**
+ * What no delta of a total says is counted each time: leads whose time is up change by the clock alone, and what a lead asks for is in
+ * its lines. An index has them.
+ */
+const pageCounted = async (
+  tenant: Tenant,
+  counted: readonly RawBuilder<unknown>[],
+  query: LeadQuery,
+  wanted: Listed,
+): Promise<Page> => {
+  const found = sql.join([...counted, ...(await searching(tenant, query.search))], sql` and `)
   const { ids, total } = await pageAndTotal(tenant.db, found, wanted)
   return { data: await leadsById(tenant, wanted.sight, ids), total }
 }

@@ -17,6 +17,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   quantity: 'lead_items.quantity',
   total_quantity: 'lead_items.total_quantity',
   product_id: 'products.id',
+  product: 'products.id',
   productId: 'products.id',
   mergeId: 'lead_merges.id',
   selection: 'selections.id',
