@@ -30,6 +30,8 @@ import { leadEdits } from '#contract/leads/lead-edits.ts'
 import * as leadHistory from '#contract/leads/lead-history.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { productList } from '#contract/catalogue/product-list.ts'
+import * as products from '#contract/leads/products.ts'
 import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import * as restrictedDomains from '#contract/leads/restricted-domains.ts'
@@ -125,6 +127,8 @@ export const AREAS = {
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),
+  'product-list': area(productList),
+  products: area({}, { acts: products.acts, entities: products.entities }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

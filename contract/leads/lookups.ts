@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { Address, get, Id, Many, Nullable, One, Pagination, PersonId, post, Text } from '#contract/kit/endpoint.ts'
+import {
+  Address,
+  get,
+  Id,
+  ListQuery,
+  Many,
+  Nullable,
+  One,
+  Pagination,
+  PersonId,
+  post,
+  Text,
+} from '#contract/kit/endpoint.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 
 /** Keys that let their holder see some lead list, or add to it: enough for the look-ups that those screens use. */
@@ -73,8 +85,14 @@ export const lookups = {
   }),
   products: get('/marketing/products', {
     summary: 'Products of the catalogue by name or code',
-    permission: ANY_LEAD_LIST,
-    query: Type.Object(search),
+    permission: [...ANY_LEAD_LIST, 'products_list'],
+    query: Type.Object({
+      ...search,
+      page: ListQuery({}).properties.page,
+      pageSize: ListQuery({}).properties.pageSize,
+      /** Those that are chosen already, whether or not they are offered: answered instead. */
+      ids: Many(Id),
+    }),
     reply: ProductList,
     failure: 'Failed to fetch data',
   }),
@@ -87,7 +105,7 @@ export const lookups = {
   }),
   autoProductSearch: get('/marketing/auto_product_search', {
     summary: 'Products of the catalogue while typing, from 3 characters',
-    permission: ANY_LEAD_LIST,
+    permission: [...ANY_LEAD_LIST, 'products_list'],
     query: Type.Object({ search_keyword: Type.String({ minLength: 3, maxLength: 200 }) }),
     reply: ProductList,
     failure: 'Search failed',

@@ -53,6 +53,7 @@ import { productCells } from '#server/catalogue/product-cells/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
+import { productList } from '#server/catalogue/product-list/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -112,6 +113,7 @@ export const AREAS = [
   structureEdits,
   productCells,
   productDemand,
+  productList,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { TODAY } from './fold.ts'
 
 /** What people asked for of a product, in leads. */
 export interface Demand {
@@ -20,9 +21,9 @@ export const weeksOf = (companyId: number) => sql<number[]>`(
   select json_agg(coalesce(w.asked, 0) order by week desc)
   from generate_series(0, ${sql.lit(WEEKS - 1)}) week
   left join (
-    select (company_today() - day) / 7 as week, sum(asked)::int as asked from product_demand_days
-    where company_id = ${companyId} and product_id = d.product_id and key = '' and day > company_today() - ${sql.lit(WEEKS * 7)}
-      and day <= company_today()
+    select (${TODAY} - day) / 7 as week, sum(asked)::int as asked from product_demand_days
+    where company_id = ${companyId} and product_id = d.product_id and key = '' and day > ${TODAY} - ${sql.lit(WEEKS * 7)}
+      and day <= ${TODAY}
     group by 1
   ) w using (week))`
 

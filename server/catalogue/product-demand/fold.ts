@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 
+/** Asked once a statement, not for each row. */
+export const TODAY = sql`(select company_today())`
+
 /** So many changed leads are counted in one transaction. */
 const AT_ONCE = 5_000
 
@@ -126,12 +129,12 @@ export const SUMS = (companyId: number) => sql`
 
 /** What the last days of the product `d` add up to, as columns. */
 export const WINDOWS = (companyId: number, product: RawBuilder<unknown>) => sql`
-  select coalesce(sum(asked) filter (where day > company_today() - 30), 0) as asked_30, coalesce(sum(asked), 0) as asked_90,
+  select coalesce(sum(asked) filter (where day > ${TODAY} - 30), 0) as asked_30, coalesce(sum(asked), 0) as asked_90,
     coalesce(sum(valid), 0) as valid_90, coalesce(sum(valid + invalid), 0) as decided_90,
     (select a.at from product_asks a where a.company_id = ${companyId} and a.product_id = ${product} and a.key = ''
       order by a.at desc limit 1) as last_lead_at
   from product_demand_days
-  where company_id = ${companyId} and product_id = ${product} and key = '' and day > company_today() - 90`
+  where company_id = ${companyId} and product_id = ${product} and key = '' and day > ${TODAY} - 90`
 
 /** Of these products; where a day has begun, also of all that were asked for within the window. */
 const refreshProducts = async ({ db, companyId }: Tenant, ids: readonly number[], all: boolean) => {
@@ -144,7 +147,7 @@ const refreshProducts = async ({ db, companyId }: Tenant, ids: readonly number[]
       and (p.product_id = any(${ids}::bigint[]) ${
         all
           ? sql`or p.asked_90 > 0 or p.product_id in (
-        select product_id from product_demand_days where company_id = ${companyId} and day > company_today() - 90)`
+        select product_id from product_demand_days where company_id = ${companyId} and day > ${TODAY} - 90)`
           : sql``
       })
       and (d.asked_30, d.asked_90, d.valid_90, d.decided_90, d.last_lead_at)
@@ -154,8 +157,8 @@ const refreshProducts = async ({ db, companyId }: Tenant, ids: readonly number[]
 /** What the days of the name `key` add up to, as columns of unmatched_names; no row where nobody asks for it. */
 export const NAMES = (companyId: number, key: RawBuilder<unknown>) => sql`
   select d.company_id, d.key, newest.text, sum(d.asked)::int as asked,
-    coalesce(sum(d.asked) filter (where d.day > company_today() - 90), 0)::int as asked_90,
-    coalesce(sum(d.valid) filter (where d.day > company_today() - 90), 0)::int as valid_90, oldest.at as first_at, newest.at as last_at
+    coalesce(sum(d.asked) filter (where d.day > ${TODAY} - 90), 0)::int as asked_90,
+    coalesce(sum(d.valid) filter (where d.day > ${TODAY} - 90), 0)::int as valid_90, oldest.at as first_at, newest.at as last_at
   from product_demand_days d
   cross join lateral (select a.text, a.at from product_asks a where a.company_id = ${companyId} and a.product_id = 0 and a.key = ${key}
     order by a.at desc, a.lead_id desc limit 1) newest

@@ -8,11 +8,22 @@ import { FIRST_HUNDRED } from './staff.ts'
 export const company = ({ db }: Tenant) =>
   db.selectFrom('company').select(['name', 'domain', 'logo_url']).executeTakeFirstOrThrow()
 
+interface WantedProducts {
+  search?: string
+  /** These, whether or not they may be offered. */
+  ids?: readonly number[]
+  page?: number
+  pageSize?: number
+}
+
 /**
- * The first 100 products that may be offered, and how many there are: names and codes that begin with the text come
+ * The products that may be offered, the first 100 unless another page is wanted, and how many there are: names and codes that begin with the text come
  * first. One or two letters only begin a name or code.
  */
-export const products = ({ db, companyId }: Tenant, search = '') => {
+export const products = (
+  { db, companyId }: Tenant,
+  { search = '', ids, page: number = 1, pageSize = FIRST_HUNDRED.pageSize }: WantedProducts,
+) => {
   const text = search.trim()
   const begins = sql<boolean>`(fold(p.name) like fold(${startingWith(text)}) or fold(p.code) like fold(${startingWith(text)}))`
   const contains = sql<boolean>`(fold(p.name) like fold(${containing(text)}) or fold(p.code) like fold(${containing(text)}))`
@@ -20,7 +31,7 @@ export const products = ({ db, companyId }: Tenant, search = '') => {
     .selectFrom('products as p')
     .where('p.company_id', '=', companyId)
     .where('p.deleted_at', 'is', null)
-    .where('p.discoverable', '=', true)
+    .where((eb) => (ids ? eb('p.id', 'in', ids) : eb('p.discoverable', '=', true)))
     .select([
       'p.id',
       'p.code',
@@ -31,7 +42,7 @@ export const products = ({ db, companyId }: Tenant, search = '') => {
     ])
   return page(
     text === '' ? offered : offered.where(text.length < 3 ? begins : contains),
-    { ...FIRST_HUNDRED, sort: 'rank', order: 'asc' },
+    { page: number, pageSize, sort: 'rank', order: 'asc' },
     { sorts: new Map([['rank', 'rank']]), words: ['p.name'], newestBy: 'p.name', usualOrder: 'asc' },
   )
 }

@@ -31,14 +31,15 @@ export const lookupRoutes = implement('lookups', lookups, {
 
   callingCode: async ({ params }) => ({ calling_code: found('Country', callingCode(params.country)) }),
 
-  products: ({ tenant, query }) => queries.products(tenant, query.search),
+  products: ({ tenant, query }) => queries.products(tenant, query),
 
-  productSearch: ({ tenant, query }) => queries.products(tenant, query.query),
+  productSearch: ({ tenant, query }) =>
+    queries.products(tenant, query.query === undefined ? {} : { search: query.query }),
 
   async autoProductSearch({ tenant, query }) {
     if (query.search_keyword.trim().length < 3)
       throw badField('search_keyword', 'search_keyword needs at least 3 characters')
-    return queries.products(tenant, query.search_keyword)
+    return queries.products(tenant, { search: query.search_keyword })
   },
 
   productCategories: async ({ tenant }) => ({ data: await queries.productCategories(tenant) }),
