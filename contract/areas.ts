@@ -31,6 +31,7 @@ import * as leadHistory from '#contract/leads/lead-history.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
+import * as unknownProducts from '#contract/catalogue/unknown-products.ts'
 import * as products from '#contract/leads/products.ts'
 import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
@@ -137,6 +138,10 @@ export const AREAS = {
   'saved-views': area(savedViews.savedViews, { entities: savedViews.entities }),
   'source-details': area(sourceDetails),
   'structure-edits': area(structureEdits.structureEdits, { acts: structureEdits.acts }),
+  'unknown-products': area(unknownProducts.unknownProducts, {
+    acts: unknownProducts.acts,
+    entities: unknownProducts.entities,
+  }),
   'valid-leads': area(validLeads),
 } as const satisfies Readonly<Record<string, Area>>
 

@@ -110,6 +110,23 @@ export const lookups = {
     reply: ProductList,
     failure: 'Search failed',
   }),
+  productSuggestions: get('/marketing/product_suggestions', {
+    summary: 'The products that a name may mean which is not in the catalogue, the likeliest first',
+    permission: [...ANY_LEAD_LIST, 'products_list'],
+    query: Type.Object({ text: Type.String({ minLength: 1, maxLength: 300 }) }),
+    reply: One(
+      Type.Array(
+        Type.Object({
+          product: ProductRef,
+          /** How alike they are, 0 to 1. */
+          score: Type.Number(),
+          /** Its code stands in the name, or it is called alike. */
+          why: Type.Enum(['code', 'alike']),
+        }),
+      ),
+    ),
+    failure: 'Search failed',
+  }),
   productCategories: get('/marketing/product_categories', {
     summary: 'The categories of the catalogue: the first 200 by name',
     permission: ['qa_auto_assign_list', 'salesrep_auto_assign_list'],

@@ -54,6 +54,7 @@ import { productStructure } from '#server/catalogue/product-structure/feature.ts
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
 import { productList } from '#server/catalogue/product-list/feature.ts'
+import { unknownProducts } from '#server/catalogue/unknown-products/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -114,6 +115,7 @@ export const AREAS = [
   productCells,
   productDemand,
   productList,
+  unknownProducts,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

@@ -44,7 +44,9 @@ export const ensureFastSearch = async (owner: Client) => {
     await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
     await owner.query('alter function search_products(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
+    await owner.query('grant select (company_id, key, product_id) on product_synonyms to leadroom_search')
     await owner.query('alter function suggest_products(text, integer) owner to leadroom_search')
+    await owner.query('alter function match_products(text[]) owner to leadroom_search')
     await owner.query('revoke create on schema public from leadroom_search')
     return true
   } catch (error) {

@@ -76,6 +76,7 @@ create index product_demand_most on product_demand (company_id, asked_90 desc, p
 -- The same of names that are no product's.
 create table unmatched_names (
   company_id integer not null,
+  id         bigint generated always as identity,
   key        text not null,
   text       text not null,
   asked      integer not null,

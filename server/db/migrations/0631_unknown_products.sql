@@ -61,3 +61,23 @@ begin
 end $$;
 revoke all on function suggest_products from public;
 grant execute on function suggest_products to leadroom_app;
+
+-- The current company's products that go by these names: by name, by code, by synonym, in that order. A name that two products have is
+-- none's. Row-level security would switch the indexes of folded names off here, too.
+create function match_products(names text[]) returns table (said text, product_id bigint)
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query
+  select asked.sent, case when named.many > 0 then named.only else coalesce(coded.id, synonym.product_id) end
+  from (select distinct unnest(names) as sent) asked
+  cross join lateral (
+    select count(*) as many, case when count(*) = 1 then min(two.id) end as only from (
+      select p.id from products p where p.company_id = current_company() and fold(p.name) = fold(btrim(asked.sent)) and p.deleted_at is null limit 2) two
+  ) named
+  left join products coded on coded.company_id = current_company() and fold(coded.code) = fold(btrim(asked.sent)) and coded.deleted_at is null
+  left join (product_synonyms synonym join products p on p.company_id = synonym.company_id and p.id = synonym.product_id and p.deleted_at is null)
+    on synonym.company_id = current_company() and synonym.key = product_key(asked.sent)
+  where named.only is not null or named.many = 0 and coalesce(coded.id, synonym.product_id) is not null;
+end $$;
+revoke all on function match_products from public;
+grant execute on function match_products to leadroom_app;

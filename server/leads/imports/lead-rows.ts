@@ -6,7 +6,6 @@ import type { Caller } from '#server/kit/auth.ts'
 import { checkOffered } from '#server/leads/company-words/choices.ts'
 import { countsAt } from '#server/leads/duplicates/find.ts'
 import { createLeads } from '#server/leads/intake/intake.ts'
-import { matchProducts } from '#server/leads/lead/product-lines.ts'
 import { removeLeads } from '#server/leads/lead/remove.ts'
 import { becomesBy } from '#server/leads/restricted-domains/restriction-effect.ts'
 import { lockRestrictions, newThrowAways, restrictionsOf } from '#server/leads/restricted-domains/restriction.ts'
@@ -65,7 +64,7 @@ export const leadRows: ImportSpec<{ source: string }, ImportedLead> = {
   async store(tenant, rows, { importId, options: { source }, caller, myTurn }) {
     // Entries of throw-away domains are made in turn: one of a later chunk would hold up this one, for which that chunk waits.
     if ((await newThrowAways(tenant, domainsOf(rows))).size > 0) await myTurn()
-    const adds = await withProducts(tenant, rows)
+    const adds = rows.map(withLines)
     const leads = await createLeads(tenant, adds, { source, createdBy: caller.personId, importId })
     crashPoint('import.after_leads')
     return leads.map(({ became }) => (became === 'new' ? undefined : became))
@@ -93,13 +92,16 @@ const heldAs = (domainName: string | undefined) =>
 
 const restrictedBy = (domain: string) => [{ column: null, message: `${domain} is a restricted domain` }]
 
-const withProducts = async (tenant: Tenant, rows: readonly Wanted<ImportedLead>[]) => {
-  const lines = await matchProducts(
-    tenant,
-    rows.map(({ item }) => item.products),
-  )
-  return rows.map(({ item }, at) => ({ normal: item.normal, lines: lines[at] ?? [] }))
-}
+/** Their products are found by their names as they are stored. */
+const withLines = ({ item: { normal, products } }: Wanted<ImportedLead>) => ({
+  normal,
+  lines: products.map(({ product_name, quantity }) => ({
+    product_id: null,
+    product_name,
+    quantity,
+    total_quantity: quantity,
+  })),
+})
 
 type Shown = Pick<ImportRow, 'known_lead' | 'name' | 'email' | 'company'>
 

@@ -256,11 +256,15 @@ const storing = template(
   ), placed as (
     -- Ids are drawn in the order of the rows.
     select id, lead_no, row_number() over (order by id) as place from stored
+  ), said as materialized (
+    select * from json_to_recordset(${lines}::json) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
   ), lines as (
+    -- A name that the catalogue knows is that product, whoever sent it.
     insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
-    select ${companyId}::int, placed.id, product_id, product_name, quantity, total_quantity
-    from json_to_recordset(${lines}::json) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
-    join placed using (place) order by place, no
+    select ${companyId}::int, placed.id, coalesce(said.product_id, known.product_id), product_name, quantity, total_quantity
+    from said join placed using (place)
+    left join match_products(array(select product_name from said where product_id is null)) known on known.said = said.product_name
+    order by place, no
   ), queue as (
     insert into assignment_queue (company_id, list, lead_id)
     select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id

@@ -38,32 +38,6 @@ export const readProductLines = async (
   return read
 }
 
-/**
- * Products by the names that people wrote: one that is a product's name or code, whatever its case, is that product; any
- * other is kept as the text that it is.
- */
-export const matchProducts = async (
-  { db, companyId }: Tenant,
-  lists: readonly (readonly Pick<ProductLine, 'product_name' | 'quantity'>[])[],
-): Promise<StoredLine[][]> => {
-  const names = [...new Set(lists.flatMap((lines) => lines.map(({ product_name }) => product_name)))]
-  const { rows } = names.length
-    ? await sql<{ said: string; id: number }>`
-        select said, min(p.id) as id from unnest(${names}::text[]) as said
-        join products p on p.company_id = ${companyId} and p.deleted_at is null and fold(said) in (fold(p.name), fold(p.code))
-        group by said`.execute(db)
-    : { rows: [] }
-  const known = new Map(rows.map(({ said, id }) => [said, id]))
-  return lists.map((lines) =>
-    lines.map(({ product_name, quantity }) => ({
-      product_id: known.get(product_name) ?? null,
-      product_name,
-      quantity,
-      total_quantity: quantity,
-    })),
-  )
-}
-
 export const totalOf = (lines: readonly StoredLine[]) =>
   lines.reduce((sum, { total_quantity }) => sum + total_quantity, 0)
 

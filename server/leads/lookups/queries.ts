@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProductRef } from '#contract/leads/lookups.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { visibleTo } from '#server/leads/lists/scope.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -45,6 +46,17 @@ export const products = (
     { page: number, pageSize, sort: 'rank', order: 'asc' },
     { sorts: new Map([['rank', 'rank']]), words: ['p.name'], newestBy: 'p.name', usualOrder: 'asc' },
   )
+}
+
+const MOST_SUGGESTIONS = 3
+
+/** The products that a name may mean, the likeliest first. */
+export const productSuggestions = async ({ db, companyId }: Tenant, text: string) => {
+  const { rows } = await sql<{ product: ProductRef; score: number; why: 'code' | 'alike' }>`
+    select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'category', p.category, 'unit', p.unit) as product, s.score, s.why
+    from suggest_products(${text}, ${MOST_SUGGESTIONS}) with ordinality as s (product_id, score, why, place)
+    join products p on p.company_id = ${companyId} and p.id = s.product_id order by s.place`.execute(db)
+  return rows
 }
 
 const MOST_CATEGORIES = 200

@@ -42,6 +42,8 @@ export const lookupRoutes = implement('lookups', lookups, {
     return queries.products(tenant, { search: query.search_keyword })
   },
 
+  productSuggestions: async ({ tenant, query }) => ({ data: await queries.productSuggestions(tenant, query.text) }),
+
   productCategories: async ({ tenant }) => ({ data: await queries.productCategories(tenant) }),
 
   async companyByDomain({ tenant, caller, body }) {

@@ -1,0 +1,15 @@
+import { KNOWN_NAMES_DUE } from '#server/catalogue/product-demand/fold.ts'
+import { nameIn } from '#server/platform/changes/rules.ts'
+import { feature } from '#server/platform/feature.ts'
+import { mapKnownNames, mapping } from './map.ts'
+import { unknownProductRoutes } from './routes.ts'
+
+export const unknownProducts = feature({
+  routes: unknownProductRoutes,
+  jobs: [mapping],
+  due: { long: { [KNOWN_NAMES_DUE]: mapKnownNames } },
+  entities: {
+    product_synonyms: { name: nameIn('product_synonyms', 'text') },
+    ignored_product_names: { name: nameIn('ignored_product_names', 'text') },
+  },
+})

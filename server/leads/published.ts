@@ -1,0 +1,1 @@
+export { linesNamed, mapLines } from '#server/leads/lead/map-lines.ts'
