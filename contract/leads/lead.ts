@@ -272,7 +272,7 @@ export const LeadQuery = ListQuery({
   /** Only leads that ask for one of these products; `unknown`: for something that is not in the catalogue. */
   product: Many(Type.Union([Id, Type.Literal('unknown')])),
   /** Only leads that ask for something by this name which is not in the catalogue, however it is spaced. */
-  product_name: Type.Optional(Type.String({ maxLength: 300 })),
+  product_name: Type.Optional(FreeText(300)),
   /** Only leads of the last so many days of the company, today among them: those that the demand of products counts. */
   asked_in: Type.Optional(Type.Enum(['30', '90'])),
 })

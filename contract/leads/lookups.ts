@@ -91,7 +91,7 @@ export const lookups = {
       page: ListQuery({}).properties.page,
       pageSize: ListQuery({}).properties.pageSize,
       /** Those that are chosen already, whether or not they are offered: answered instead. */
-      ids: Many(Id),
+      product_ids: Many(Id),
     }),
     reply: ProductList,
     failure: 'Failed to fetch data',

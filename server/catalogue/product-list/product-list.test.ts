@@ -142,7 +142,7 @@ test('people who see the list may search products as before, page by page, and o
 
   const { data, pagination } = await ada.call(lookups.products, { query: { search: 'pump', page: 2, pageSize: 2 } })
   expect([data.map(({ name }) => name), pagination.total]).toEqual([['Pump 3'], 3])
-  expect((await ada.call(lookups.products, { query: { ids: [hidden] } })).data).toHaveLength(1)
+  expect((await ada.call(lookups.products, { query: { product_ids: [hidden] } })).data).toHaveLength(1)
   expect((await ada.call(lookups.autoProductSearch, { query: { search_keyword: 'pump' } })).data).toHaveLength(3)
   await expect(none.call(productList.list, { query: {} })).rejects.toThrow('403')
 })

@@ -4,13 +4,20 @@
 -- ── Days and names ───────────────────────────────────────────────────────────
 
 -- Where the company's days begin: in the zone of its default calendar, else where most of its people are.
-create function company_zone() returns text language sql stable set search_path = public, pg_temp as $$
-  select coalesce(
+create function company_zone() returns text language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  zone text := coalesce(
     (select c.time_zone from working_calendars c where c.company_id = current_company()
       order by coalesce(c.default_at, '-infinity') desc, c.id limit 1),
     (select s.time_zone from staff s where s.company_id = current_company() group by s.time_zone order by count(*) desc, s.time_zone limit 1),
     'UTC');
-$$;
+begin
+  perform now() at time zone zone;
+  return zone;
+-- One that this server does not know.
+exception when invalid_parameter_value then
+  return 'UTC';
+end $$;
 create function company_today() returns date language sql stable set search_path = public, pg_temp
   as $$ select (now() at time zone company_zone())::date $$;
 -- When the first of the last so many days began, today among them.
@@ -143,10 +150,11 @@ create trigger demand_changed after update on lead_items referencing old table a
 create trigger demand_removed after delete on lead_items referencing old table as before_rows
   for each statement execute function note_demand_of_lines();
 
+-- Full: never planned as a nested loop, which the plan of a single row would be for thousands, too.
 create function note_demand_of_leads() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   insert into demand_queue (company_id, lead_id)
-  select n.company_id, n.id from before_rows o join after_rows n on n.company_id = o.company_id and n.id = o.id
+  select n.company_id, n.id from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
   where (o.status, o.kind, o.created_at, o.deleted_at is null) is distinct from (n.status, n.kind, n.created_at, n.deleted_at is null);
   if found then perform watch_demand(); end if;
   return null;

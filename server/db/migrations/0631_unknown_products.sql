@@ -13,7 +13,7 @@ create table product_synonyms (
   updated_at timestamptz not null default now(),
   version    integer not null default 1,
   primary key (company_id, id),
-  foreign key (company_id, product_id) references products (company_id, id)
+  foreign key (company_id, product_id) references products (company_id, id) on delete cascade
 );
 create unique index product_synonyms_key on product_synonyms (company_id, key);
 create index on product_synonyms (company_id, product_id);

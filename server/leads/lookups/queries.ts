@@ -12,7 +12,7 @@ export const company = ({ db }: Tenant) =>
 interface WantedProducts {
   search?: string
   /** These, whether or not they may be offered. */
-  ids?: readonly number[]
+  product_ids?: readonly number[]
   page?: number
   pageSize?: number
 }
@@ -23,7 +23,7 @@ interface WantedProducts {
  */
 export const products = (
   { db, companyId }: Tenant,
-  { search = '', ids, page: number = 1, pageSize = FIRST_HUNDRED.pageSize }: WantedProducts,
+  { search = '', product_ids: ids, page: number = 1, pageSize = FIRST_HUNDRED.pageSize }: WantedProducts,
 ) => {
   const text = search.trim()
   const begins = sql<boolean>`(fold(p.name) like fold(${startingWith(text)}) or fold(p.code) like fold(${startingWith(text)}))`

@@ -34,6 +34,7 @@ const OWNER_FUNCTIONS = [
   'make_lead_numbers',
   'mark_due',
   'mark_due_once',
+  'match_products',
   'next_lead_no',
   'next_lead_nos',
   'put_form_key',
@@ -41,6 +42,7 @@ const OWNER_FUNCTIONS = [
   'search_leads',
   'search_products',
   'search_unread_phones',
+  'suggest_products',
 ]
 /** What a company's rows may refer to outside the tables of the companies' rows: on many nodes it has to be on each. */
 const REFERRED_TO = ['identity.memberships']

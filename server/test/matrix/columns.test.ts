@@ -18,6 +18,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   total_quantity: 'lead_items.total_quantity',
   product_id: 'products.id',
   product: 'products.id',
+  product_ids: 'products.id',
+  demand_from: 'product_demand.asked_90',
   productId: 'products.id',
   mergeId: 'lead_merges.id',
   selection: 'selections.id',
@@ -84,6 +86,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'product-structure id': 'product_attributes.id',
   'probe id': 'products.id',
   'probe ids': 'products.id',
+  'product-list id': 'products.id',
   'qc-support id': 'qc_questions.id',
 }
 

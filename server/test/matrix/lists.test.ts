@@ -21,6 +21,8 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   from_date: ['created_at', 'asked_at', 'received', 'last_change'],
   to_date: ['created_at', 'asked_at', 'received', 'last_change'],
+  from_date: ['created_at', 'asked_at', 'received', 'last_lead_at'],
+  to_date: ['created_at', 'asked_at', 'received', 'last_lead_at'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
@@ -30,6 +32,11 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   state: ['completeness'],
   // What a product is filled with is in its details, and in the columns that people choose.
   attr: ['completeness'],
+  product: ['products'],
+  product_name: ['products'],
+  asked_in: ['created_at'],
+  demand_from: ['leads_90'],
+  not_asked_in: ['last_lead_at'],
 }
 
 const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}

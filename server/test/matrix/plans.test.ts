@@ -110,5 +110,12 @@ test('T11: nothing goes round the policies but the searches and their look at ho
     `select proname as name, prosrc from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolbypassrls and not r.rolsuper order by 1`,
   )
 
-  expect(owned.map(({ name }) => name)).toEqual(['is_rare', 'search_leads', 'search_products', 'search_unread_phones'])
+  expect(owned.map(({ name }) => name)).toEqual([
+    'is_rare',
+    'match_products',
+    'search_leads',
+    'search_products',
+    'search_unread_phones',
+    'suggest_products',
+  ])
 })
