@@ -65,7 +65,7 @@ export const mapKnownNames = async (tenants: Tenants, companyId: number): Promis
       const from: number = after
       after = await tenants.write<number | undefined>(companyId, actor, async (tenant) => {
         const known = await queries.product(tenant, name.productId)
-        return known && (await mapLines(tenant, { ...name, after: from, most: CHUNK })).last
+        return known && (await mapLines(tenant, { ...name, after: from, most: CHUNK, untouched: true })).last
       })
     }
   }

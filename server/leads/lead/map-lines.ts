@@ -2,6 +2,16 @@ import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
 import { LOCK } from './write.ts'
 
+interface Mapping {
+  key: string
+  productId: number
+  /** The lead before the first one. */
+  after: number
+  /** So many leads. */
+  most: number
+  untouched?: boolean
+}
+
 export interface Mapped {
   lines: number
   /** Of how many leads. */
@@ -12,11 +22,12 @@ export interface Mapped {
 
 /**
  * Lines that name something outside the catalogue ask for this product from now on; what was sent stays their text, and a verdict keeps
- * what it saw. Takes the next leads by their ids, those that the catalogue has counted for the name.
+ * what it saw. Takes the next leads by their ids, those that the catalogue has counted for the name. `untouched`: only lines that nobody
+ * has given another product since they came, so that what a person or an undo has unmapped stays.
  */
 export const mapLines = async (
   { db, companyId }: Tenant,
-  { key, productId, after, most }: { key: string; productId: number; after: number; most: number },
+  { key, productId, after, most, untouched = false }: Mapping,
 ): Promise<Mapped> => {
   const { rows: leads } = await sql<{ id: number }>`
     select l.id from leads l where l.company_id = ${companyId} and l.id in (
@@ -28,6 +39,13 @@ export const mapLines = async (
   const { rows: lines } = await sql<{ lead_id: number }>`
     update lead_items i set product_id = ${productId}
     where i.company_id = ${companyId} and i.lead_id = any(${ids}::bigint[]) and i.product_id is null and product_key(i.product_name) = ${key}
+      ${
+        untouched
+          ? sql`and not exists (
+        select from changes h where h.company_id = ${companyId} and h.root = 'leads' and h.root_id = i.lead_id and h.entity = 'lead_items'
+          and h.entity_id = i.id and h.verb = 'updated' and h.fields ? 'product_id')`
+          : sql``
+      }
     returning i.lead_id`.execute(db)
   const changed = [...new Set(lines.map(({ lead_id }) => lead_id))]
   // As every writer of a lead's products does.
