@@ -2,6 +2,8 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
 import * as masterProducts from '#contract/catalogue/master-products.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
+import { productBulk } from '#contract/catalogue/product-bulk.ts'
+import { productExports } from '#contract/catalogue/product-exports.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
 import * as productPictures from '#contract/catalogue/product-pictures.ts'
@@ -125,6 +127,8 @@ export const AREAS = {
   'portal.session': area(session),
   presence: area(presence),
   'product-cells': area(productCells),
+  'product-bulk': area(productBulk),
+  'product-exports': area(productExports),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),

@@ -131,17 +131,21 @@ export const PRODUCT_FILTERS = {
 
 const Reason = Type.Optional(FreeLines(500))
 
+/** How long the texts of a product may be. */
+export const LONGEST = { name: 300, code: 64, brand: 120, unit: 40, description: 20_000, gtin: 14 } as const
+export const MOST_USUAL = 1_000_000_000
+
 /** What every product has; each may be left out of a change. */
 const fields = {
-  name: Type.Optional(Text(300)),
-  code: Type.Optional(Text(64)),
+  name: Type.Optional(Text(LONGEST.name)),
+  code: Type.Optional(Text(LONGEST.code)),
   category_id: Type.Optional(Nullable(Id)),
-  brand: Type.Optional(Nullable(FreeText(120))),
-  unit: Type.Optional(Nullable(FreeText(40))),
-  description: Type.Optional(Nullable(FreeLines(20_000))),
-  gtin: Type.Optional(Nullable(FreeText(14))),
-  usual_min: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
-  usual_max: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
+  brand: Type.Optional(Nullable(FreeText(LONGEST.brand))),
+  unit: Type.Optional(Nullable(FreeText(LONGEST.unit))),
+  description: Type.Optional(Nullable(FreeLines(LONGEST.description))),
+  gtin: Type.Optional(Nullable(FreeText(LONGEST.gtin))),
+  usual_min: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MOST_USUAL }))),
+  usual_max: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MOST_USUAL }))),
   attributes: Type.Optional(Named(AttributeValueSchema, 40, 200)),
 }
 
@@ -185,7 +189,7 @@ export const masterProducts = {
     summary: 'Adds a product; without a code it gets the next one of the company’s pattern',
     permission: 'master_products_edit',
     did: 'Added *',
-    body: Type.Object({ ...fields, name: Text(300) }),
+    body: Type.Object({ ...fields, name: Text(LONGEST.name) }),
     reply: One(ProductDetails),
     failure: 'The product was not added. Try again.',
   }),

@@ -8,6 +8,17 @@ export const Foreseen = Type.Array(
 )
 export type Foreseen = Static<typeof Foreseen>
 
+/** What an act would make of one field of one row, in words. */
+export const Example = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  field: Type.String(),
+  from: Nullable(Type.String()),
+  to: Nullable(Type.String()),
+})
+export type Example = Static<typeof Example>
+export const MOST_EXAMPLES = 20
+
 /**
  * An act on a selection. A dry run only says what would become of each row: at once of up to 1,000, else by a job, whose answer
  * `dryRuns.foreseen` fetches. Without it, the act starts as a job that is named as the call.
@@ -24,7 +35,14 @@ export const bulkAct = <const P extends Permission, const I extends TProperties>
     permission,
     did,
     body: Type.Object({ selection: Id, dryRun: Type.Optional(Type.Boolean()), ...input }),
-    reply: One(Type.Object({ foreseen: Foreseen, job: Nullable(Type.Integer()) })),
+    reply: One(
+      Type.Object({
+        foreseen: Foreseen,
+        /** Of a dry run of an act that changes fields: the first that it would change. */
+        examples: Type.Optional(Type.Array(Example)),
+        job: Nullable(Type.Integer()),
+      }),
+    ),
     failure: 'The job did not start. Try again.',
   })
 

@@ -50,6 +50,8 @@ import { totals } from '#server/leads/totals/feature.ts'
 import { validLeads } from '#server/leads/valid-leads/feature.ts'
 import { masterProducts } from '#server/catalogue/master-products/feature.ts'
 import { productCells } from '#server/catalogue/product-cells/feature.ts'
+import { productBulk } from '#server/catalogue/product-bulk/feature.ts'
+import { productExports } from '#server/catalogue/product-exports/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
@@ -116,6 +118,8 @@ export const AREAS = [
   productDemand,
   productList,
   unknownProducts,
+  productBulk,
+  productExports,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

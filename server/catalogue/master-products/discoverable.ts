@@ -13,10 +13,15 @@ export interface Shown {
 
 /** Why it cannot be shown; undefined where it can. */
 export const whyNotShown = ({ name, missing }: Pick<Shown, 'name' | 'missing'>): string | undefined => {
+  const empty = emptyFields(missing)
+  return empty === undefined ? undefined : `${name} cannot be shown yet: ${empty}`
+}
+
+/** "2 required fields are empty: Material, Connection."; undefined where none is. */
+export const emptyFields = (missing: readonly Missing[]): string | undefined => {
   if (missing.length === 0) return undefined
   const labels = missing.map(({ label }) => label).join(', ')
-  const empty = missing.length === 1 ? '1 required field is empty' : `${missing.length} required fields are empty`
-  return `${name} cannot be shown yet: ${empty}: ${labels}.`
+  return `${missing.length === 1 ? '1 required field is empty' : `${missing.length} required fields are empty`}: ${labels}.`
 }
 
 /** Shows or hides products; the only statement that does. */

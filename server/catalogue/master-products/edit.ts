@@ -3,7 +3,7 @@ import type { FieldConflict, ProductChange } from '#contract/catalogue/master-pr
 import { BASE_LABELS, type BaseField } from '#contract/catalogue/master-products.ts'
 import { checkGtin } from '#contract/catalogue/gtin.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
-import { checkValue, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
+import { checkValue, isQuantity, isRange, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import {
   optionsSaid,
@@ -35,6 +35,8 @@ export interface ProductEdit {
   id: number
   seen?: number | undefined
   sent: ProductChange
+  /** The same amount in another unit is a change, too. */
+  asEntered?: boolean | undefined
 }
 
 /** The same, read: columns under their names, and values by attribute. */
@@ -126,14 +128,18 @@ export interface Standing {
 }
 
 /** The products as they are, locked in the order of their ids; those that are not there are left out. */
-export const lockProducts = async (
+export const lockProducts = (tenant: Tenant, ids: readonly number[], attributes: readonly number[]) =>
+  readProducts(tenant, ids, attributes, { lock: true })
+
+export const readProducts = async (
   { db, companyId }: Tenant,
   ids: readonly number[],
   attributes: readonly number[],
+  { lock }: { lock: boolean },
 ): Promise<Map<number, Standing>> => {
   const { rows } = await sql<BaseFields & { id: number; version: number }>`
     select id, version, name, code, category_id, brand, unit, description, gtin, usual_min, usual_max from products
-    where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null order by id for no key update`.execute(
+    where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null order by id ${lock ? sql`for no key update` : sql``}`.execute(
     db,
   )
   const values = new Map<number, Map<number, AttributeValue>>(rows.map(({ id }) => [id, new Map()]))
@@ -184,6 +190,7 @@ export const toWrite = (
   now: Standing,
   { base, values }: CheckedEdit,
   since: ReadonlyMap<string, Since> = new Map(),
+  asEntered = false,
 ): { write: CheckedEdit; conflicts: FieldConflict[] } => {
   const conflicts: FieldConflict[] = []
   const byId = new Map([...known.attributes.values()].map((attribute) => [attribute.id, attribute]))
@@ -214,11 +221,14 @@ export const toWrite = (
     const text: Text = (value) =>
       value == null ? null : textOf(attribute, value as AttributeValue, known.optionOf(id))
     const same: Same = (one, other) =>
+      (!asEntered || unitIn(one) === unitIn(other)) &&
       sameValue(attribute, (one ?? null) as AttributeValue | null, (other ?? null) as AttributeValue | null)
     return decide(String(id), attribute.label, now.values.get(id) ?? null, mine, same, text)
   })
   return { write: { base: Object.fromEntries(writtenBase), values: new Map(writtenValues) }, conflicts }
 }
+
+const unitIn = (value: unknown) => (isQuantity(value) || isRange(value) ? value.unit : undefined)
 
 type Same = (one: unknown, other: unknown) => boolean
 type Text = (value: unknown) => string | null

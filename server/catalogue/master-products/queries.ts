@@ -102,11 +102,10 @@ export const missingOf = async ({ db, companyId }: Tenant, ids: readonly number[
     left join product_attributes a on a.company_id = ${companyId} and a.id = r.attribute_id
     left join product_categories c on c.company_id = ${companyId} and c.id = r.required_by
     where not r.filled order by r.id, a.position nulls first, a.id`.execute(db)
-  const named = rows.map(({ id, ...each }) => ({
-    id,
-    missing: { ...each, label: BASE_LABELS[each.label as BaseField] ?? each.label },
-  }))
-  return new Map(ids.map((id) => [id, named.filter((row) => row.id === id).map(({ missing }) => missing)]))
+  const missing = new Map<number, Missing[]>(ids.map((id) => [id, []]))
+  for (const { id, ...each } of rows)
+    missing.get(id)?.push({ ...each, label: BASE_LABELS[each.label as BaseField] ?? each.label })
+  return missing
 }
 
 const MOST_BRANDS = 20

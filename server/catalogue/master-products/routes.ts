@@ -9,7 +9,7 @@ import { productDetails } from './details.ts'
 import { leadsNaming, openLeads, setDiscoverable, whyNotShown } from './discoverable.ts'
 import { lockProducts } from './edit.ts'
 import { brands, missingOf, productList, productRow } from './queries.ts'
-import { addProduct, writeProducts } from './write.ts'
+import { addProduct, removeProducts, writeProducts } from './write.ts'
 
 export const masterProductRoutes = implement('master-products', masterProducts, {
   list: ({ tenant, caller, query }) => productList(tenant, caller, query),
@@ -32,12 +32,7 @@ export const masterProductRoutes = implement('master-products', masterProducts, 
     const { version } = found('Product', (await lockProducts(tenant, [id], [])).get(id))
     refuseStale(seen, version)
     const leads = await leadsNaming(tenant, id)
-    await tenant.db
-      .updateTable('products')
-      .set({ deleted_at: new Date().toISOString() })
-      .where('company_id', '=', tenant.companyId)
-      .where('id', '=', id)
-      .execute()
+    await removeProducts(tenant, [id])
     return { data: { leads }, ...(leads ? { message: keptNames(leads) } : {}) }
   },
 

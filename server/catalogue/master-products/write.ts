@@ -6,8 +6,8 @@ import type { FieldError } from '#server/kit/errors.ts'
 import {
   changedSince,
   knownFor,
-  lockProducts,
   readEdit,
+  readProducts,
   toWrite,
   withOptionsOf,
   type BaseFields,
@@ -41,15 +41,35 @@ export const writeProducts = async (
   edits: readonly ProductEdit[],
   origin: Origin,
 ): Promise<Outcome[]> => {
+  const planned = await planEdits(tenant, edits, { lock: true })
+  const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
+  await store(tenant, legal, origin)
+  const versions = await versionsOf(
+    tenant,
+    legal.map(({ id }) => id),
+  )
+  return planned.map(({ id, outcome }) => outcome ?? { id, outcome: 'saved', version: versions.get(id) ?? 0 })
+}
+
+/** What would become of each edit, by the rules of `writeProducts`, with what it would write; nothing is locked or stored. */
+export const foreseeWrites = (tenant: Tenant, edits: readonly ProductEdit[]): Promise<Plan[]> =>
+  planEdits(tenant, edits, { lock: false })
+
+const planEdits = async (
+  tenant: Tenant,
+  edits: readonly ProductEdit[],
+  { lock }: { lock: boolean },
+): Promise<Plan[]> => {
   const asked = await knownFor(
     tenant,
     edits.map(({ sent }) => sent),
   )
   const attributes = [...asked.attributes.values()].map(({ id }) => id)
-  const now = await lockProducts(
+  const now = await readProducts(
     tenant,
     edits.map(({ id }) => id),
     attributes,
+    { lock },
   )
   const old = edits.flatMap(({ id, seen }) => {
     const row = now.get(id)
@@ -58,24 +78,19 @@ export const writeProducts = async (
   const since = await changedSince(tenant, old)
   const known = since.size ? await withOptionsOf(tenant, asked, [...now.values()], [...since.values()]) : asked
   const planned = edits.map((edit) => planOf(known, now.get(edit.id), edit, since.get(edit.id)))
-  const writes = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, now: plan.now, ...plan.write }] : []))
+  const writes = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
   const taken = await takenFields(tenant, known, writes)
-  const legal = writes.filter(({ id }) => !taken.has(id))
-  await store(tenant, legal, origin)
-  const versions = await versionsOf(
-    tenant,
-    legal.map(({ id }) => id),
-  )
-  return planned.map(({ id, outcome }): Outcome => {
-    if (outcome) return outcome
+  return planned.map((plan): Plan => {
+    const { id } = plan
     const fault = taken.get(id)
-    if (fault)
-      return { id, outcome: 'refused', fields: fault.fields, ...(fault.by === undefined ? {} : { taken: fault.by }) }
-    return { id, outcome: 'saved', version: versions.get(id) ?? 0 }
+    if (!fault) return plan
+    const by = fault.by === undefined ? {} : { taken: fault.by }
+    return { id, outcome: { id, outcome: 'refused', fields: fault.fields, ...by } }
   })
 }
 
-type Plan = { id: number } & (
+/** What becomes of an edit: it is not stored, or this is written. */
+export type Plan = { id: number } & (
   | { outcome: Outcome; write?: never }
   | { write: CheckedEdit; now: Standing; outcome?: never }
 )
@@ -83,13 +98,13 @@ type Plan = { id: number } & (
 const planOf = (
   known: Known,
   now: Standing | undefined,
-  { id, sent }: ProductEdit,
+  { id, sent, asEntered }: ProductEdit,
   since: Parameters<typeof toWrite>[3],
 ): Plan => {
   if (!now) return { id, outcome: { id, outcome: 'missing' } }
   const read = readEdit(known, sent)
   if ('errors' in read) return { id, outcome: { id, outcome: 'refused', fields: read.errors } }
-  const { write, conflicts } = toWrite(known, now, read, since)
+  const { write, conflicts } = toWrite(known, now, read, since, asEntered)
   const { version } = now
   if (conflicts.length) return { id, outcome: { id, outcome: 'conflict', version, fields: conflicts } }
   const fields = wrongTogether({ ...now.base, ...write.base })
@@ -103,6 +118,13 @@ const wrongTogether = ({ usual_min, usual_max }: BaseFields): FieldError[] =>
   usual_min !== null && usual_max !== null && usual_min > usual_max
     ? [{ field: 'usual_max', message: 'The lower end is above the upper end.' }]
     : []
+
+/** Deletes products; leads that name them keep their names. */
+export const removeProducts = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  await sql`update products set deleted_at = now() where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+    db,
+  )
+}
 
 /** What makes a new product; the fields that cannot be stored, if there are any. */
 export const addProduct = async (

@@ -1,7 +1,9 @@
 import type { RawBuilder } from 'kysely'
+import type { Example } from '#contract/platform/bulk.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { keepResults } from '#server/platform/jobs/start.ts'
 import { nextOf, type Selectable } from '#server/platform/selections/select.ts'
+import type { OutcomeCount } from './outcomes.ts'
 
 /**
  * What acts on many rows have to know of their table. `Standing` is all of a row that decides whether an act may be done to it;
@@ -35,58 +37,90 @@ export interface PreparedAct<Row extends Standing, Standing, Names> {
   apply(rows: readonly Row[], names: Names): Promise<void>
 }
 
-const SKIPPED = 'skipped'
+/** An act that finds out for many rows at once what becomes of each. */
+export interface ActOnMany {
+  title(count: number): string
+  /** What became of a row to which it was done: `assigned`. */
+  outcome: string
+  /** What would become of each, by the same rule that the run follows; nothing is changed. */
+  foresee(ids: readonly number[]): Promise<{ ends: OutcomeCount[]; examples?: Example[] }>
+  /** Does it; answers why it was not done to some. */
+  run(ids: readonly number[]): Promise<Refused[]>
+}
+
+export interface Refused {
+  id: number
+  message: string
+}
+
+export const SKIPPED = 'skipped'
 /** So many rows are changed in one transaction: few enough that nobody waits long for one of them. */
 const CHUNK = 1_000
 
-/** What would become of the next rows of a selection, by the same rule that the run follows; nothing is changed. */
-export const foreseeNext = async <Row extends Standing & { id: number }, Standing extends object, Names>(
+/** An act that decides on each row alone, by its rule. */
+export const byRule = <Row extends Standing & { id: number }, Standing extends object, Names>(
   tenant: Tenant,
   entity: BulkEntity<Row, Standing, Names>,
-  act: PreparedAct<Row, Standing, Names>,
+  { title, outcome, visible, refusal, apply }: PreparedAct<Row, Standing, Names>,
+): ActOnMany => ({
+  title,
+  outcome,
+  async foresee(ids) {
+    const standings = await entity.standings(tenant, ids, visible)
+    const names = await entity.names(tenant, standings)
+    const ends = standings.map((standing) => {
+      const message = refusal(standing, names) ?? null
+      return { outcome: message === null ? outcome : SKIPPED, message, count: standing.rows }
+    })
+    const gone = ids.length - ends.reduce((sum, { count }) => sum + count, 0)
+    return { ends: [...ends, { outcome: SKIPPED, message: entity.gone, count: gone }] }
+  },
+  async run(ids) {
+    const rows = await entity.lock(tenant, ids, visible)
+    const names = await entity.names(tenant, rows)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const able: Row[] = []
+    const refused = ids.flatMap((id) => {
+      const row = byId.get(id)
+      const message = row ? refusal(row, names) : entity.gone
+      if (message !== undefined) return { id, message }
+      if (row) able.push(row)
+      return []
+    })
+    if (able.length) await apply(able, names)
+    return refused
+  },
+})
+
+/** What would become of the next rows of a selection. */
+export const foreseeNext = async (
+  tenant: Tenant,
+  act: ActOnMany,
   { selectionId, cursor, most }: { selectionId: number; cursor: number; most: number },
 ) => {
   const { ids, place, last } = await nextOf(tenant, selectionId, cursor, most)
-  const standings = await entity.standings(tenant, ids, act.visible)
-  const names = await entity.names(tenant, standings)
-  const each = standings.map((standing) => {
-    const message = act.refusal(standing, names) ?? null
-    return { outcome: message === null ? act.outcome : SKIPPED, message, count: standing.rows }
-  })
-  const gone = ids.length - each.reduce((sum, { count }) => sum + count, 0)
-  return {
-    foreseen: [...each, { outcome: SKIPPED, message: entity.gone, count: gone }],
-    cursor: place,
-    done: ids.length,
-    last,
-  }
+  const { ends, examples } = await act.foresee(ids)
+  return { foreseen: ends, examples, cursor: place, done: ids.length, last }
 }
 
 /** Does the act to the next rows of a selection: those that refuse it are named with their reason. */
-export const doNext = async <Row extends Standing & { id: number }, Standing extends object, Names>(
+export const doNext = async (
   tenant: Tenant,
-  entity: BulkEntity<Row, Standing, Names>,
-  act: PreparedAct<Row, Standing, Names>,
+  entity: Selectable,
+  act: ActOnMany,
   job: { id: number; selectionId: number; cursor: number },
 ) => {
   const chosen = await nextOf(tenant, job.selectionId, job.cursor, CHUNK)
-  const rows = await entity.lock(tenant, chosen.ids, act.visible)
-  const names = await entity.names(tenant, rows)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const able: Row[] = []
-  const refused = chosen.ids.flatMap((subject) => {
-    const row = byId.get(subject)
-    const message = row ? act.refusal(row, names) : entity.gone
-    if (message !== undefined) return { entity: entity.entity, subject, outcome: SKIPPED, message }
-    if (row) able.push(row)
-    return []
-  })
-  if (able.length) await act.apply(able, names)
-  await keepResults(tenant, job.id, refused)
+  const refused = await act.run(chosen.ids)
+  await keepResults(
+    tenant,
+    job.id,
+    refused.map(({ id, message }) => ({ entity: entity.entity, subject: id, outcome: SKIPPED, message })),
+  )
   return {
     cursor: chosen.place,
     done: chosen.ids.length,
-    outcomes: { [act.outcome]: able.length, [SKIPPED]: refused.length },
+    outcomes: { [act.outcome]: chosen.ids.length - refused.length, [SKIPPED]: refused.length },
     last: chosen.last,
   }
 }

@@ -13,8 +13,21 @@ import { personJob } from '#server/platform/jobs/kind.ts'
 import { startJob } from '#server/platform/jobs/start.ts'
 import { nextOf, selectionOf, type Selectable } from '#server/platform/selections/select.ts'
 
-/** What an area says of the rows that people export. */
-export interface Exportable<Column extends string> {
+/** The columns of an export. */
+export interface Layout<Column extends string> {
+  /** What stands over each column. */
+  labels: Readonly<Record<Column, string>>
+  /** What stands in a cell. Times are those of `zone`; `people` has the `id` and `name` of everyone in the company. */
+  cell(column: Column, zone: string): RawBuilder<string | null>
+  /** What the cells of these columns read beside the row itself: joins. */
+  joins(columns: readonly Column[]): RawBuilder<unknown>
+}
+
+/** What an area says of the rows that people export. Where each company has columns of its own, `layout` looks them up and refuses others. */
+export type Exportable<Column extends string, Input extends Wanted<Column> = Wanted<Column>> = Rows &
+  (Layout<Column> | { layout(tenant: Tenant, input: Input): Promise<Layout<Column>> })
+
+interface Rows {
   /** Its job, named as the call that begins it. */
   name: string
   begin: { permission: Permission; body: TObject }
@@ -23,12 +36,6 @@ export interface Exportable<Column extends string> {
   /** The file is called so, with its day: "leads-2026-11-28.csv". */
   fileName: string
   of: Selectable
-  /** What stands over each column. */
-  labels: Readonly<Record<Column, string>>
-  /** What stands in a cell. Times are those of `zone`; `people` has the `id` and `name` of everyone in the company. */
-  cell(column: Column, zone: string): RawBuilder<string | null>
-  /** What the cells of these columns read beside the row itself: joins. */
-  joins(columns: readonly Column[]): RawBuilder<unknown>
   /** The rows that are there for the caller. */
   visible(caller: Caller): RawBuilder<boolean>
 }
@@ -47,18 +54,23 @@ const CHUNK = 2_500
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The job that writes the rows of a selection which its person still sees, in its order, and the handlers of the calls. */
-export const exportOf = <Column extends string>(spec: Exportable<Column>) => {
+export const exportOf = <Column extends string, Input extends Wanted<Column> = Wanted<Column>>(
+  spec: Exportable<Column, Input>,
+) => {
+  const layoutFor = async (tenant: Tenant, input: Input) => ('layout' in spec ? spec.layout(tenant, input) : spec)
   const kind = personJob({
     name: spec.name,
     permission: spec.begin.permission,
     input: spec.begin.body,
     atOnce: 2,
     async chunk({ tenant, caller, jobId, input, cursor, handOn, myTurn }) {
-      const { selection, columns }: Wanted<Column> = Object(input)
+      const wanted: Input = Object(input)
+      const { selection, columns } = wanted
+      const layout = await layoutFor(tenant, wanted)
       const { ids, place, last } = await nextOf(tenant, selection, cursor, CHUNK)
       if (!last) handOn(place, 0)
-      const { text, written } = await linesOf(tenant, caller, spec, columns, ids)
-      const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(columns.map((column) => spec.labels[column])) : ''
+      const { text, written } = await linesOf(tenant, caller, { ...spec, ...layout }, columns, ids)
+      const header = cursor === 0 ? BYTE_ORDER_MARK + csvRow(columns.map((column) => layout.labels[column])) : ''
       const file = found('File', await openFileOf(tenant, { entity: 'jobs', id: jobId }))
       await writePart(tenant, file, cursor, Buffer.from(header + text))
       if (last) {
@@ -77,10 +89,11 @@ export const exportOf = <Column extends string>(spec: Exportable<Column>) => {
   return {
     kind,
 
-    async begin({ tenant, caller, body }: { tenant: Tenant; caller: Caller; body: Wanted<Column> }) {
+    async begin({ tenant, caller, body }: { tenant: Tenant; caller: Caller; body: Input }) {
       const { count } = await selectionOf(tenant, caller, spec.of, body.selection)
       const input = { ...body, columns: [...new Set(body.columns)] }
-      const job = await startJob(tenant, kind, { title: spec.title(count), input, total: count, caller })
+      await layoutFor(tenant, input)
+      const job = await startJob(tenant, kind, { title: spec.title(count), input: Object(input), total: count, caller })
       await beginFile(tenant, { entity: 'jobs', id: job }, FILE_TYPE)
       return { data: { job } }
     },
@@ -105,7 +118,7 @@ export const exportOf = <Column extends string>(spec: Exportable<Column>) => {
 const linesOf = async <Column extends string>(
   { db, companyId }: Tenant,
   caller: Caller,
-  { of: { entity, alias }, cell, joins, visible }: Exportable<Column>,
+  { of: { entity, alias }, cell, joins, visible }: Rows & Layout<Column>,
   columns: readonly Column[],
   ids: readonly number[],
 ): Promise<{ text: string; written: number }> => {
