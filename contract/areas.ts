@@ -34,7 +34,6 @@ import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
 import * as unknownProducts from '#contract/catalogue/unknown-products.ts'
-import * as products from '#contract/leads/products.ts'
 import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
 import * as restrictedDomains from '#contract/leads/restricted-domains.ts'
@@ -133,7 +132,6 @@ export const AREAS = {
   products: area({}, { acts: masterProducts.acts }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),
   'product-list': area(productList),
-  products: area({}, { acts: products.acts, entities: products.entities }),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),
   'registration-leads': area(registrationLeads),
   'restricted-domains': area(restrictedDomains.restrictedDomains, { entities: restrictedDomains.entities }),

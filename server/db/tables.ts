@@ -174,6 +174,11 @@ export interface Tables {
     domain: string | null
     logo_url: string | null
   }
+  demand_queue: {
+    company_id: number
+    id: Generated<number>
+    lead_id: number
+  }
   departments: {
     company_id: number
     id: number
@@ -257,6 +262,13 @@ export interface Tables {
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
     change_set: string | null
+  }
+  ignored_product_names: {
+    company_id: number
+    id: Generated<number>
+    key: string
+    text: string
+    created_at: Generated<string>
   }
   import_keys: {
     company_id: number
@@ -681,6 +693,16 @@ export interface Tables {
     unused_at: Generated<string | null>
     created_at: Generated<string>
   }
+  product_asks: {
+    company_id: number
+    lead_id: number
+    product_id: Generated<number>
+    key: Generated<string>
+    text: string
+    at: string
+    day: string
+    state: string
+  }
   product_attribute_options: {
     company_id: number
     id: Generated<number>
@@ -737,9 +759,33 @@ export interface Tables {
     id: Generated<number>
     n: number
     category_id: number | null
+    category: string | null
     brand: string | null
     discoverable: boolean
     complete: boolean
+  }
+  product_demand: {
+    company_id: number
+    product_id: number
+    asked_30: Generated<number>
+    asked_90: Generated<number>
+    valid_90: Generated<number>
+    decided_90: Generated<number>
+    last_lead_at: string | null
+  }
+  product_demand_days: {
+    company_id: number
+    product_id: Generated<number>
+    key: Generated<string>
+    day: string
+    asked: number
+    valid: number
+    invalid: number
+  }
+  product_demand_states: {
+    company_id: number
+    zone: string
+    today: string
   }
   product_gaps: {
     company_id: number
@@ -759,6 +805,17 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
+  }
+  product_synonyms: {
+    company_id: number
+    id: Generated<number>
+    key: string
+    text: string
+    product_id: number
+    source: Generated<string>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   product_values: {
     company_id: number
@@ -966,6 +1023,17 @@ export interface Tables {
     change_set: string
     by_person: number
     at: Generated<string>
+  }
+  unmatched_names: {
+    company_id: number
+    id: Generated<number>
+    key: string
+    text: string
+    asked: number
+    asked_90: number
+    valid_90: number
+    first_at: string
+    last_at: string
   }
   working_calendars: {
     company_id: number

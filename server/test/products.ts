@@ -37,15 +37,16 @@ export const putProducts = async (
   )
   return rows.map(({ id }) => Number(id))
 }
-/** A product put into the table as it is to be; returns its id. */
+/** A product put into the table as it is to be, in the category of this name; returns its id. */
 export const putProduct = async (
   app: TestApp,
   { companyId }: TestPerson,
   code: string,
   name: string,
-  more: Readonly<Record<string, unknown>> = {},
+  { category, ...more }: Readonly<Record<string, unknown>> = {},
 ): Promise<number> => {
-  const row = { company_id: companyId, code, name, discoverable: true, ...more }
+  const category_id = typeof category === 'string' ? await putCategory(app, companyId, category) : null
+  const row = { company_id: companyId, code, name, category_id, discoverable: true, ...more }
   const columns = Object.keys(row)
   const [{ id }] = await app.sql(
     companyId,
@@ -53,6 +54,23 @@ export const putProduct = async (
     Object.values(row),
   )
   return id as number
+}
+
+/** The id of the company's category of this name, made if there is none. */
+const putCategory = async (app: Pick<TestApp, 'sql'>, companyId: number, name: string): Promise<number> => {
+  const known = await app.sql(
+    companyId,
+    'select id::int from product_categories where company_id = $1 and name = $2 and deleted_at is null',
+    [companyId, name],
+  )
+  const [row] = known.length
+    ? known
+    : await app.sql(
+        companyId,
+        'insert into product_categories (company_id, code, name) values ($1, $2, $2) returning id::int',
+        [companyId, name],
+      )
+  return row.id as number
 }
 
 /** The lines of a lead ask for these products. */

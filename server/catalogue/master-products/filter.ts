@@ -20,9 +20,11 @@ import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 export type ProductQuery = QueryOf<typeof masterProducts.list>
 
 /** What of a filter is in the deltas: a list filtered by nothing else has its total without counting. */
-interface CountedFilter {
+export interface CountedFilter {
   /** Ids, those below each among them; 0 is no category. */
   category?: readonly number[]
+  /** The names of categories, without those below. */
+  named?: readonly string[]
   brand?: readonly string[]
   discoverable?: boolean
   state?: 'complete' | 'incomplete' | 'gap'
@@ -35,11 +37,12 @@ export interface ProductFilter {
 }
 
 /** Conditions on `p`: a product, or a delta of the stored counts. */
-const matches = ({ category, brand, discoverable, state }: CountedFilter): RawBuilder<boolean> =>
+const matches = ({ category, named, brand, discoverable, state }: CountedFilter): RawBuilder<boolean> =>
   sql<boolean>`${sql.join(
     [
       sql`true`,
       ...(category ? [inCategories(category)] : []),
+      ...(named ? [sql`p.category = any(${named}::text[])`] : []),
       ...(brand ? [sql`p.brand = any(${brand}::text[])`] : []),
       ...(discoverable === undefined ? [] : [sql`p.discoverable = ${discoverable}`]),
       ...(state === 'complete' ? [sql`p.complete`] : []),

@@ -5,40 +5,20 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { containing, inWords, pageBounds, paginationOf, sortColumn, startingWith } from '#server/kit/page.ts'
-import type { CountedList } from '#server/platform/counted-lists/counts.ts'
+import { PRODUCT_LIST, type CountedFilter } from '#server/catalogue/master-products/filter.ts'
 import { idsIn, pageFromTheTop, type IdsIf } from '#server/platform/counted-lists/page.ts'
 import { weeksOf } from '#server/catalogue/product-demand/demand.ts'
 
 type ProductQuery = QueryOf<typeof productList.list>
 
-/** What a product or a delta of the counts says of its category. */
+/** What a product says of its category. */
 const CATEGORY = sql`p.category`
 
-/** What decides which products the list shows and a delta of the counts says too. */
-interface ProductFilter {
-  category?: readonly string[]
-  discoverable?: boolean
-}
-
 /** Always put together in the same order: the text of a filter is its key. */
-const filterOf = ({ category, discoverable }: ProductQuery): ProductFilter => ({
-  ...(category ? { category: category.toSorted() } : {}),
+const filterOf = ({ category, discoverable }: ProductQuery): CountedFilter => ({
+  ...(category ? { named: category.toSorted() } : {}),
   ...(discoverable ? { discoverable: discoverable === 'yes' } : {}),
 })
-
-const matches = ({ category, discoverable }: ProductFilter) =>
-  sql<boolean>`${category === undefined ? sql`true` : sql`${CATEGORY} = any(${category}::text[])`}
-    and ${discoverable === undefined ? sql`true` : sql`p.discoverable = ${discoverable}`}`
-
-export const PRODUCT_LIST: CountedList<ProductFilter> = {
-  entity: 'product_list',
-  rows: 'products',
-  deltas: 'product_count_deltas',
-  alias: 'p',
-  matches,
-  listed: ({ companyId }, filter) =>
-    sql<boolean>`p.company_id = ${companyId} and p.deleted_at is null and ${matches(filter)}`,
-}
 
 /** The rest of the filter, which is counted each time: `p` is the product, `d` its demand. */
 const demanded = ({ companyId }: Tenant, caller: Caller, query: ProductQuery): RawBuilder<unknown>[] => {

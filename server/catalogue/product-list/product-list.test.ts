@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { productList } from '#contract/catalogue/product-list.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
+import { PRODUCT_LIST } from '#server/catalogue/master-products/filter.ts'
 import { foldDemand } from '#server/catalogue/product-demand/fold.ts'
 import { checkCounts } from '#server/platform/counted-lists/check.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead } from '#server/test/journey.ts'
 import { putLine, putProduct } from '#server/test/products.ts'
-import { PRODUCT_LIST } from './list.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -97,10 +97,11 @@ test('the list is filtered, searched and sorted, with exact totals', async () =>
   await expect(ada.call(productList.list, { query: { sort: 'brand' } })).rejects.toThrow('400')
   await expect(ada.call(productList.list, { query: { from_date: '2026-02-30' } })).rejects.toThrow('400')
 
-  await app.sql(ada.companyId, `update products set category = 'Valves' where company_id = $1 and id = $2`, [
+  await app.sql(
     ada.companyId,
-    ada.pump,
-  ])
+    `update products set category_id = (select category_id from products where company_id = $1 and name = 'Ball valve') where company_id = $1 and id = $2`,
+    [ada.companyId, ada.pump],
+  )
   expect((await found(ada, { category: ['Pumps', 'Valves'] })).total).toBe(2)
   expect((await found(ada, { category: ['Valves'] })).total).toBe(2)
   await app.sql(ada.companyId, `update products set deleted_at = now() where company_id = $1 and id = $2`, [

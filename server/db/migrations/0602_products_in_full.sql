@@ -229,6 +229,7 @@ create table product_count_deltas (
   id           bigint generated always as identity,
   n            integer not null,
   category_id  bigint,
+  category     text,
   brand        text,
   discoverable boolean not null,
   complete     boolean not null,

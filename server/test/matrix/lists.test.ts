@@ -19,10 +19,8 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 
 /** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  from_date: ['created_at', 'asked_at', 'received', 'last_change'],
-  to_date: ['created_at', 'asked_at', 'received', 'last_change'],
-  from_date: ['created_at', 'asked_at', 'received', 'last_lead_at'],
-  to_date: ['created_at', 'asked_at', 'received', 'last_lead_at'],
+  from_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
+  to_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
