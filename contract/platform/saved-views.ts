@@ -24,6 +24,8 @@ export const VIEW_SCREENS = [
   'marketing-rrgistration-assigned-leads',
   'marketing-get-qc-question-list',
   'marketing-master-products',
+  'marketing-product-list',
+  'marketing-unknown-products',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

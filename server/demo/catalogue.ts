@@ -105,3 +105,38 @@ Consumables
   MI-5005 | Centrifuge tubes 50 ml, 500 pieces | Sterilis | case | 2-150
   MI-5006 | Buffer solution pH 7.00, 500 ml | Sterilis | bottle | 6-300
 `)
+
+/** How people call some of the products who do not have the catalogue before them, by code. */
+export const SAID_AS: Readonly<Record<string, string>> = {
+  'HP-1001': 'SS braided hose 1/2"',
+  'HP-1004': 'camlock type c 2 inch',
+  'HP-2001': 'ball valve 1 inch stainless 316',
+  'HP-2002': 'butterfly vlv dn100',
+  'HP-2004': 'RV 10bar pressure relief',
+  'HP-2005': 'HP2005 coil 24V',
+  'HP-3001': 'Peristaltic pump',
+  'HP-3002': 'AODD diaphragm pump half inch',
+  'HP-3003': 'centrifugal pump 3 HP',
+  'HP-4001': 'nitrile gloves box of 100',
+  'HP-4002': 'anti fog goggles',
+  'HP-4006': 'A2P3 half mask',
+  'HP-5001': 'viton o ring set',
+  'HP-5003': 'bearing 6205 2RS',
+  'HP-6001': 'HP6001 gauge glycerine',
+  'HP-6003': 'PT100 sensor 150mm',
+  'MI-1001': 'beakers 250ml borosilicate',
+  'MI-1003': 'class A volumetric flask 100ml',
+  'MI-2001': 'pipette 100-1000 single channel',
+  'MI-2002': '8 channel pipette',
+  'MI-2003': 'filter tips 200ul',
+  'MI-2005': 'MI2005 serological 10ml',
+  'MI-3001': 'analytical balance 0.1mg',
+  'MI-3002': 'UV Vis spectro',
+  'MI-3003': 'bench pH meter',
+  'MI-3004': 'cold centrifuge 4x250',
+  'MI-4001': 'hot plate with stirrer',
+  'MI-4004': 'vortex shaker',
+  'MI-5001': 'petri dish 90mm',
+  'MI-5002': '0.45 micron membrane filter',
+  'MI-5006': 'pH 7 buffer',
+}

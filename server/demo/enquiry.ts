@@ -1,3 +1,4 @@
+import { SAID_AS } from './catalogue.ts'
 import { makeEnquirer, type Enquirer } from './enquirers.ts'
 import type { Act, Row } from './history.ts'
 import { startLife, type Birth, type Life, type Line } from './life.ts'
@@ -135,10 +136,10 @@ const linesFor = ({ random, products }: World, nature: Nature): Line[] => {
     // Most ask for little; now and then somebody is far out of the usual range.
     const usual = usual_min + Math.floor((usual_max - usual_min) * random.next() ** 2.5)
     const quantity = random.chance(0.03) ? usual_max * random.between(3, 12) : usual
-    const known = random.chance(0.9)
+    const said = random.chance(0.9) ? undefined : SAID_AS[product.code]
     return {
-      product_id: known ? product.id : null,
-      product_name: known ? product.name : `${product.name} (or similar)`,
+      product_id: said === undefined ? product.id : null,
+      product_name: said ?? product.name,
       quantity,
       total_quantity: random.chance(0.1) ? quantity * random.pick([2, 4, 12]) : quantity,
     }

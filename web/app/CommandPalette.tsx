@@ -154,6 +154,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '/marketing/assigned_leads': 'G Q',
   '/marketing/add_leads': 'N',
   '/marketing/masterproduct_properties': 'G P',
+  '/marketing/product_listing': 'G K',
 }
 
 const useCommands = (onKeys: () => void): Command[] => {

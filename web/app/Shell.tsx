@@ -116,6 +116,7 @@ const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
     ...go('n', 'Add a lead', '/marketing/add_leads'),
     ...go('g d', 'Go to the dashboard', '/'),
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),
+    ...go('g k', 'Go to the product list', '/marketing/product_listing'),
     ...go('g q', 'Go to your queue', `/marketing/assigned_leads?assigned_qa=${userId}`, '/marketing/assigned_leads'),
     ...go('g u', 'Go to unassigned leads', '/marketing/all_leads'),
     ...go('g p', 'Go to product properties', '/marketing/masterproduct_properties'),

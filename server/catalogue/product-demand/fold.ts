@@ -18,8 +18,8 @@ export const foldDemand = async (tenants: Tenants, companyId: number): Promise<v
   while (await tenants.write(companyId, actor, foldSome));
 }
 
-/** Whether there may be more. */
-const foldSome = async (tenant: Tenant): Promise<boolean> => {
+/** Counts some of the leads that have changed; whether there may be more. */
+export const foldSome = async (tenant: Tenant): Promise<boolean> => {
   const { db, companyId } = tenant
   const state = await lockState(tenant)
   if (state.zone !== state.is_zone) await moveDays(tenant, state.is_zone)

@@ -4,6 +4,7 @@ import { Id } from '#contract/kit/endpoint.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
+import { foldSome } from '#server/catalogue/product-demand/fold.ts'
 import { linesNamed, mapLines } from '#server/leads/published.ts'
 import { personJob } from '#server/platform/jobs/kind.ts'
 import { startJob } from '#server/platform/jobs/start.ts'
@@ -38,6 +39,8 @@ export const mapName = async (
     return { ...answer, job }
   }
   const mapped = await mapLines(tenant, { key, productId: product_id, after: 0, most: AT_ONCE })
+  // Who looks at the list next does not find it there.
+  await foldSome(tenant)
   return { ...answer, lines: mapped.lines, leads: mapped.leads, job: null }
 }
 

@@ -21,7 +21,21 @@ const FiltersDrawer = lateDialog(() => import('./FiltersDrawer.tsx').then(({ Fil
 
 /** A list screen: title, views, filters or the bulk bar, rows, footer. All it shows follows from the address. */
 export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
-  const { title, list, noun, search, filters = [], actions, above, bulk = [], onOpen, openId, isLive, children } = props
+  const {
+    title,
+    list,
+    noun,
+    search,
+    filters = [],
+    tabs,
+    actions,
+    above,
+    bulk = [],
+    onOpen,
+    openId,
+    isLive,
+    children,
+  } = props
   const { ref, width } = useListWidth()
   const state = useListRows(props, width)
   const { allowed, answer, page, rows, view, chosen, selection, fresh } = state
@@ -38,7 +52,7 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
         <div className="page-actions">{actions}</div>
       </header>
-      {view && allowed && <ListViews list={list} active={view} columns={chosen} />}
+      {view && allowed && <ListViews list={list} active={view} columns={chosen} tabs={tabs} />}
       {allowed && selection.rows.length > 0 ? (
         <BulkBar selection={selection} actions={bulk} query={list.query} rows={rows} total={total ?? 0} noun={noun} />
       ) : (

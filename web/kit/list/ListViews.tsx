@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { savedViews } from '#contract/platform/saved-views.ts'
 import { useAction, useList, type ListEndpoint } from '#web/kit/data/api.ts'
@@ -22,10 +22,12 @@ interface ListViewsProps<Row> {
   active: View
   /** Absent where rows have none. */
   columns?: ChosenColumns<Row>
+  /** Links to other lists of the screen. */
+  tabs?: { before?: ReactNode; after?: ReactNode } | undefined
 }
 
 /** The views as tabs with their totals, each a link, so that it can be copied and opened beside; and what can be done with the one that is on. */
-export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) => {
+export const ListViews = <Row,>({ list, active, columns, tabs }: ListViewsProps<Row>) => {
   const { spec, params } = list
   const screen = viewScreenOf(spec.endpoint)
   const [asked, setAsked] = useState<'save' | 'rename'>()
@@ -47,9 +49,11 @@ export const ListViews = <Row,>({ list, active, columns }: ListViewsProps<Row>) 
   return (
     <div className="views">
       <nav className="view-tabs" aria-label="Views">
+        {tabs?.before}
         {list.views.all.map((view) => (
           <ViewTab key={view.key} view={view} list={list} isActive={view === active} />
         ))}
+        {tabs?.after}
       </nav>
       <span className="view-acts">
         {changed && (

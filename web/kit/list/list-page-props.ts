@@ -17,6 +17,8 @@ export interface ListPageProps<E extends ListEndpoint> {
   filters?: readonly Filter[]
   /** What all rows come to, under the table. */
   totals?: RowOfList<E> | undefined
+  /** Beside the tabs of its views: links to other lists of the screen. */
+  tabs?: { before?: ReactNode; after?: ReactNode }
   /** Buttons in the title row. */
   actions?: ReactNode
   /** Between the filters and the rows: a banner, a row to add by. */

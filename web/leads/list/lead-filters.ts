@@ -10,11 +10,13 @@ import {
   toReasonOption,
   toSourceOption,
 } from '#web/leads/words/lead-words.ts'
+import { useFilterProducts } from './use-filter-products.ts'
 import { useFilterPeople } from './use-filter-people.ts'
 
 /** The filters of the lead lists, in the order of the seed; a list leaves out what cannot differ in it. */
 export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason' | 'qa' | 'sales')[]): Filter[] => {
   const people = useFilterPeople(lookups.filterOptions, ['assigned_qa', 'sales_person'])
+  const products = useFilterProducts()
   const words = useCompanyWords()
   const statuses = LEAD_STATUSES.map((value) => ({ value, label: statusWords(value).label }))
   const enquiries = ENQUIRY_STATUSES.map((value) => ({ value, label: enquiryLabel(value) }))
@@ -41,6 +43,7 @@ export const useLeadFilters = (wanted: readonly ('status' | 'enquiry' | 'reason'
     { kind: 'many', name: 'source', label: 'Source', options: sourceCodes(words).map(toSourceOption) },
     ...wanted.map((name) => all[name]),
     { kind: 'days', label: 'Received' },
+    ...products,
   ]
 }
 

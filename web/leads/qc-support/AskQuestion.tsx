@@ -84,7 +84,7 @@ export const AskQuestion = ({ lead, product, onClose }: AskQuestionProps) => {
           />
         </Form.Item>
       )}
-      {!lead && (
+      {!lead && !product && (
         <Form.Item name="productId" label="About the product">
           <ProductChoice />
         </Form.Item>
