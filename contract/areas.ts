@@ -7,6 +7,8 @@ import { productExports } from '#contract/catalogue/product-exports.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
 import * as productPictures from '#contract/catalogue/product-pictures.ts'
+import { vendorIntake } from '#contract/catalogue/vendor-intake.ts'
+import * as vendorUpdates from '#contract/catalogue/vendor-updates.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -145,6 +147,8 @@ export const AREAS = {
     entities: unknownProducts.entities,
   }),
   'valid-leads': area(validLeads),
+  'vendor-intake': area(vendorIntake),
+  'vendor-updates': area(vendorUpdates.vendorUpdates, { entities: vendorUpdates.entities }),
 } as const satisfies Readonly<Record<string, Area>>
 
 export type AreaName = keyof typeof AREAS

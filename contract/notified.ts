@@ -1,4 +1,5 @@
 import * as catalogue from '#contract/catalogue/notified.ts'
+import * as vendorUpdates from '#contract/catalogue/vendor-updates.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'
 import * as jobs from '#contract/platform/jobs.ts'
@@ -8,6 +9,7 @@ import type { NotificationKind, NotifiedKind } from '#contract/platform/notifica
 export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
   ...catalogue.notified,
   ...leads.notified,
+  ...vendorUpdates.notified,
   ...comments.notified,
   ...jobs.notified,
 }

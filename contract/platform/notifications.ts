@@ -13,6 +13,8 @@ export const NOTIFICATION_KINDS = [
   'acceptance',
   'question',
   'product_gap',
+  'vendor_request',
+  'vendor_answer',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

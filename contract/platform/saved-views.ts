@@ -26,6 +26,7 @@ export const VIEW_SCREENS = [
   'marketing-master-products',
   'marketing-product-list',
   'marketing-unknown-products',
+  'marketing-vendor-data-update-list',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

@@ -57,6 +57,8 @@ import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
 import { productList } from '#server/catalogue/product-list/feature.ts'
 import { unknownProducts } from '#server/catalogue/unknown-products/feature.ts'
+import { vendorIntake } from '#server/catalogue/vendor-intake/feature.ts'
+import { vendorUpdates } from '#server/catalogue/vendor-updates/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -120,6 +122,8 @@ export const AREAS = [
   unknownProducts,
   productBulk,
   productExports,
+  vendorIntake,
+  vendorUpdates,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { carriedLimits } from '#server/db/connect.ts'
+import { serveVendorPage } from '#server/catalogue/vendor-intake/page.ts'
 import { serveFormPage } from '#server/leads/intake/page.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
 import { CONNECTION_LIMITS, openConnections } from '#server/kit/connections.ts'
@@ -81,6 +82,7 @@ export const buildApp = async (
     fastSearch,
   })
   serveFormPage(app, services)
+  serveVendorPage(app, services)
   const rights = { auth, onRights: live.onRights, looks }
   register(app, tenants, rights, openRepeats(identity, config.secret), routes)
   return app

@@ -12,6 +12,7 @@ export type Purpose =
   | 'picture-address'
   | 'refresh-token'
   | 'sign-in-failures'
+  | 'vendor-link'
 
 /** One key per purpose from the deployment's one secret, so that no key opens what another closed. */
 export const deriveKey = (secret: string, purpose: Purpose) =>

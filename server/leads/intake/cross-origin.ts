@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { UserError } from '#server/kit/errors.ts'
+import type { Form } from './forms.ts'
 
 export const isOwn = (origin: string, request: FastifyRequest, publicUrl: string) =>
   origin === publicUrl || origin === `${request.protocol}://${request.headers.host}`
@@ -12,3 +14,16 @@ export const allowCrossOrigin = (reply: FastifyReply, origin: string) =>
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'Origin',
   })
+
+/** Pages of other sites may send the form only when the form lists them; callers that are no browser name no origin. */
+export const allowOrigin = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Pick<Form, 'allowedOrigins'>,
+  publicUrl: string,
+) => {
+  const { origin } = request.headers
+  if (origin === undefined || isOwn(origin, request, publicUrl)) return
+  if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form can’t be sent from this page.')
+  allowCrossOrigin(reply, origin)
+}

@@ -1,15 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { intake } from '#contract/leads/intake.ts'
 import { readEmail } from './enquiry.ts'
 import { createLead, createLeadAlone, type Arrival } from './intake.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
-import { UserError } from '#server/kit/errors.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
 import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
-import { allowCrossOrigin, isOwn } from './cross-origin.ts'
+import { allowOrigin } from './cross-origin.ts'
 import type { Form } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
 import type { Intake } from './open.ts'
@@ -80,17 +78,4 @@ type Sending = Pick<OpenRequest<typeof intake.enquiry>, 'request' | 'reply' | 'p
 const THANKS = {
   enquiry: 'Thank you. We received your enquiry and will get back to you.',
   registration: 'Thank you. We received your registration and will get back to you.',
-}
-
-/** Pages of other sites may send the form only when the form lists them; callers that are no browser name no origin. */
-const allowOrigin = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: Pick<Form, 'allowedOrigins'>,
-  publicUrl: string,
-) => {
-  const { origin } = request.headers
-  if (origin === undefined || isOwn(origin, request, publicUrl)) return
-  if (!form.allowedOrigins.includes(origin)) throw new UserError(403, 'This form can’t be sent from this page.')
-  allowCrossOrigin(reply, origin)
 }

@@ -1,0 +1,315 @@
+import { Type, type Static } from 'typebox'
+import {
+  ById,
+  DateRange,
+  Done,
+  FreeAddress,
+  FreeLines,
+  FreeText,
+  get,
+  Id,
+  ListQuery,
+  Many,
+  Named,
+  Nullable,
+  One,
+  PageOf,
+  PersonRef,
+  post,
+  SeenVersion,
+  Text,
+  Timestamp,
+  type BodyOf,
+  type RowOf,
+} from '#contract/kit/endpoint.ts'
+import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
+import { bulkAct } from '#contract/platform/bulk.ts'
+import type { NotifiedKind } from '#contract/platform/notifications.ts'
+import { Selection } from '#contract/platform/selections.ts'
+import { ATTRIBUTE_TYPES, AttributeValueSchema } from './values.ts'
+
+export const UPDATE_STATUSES = ['pending', 'needs_info', 'approved', 'rejected', 'superseded', 'withdrawn'] as const
+export type UpdateStatus = (typeof UPDATE_STATUSES)[number]
+/** Those on which somebody still has to decide. */
+export const OPEN_STATUSES = ['pending', 'needs_info'] as const satisfies readonly UpdateStatus[]
+export const CHANNELS = ['link', 'form', 'import', 'staff'] as const
+export const DECISIONS = ['pending', 'approved', 'rejected', 'superseded'] as const
+
+export const MOST_FIELDS = 60
+export const MOST_PRODUCTS = 200
+/** The longest text that a vendor types into one field. */
+export const LONGEST_RAW = 5_000
+/** Columns of products that vendors may ask to have changed; the other fields are `attributes.<code>`. */
+export const VENDOR_COLUMNS = ['name', 'brand', 'unit', 'description', 'gtin'] as const
+export type VendorColumn = (typeof VENDOR_COLUMNS)[number]
+
+/** Why a rejected field keeps its value, where that changed after the request. */
+export const NEWER = 'The current value is newer'
+
+const FieldName = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)?$' })
+const Vendor = Type.Object({ id: Type.Integer(), name: Type.String() })
+const Text500 = Type.Optional(FreeLines(500))
+
+const Row = Type.Object({
+  id: Type.Integer(),
+  requestedOn: Timestamp,
+  vendor: Vendor,
+  record: Type.Object({ id: Type.Integer(), code: Type.String(), name: Type.String() }),
+  /** How many fields it is about, and how many of them nobody has decided. */
+  fields: Type.Integer(),
+  open_fields: Type.Integer(),
+  /** The first three. */
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String(),
+      label: Type.String(),
+      old_text: Nullable(Type.String()),
+      new_text: Nullable(Type.String()),
+      changed_since: Type.Boolean(),
+    }),
+  ),
+  status: Type.Enum([...UPDATE_STATUSES]),
+  reviewer: Nullable(PersonRef),
+  decidedOn: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+  version: Type.Integer(),
+})
+
+const Field = Type.Object({
+  field: Type.String(),
+  label: Type.String(),
+  type: Type.Enum([...ATTRIBUTE_TYPES]),
+  then_text: Nullable(Type.String()),
+  now_text: Nullable(Type.String()),
+  requested_text: Nullable(Type.String()),
+  /** The same in another unit, and as the vendor typed it where that reads otherwise. */
+  also: Nullable(Type.String()),
+  raw: Nullable(Type.String()),
+  /** Why what was typed could not be read: it is edited before it is approved, or rejected. */
+  problem: Nullable(Type.String()),
+  /** The value now, as `seen` of a decision says it. */
+  now: Nullable(AttributeValueSchema),
+  /** It is no longer what it was when this was asked for; who changed it last. */
+  changed: Type.Boolean(),
+  changed_by: Nullable(Type.Object({ name: Type.String(), at: Timestamp })),
+  /** The product has the requested value already. */
+  already: Type.Boolean(),
+  /** Approving it fills the last that the product lacks. */
+  completes: Type.Boolean(),
+  decision: Type.Enum([...DECISIONS]),
+  applied_text: Nullable(Type.String()),
+  reason: Nullable(Type.String()),
+})
+export type VendorField = Static<typeof Field>
+
+const Details = Type.Object({
+  ...Row.properties,
+  channel: Type.Enum([...CHANNELS]),
+  note: Nullable(Type.String()),
+  contact: Type.Object({
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+  }),
+  rows: Type.Array(Field),
+  /** Of the vendor's fields decided in the last 180 days, how many were approved. */
+  record_of_vendor: Type.Object({ approved: Type.Integer(), decided: Type.Integer() }),
+  /** Other open requests about the product. */
+  others: Type.Array(Type.Object({ id: Type.Integer(), vendor: Type.String() })),
+  product_version: Type.Integer(),
+  /** Whether the product is offered to customers. */
+  discoverable: Type.Boolean(),
+  /** By which the vendor answers; said once, when the question is asked. */
+  link: Nullable(Type.String()),
+})
+export type VendorUpdate = Static<typeof Details>
+
+const filters = {
+  status: Many(Type.Enum([...UPDATE_STATUSES])),
+  vendor: Many(Id),
+  product: Type.Optional(Id),
+  field: Many(FieldName),
+  /** Only those of which a value has changed since. */
+  changed_since: Type.Optional(Type.Enum(['yes'])),
+  ...DateRange,
+}
+export const UPDATE_SORTS = ['requestedOn', 'vendor', 'record', 'status', 'decidedOn', 'fields'] as const
+
+/** What vendors are asked, and by which link; the link itself is stored nowhere. */
+const Ask = Type.Object({
+  id: Type.Integer(),
+  vendor: Vendor,
+  products: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  fields: Type.Array(Type.String()),
+  message: Nullable(Type.String()),
+  asked_by: Nullable(PersonRef),
+  asked_at: Timestamp,
+  expires_at: Timestamp,
+  opened_at: Nullable(Timestamp),
+  answered_at: Nullable(Timestamp),
+  revoked_at: Nullable(Timestamp),
+  version: Type.Integer(),
+})
+
+/** A vendor by id, or by name: one that is not known yet becomes known. */
+const whichVendor = { vendor_id: Type.Optional(Id), vendor_name: Type.Optional(Text(200)) }
+const SentValue = Nullable(AttributeValueSchema)
+
+const FAILED = 'Failed to fetch data'
+const LIST = 'vendor_data_update_list'
+const DECIDE = 'vendor_data_update_decide'
+
+export const vendorUpdates = {
+  list: get('/marketing/vendor-data-update-list', {
+    summary: 'What vendors ask to have changed of products',
+    permission: LIST,
+    query: ListQuery(filters),
+    wire: {
+      page: 'current',
+      sort: 'sortField',
+      order: 'sortOrder',
+      search: 'searchText',
+      from_date: 'fromDate',
+      to_date: 'toDate',
+    },
+    reply: PageOf(Row),
+    failure: FAILED,
+  }),
+  details: get('/marketing/vendor_data_update/:id', {
+    summary: 'One request of a vendor: each field as it was, as it is now, and as it is asked for',
+    permission: LIST,
+    params: ById,
+    reply: One(Details),
+    failure: FAILED,
+  }),
+  setStatus: post('/marketing/update-vendor-data-status', {
+    summary: 'Approves or rejects a request, field by field or all of it; asks the vendor; opens it again',
+    permission: DECIDE,
+    did: 'Decided on *',
+    body: Type.Object({
+      id: Id,
+      status: Type.Enum(['approved', 'rejected', 'needs_info', 'pending']),
+      reason: Type.Optional(FreeLines(2_000)),
+      fields: Type.Optional(
+        Type.Array(
+          Type.Object({
+            field: FieldName,
+            decision: Type.Enum(['approved', 'rejected']),
+            /** What is written in place of what was asked for; a text is read as a person types it. */
+            value: Type.Optional(SentValue),
+            /** The value that the person saw: needed where it changed after the request. */
+            seen: Type.Optional(SentValue),
+            reason: Text500,
+          }),
+          { minItems: 1, maxItems: MOST_FIELDS },
+        ),
+      ),
+      version: SeenVersion,
+    }),
+    reply: One(Details),
+    failure: 'Network error: Failed to update status',
+  }),
+  select: post('/marketing/vendor_update_selection', {
+    summary: 'Selects requests: single ones, or all that the list shows for a filter',
+    permission: LIST,
+    did: NO_HISTORY,
+    body: Type.Object({
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1_000 })),
+      filter: Type.Optional(ListQuery(filters)),
+    }),
+    reply: One(Selection),
+    failure: 'The requests were not selected. Try again.',
+  }),
+  decideMany: bulkAct(
+    '/marketing/bulk_vendor_status',
+    'Approves requests of which nothing has changed since, or rejects requests',
+    DECIDE,
+    'Decided on *',
+    { status: Type.Enum(['approved', 'rejected']), reason: Type.Optional(FreeLines(2_000)) },
+  ),
+  add: post('/marketing/add_vendor_update', {
+    summary: 'Adds a request on behalf of a vendor',
+    permission: DECIDE,
+    did: 'Added *',
+    body: Type.Object({
+      product_id: Id,
+      ...whichVendor,
+      fields: Named(SentValue, 60, MOST_FIELDS),
+      note: Type.Optional(FreeLines(2_000)),
+      contact_name: Type.Optional(FreeText(200)),
+      contact_email: Type.Optional(FreeAddress),
+      contact_phone: Type.Optional(FreeText(50)),
+    }),
+    reply: One(Details),
+    failure: 'The request was not added. Try again.',
+  }),
+  ask: post('/marketing/ask_vendor', {
+    summary: 'Makes a link by which a vendor fills in fields of products; it is said once',
+    permission: DECIDE,
+    did: 'Asked * for fields',
+    body: Type.Object({
+      ...whichVendor,
+      product_ids: Type.Array(Id, { minItems: 1, maxItems: MOST_PRODUCTS }),
+      fields: Type.Array(FieldName, { minItems: 1, maxItems: MOST_FIELDS }),
+      message: Type.Optional(FreeLines(2_000)),
+    }),
+    reply: One(Type.Object({ id: Type.Integer(), link: Type.String(), expires_at: Timestamp })),
+    failure: 'The link was not made. Try again.',
+  }),
+  revoke: post('/marketing/revoke_vendor_ask', {
+    summary: 'Ends a link',
+    permission: DECIDE,
+    did: 'Revoked the link of *',
+    body: Type.Object({ id: Id }),
+    reply: Done,
+    failure: 'The link was not revoked. Try again.',
+  }),
+  asks: get('/marketing/vendor_asks', {
+    summary: 'The links by which vendors were asked, the newest first',
+    permission: LIST,
+    query: ListQuery({ vendor: Many(Id), product: Type.Optional(Id) }),
+    reply: PageOf(Ask),
+    failure: FAILED,
+  }),
+  vendors: get('/marketing/vendors', {
+    summary: 'Vendors by a part of their name',
+    permission: LIST,
+    query: Type.Object({ search: Type.Optional(Type.String({ maxLength: 200 })) }),
+    reply: One(Type.Array(Vendor)),
+    failure: 'Search failed',
+  }),
+}
+export type VendorUpdateRow = RowOf<typeof vendorUpdates.list>
+export type VendorAsk = RowOf<typeof vendorUpdates.asks>
+export type Decision = NonNullable<BodyOf<typeof vendorUpdates.setStatus>['fields']>[number]
+
+export const entities = {
+  vendor_updates: {
+    noun: { one: 'vendor request', many: 'vendor requests' },
+    fields: { superseded_by: 'replaced by', decided_on: 'decided on' },
+    undo: 'undoable',
+  },
+  vendor_update_fields: {
+    noun: { one: 'requested field', many: 'requested fields' },
+    fields: { then_value: 'value then', raw: 'as typed' },
+    undo: 'undoable',
+  },
+  vendor_asks: {
+    noun: { one: 'vendor link', many: 'vendor links' },
+    fields: { product_ids: 'products' },
+    undo: 'undoable',
+  },
+} as const satisfies Readonly<Record<string, Entity>>
+
+export const notified = {
+  vendor_request: {
+    icon: 'flag',
+    yours: { label: 'Requests of vendors', text: 'When a vendor asks to have a product changed' },
+    theirs: { label: 'Requests of vendors', text: 'When a vendor asks to have a product changed' },
+  },
+  vendor_answer: {
+    icon: 'question',
+    yours: { label: 'Answers of vendors', text: 'To what you asked them' },
+    theirs: { label: 'Answers of vendors', text: 'To what they asked them' },
+  },
+} as const satisfies Readonly<Record<string, NotifiedKind>>
