@@ -118,6 +118,7 @@ const useShellKeys = ({ openPalette, openKeys, collapse }: ShellKeys) => {
     ...go('g l', 'Go to leads', '/marketing/marketing_leads_list'),
     ...go('g k', 'Go to the product list', '/marketing/product_listing'),
     ...go('g q', 'Go to your queue', `/marketing/assigned_leads?assigned_qa=${userId}`, '/marketing/assigned_leads'),
+    ...go('g e', 'Go to vendor data updates', '/marketing/vendor_data_update_listing'),
     ...go('g u', 'Go to unassigned leads', '/marketing/all_leads'),
     ...go('g p', 'Go to product properties', '/marketing/masterproduct_properties'),
     ...go(

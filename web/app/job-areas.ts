@@ -1,5 +1,6 @@
+import { vendorJobs } from '#web/catalogue/vendor-updates/vendor-jobs.ts'
 import { leadJobs } from '#web/leads/bulk/lead-jobs.ts'
 import type { JobArea } from '#web/platform/jobs/job-area.ts'
 
 /** Every area whose jobs change lists or write files. */
-export const JOB_AREAS: readonly JobArea[] = [leadJobs]
+export const JOB_AREAS: readonly JobArea[] = [leadJobs, vendorJobs]

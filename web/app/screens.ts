@@ -151,6 +151,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Vendor Data Update List',
     group: 'Content',
     menu: 'vendor_data_update_list',
+    page: latePage(() => import('#web/catalogue/vendor-updates/VendorUpdatesPage.tsx')),
   },
   {
     path: '/competitorInsight/PostListing',

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { vendorIntake } from '#contract/catalogue/vendor-intake.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { notifications } from '#contract/platform/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { addForm } from '#server/test/intake.ts'
+import { openForm } from '#server/test/leads.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 import { askFor, productOf, refusal, setPressure, VENDOR_KEYS, withPump } from '#server/test/vendor-updates.ts'
 
@@ -172,11 +173,11 @@ test('the same answer sent twice under its key is one request', async () => {
 
 test('by a public form vendors ask for products that it offers; of machines nothing is stored', async () => {
   const { person, product } = await withPump(app)
-  const key = await addForm(app, person.companyId)
+  const form = await openForm(app, person, 'vendor-form')
   const send = (body: object) =>
     app.app.inject({
       method: 'POST',
-      url: `/intake/${key}/vendor-update`,
+      url: form.replace(/enquiry$/, 'vendor-update'),
       remoteAddress: `10.3.${++address}.1`,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({
@@ -236,20 +237,17 @@ test('V1: an approval waits for who writes the product, and then says what chang
   const { token } = await askFor(person, [product.id])
   await answer(token, twelve(product.id))
   const { id } = await newest(person)
-  const client = await app.owner.connect()
-  await client.query('begin')
-  await client.query('select from products where company_id = $1 and id = $2 for no key update', [person.companyId, product.id])
+  const actor = { kind: 'person', id: person.id, channel: 'screen', act: 'test' } as const
+  const approving = await app.services.tenants.write(person.companyId, actor, async ({ db, companyId }) => {
+    await sql`select from products where company_id = ${companyId} and id = ${product.id} for no key update`.execute(db)
+    const call = refusal(person.call(setStatus, { body: { id, status: 'approved' } }))
+    await somebodyWaits(app, 1, 'products')
+    await sql`update product_values set value = '{"value": "16", "unit": "bar"}'
+      where company_id = ${companyId} and product_id = ${product.id}`.execute(db)
+    return { call }
+  })
 
-  const approving = refusal(person.call(setStatus, { body: { id, status: 'approved' } }))
-  await somebodyWaits(app, 1, 'products')
-  await client.query(`update product_values set value = '{"value": "16", "unit": "bar"}' where company_id = $1 and product_id = $2`, [
-    person.companyId,
-    product.id,
-  ])
-  await client.query('commit')
-  client.release()
-
-  expect(await approving).toMatchObject({
+  expect(await approving.call).toMatchObject({
     code: 'changed_since',
     message: 'Pressure changed since it was asked for: it was 10 bar, is 16 bar now, and 12 bar is asked for.',
   })

@@ -1,0 +1,128 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { AutoComplete, Button, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { masterProducts, BASE_LABELS } from '#contract/catalogue/master-products.ts'
+import { VENDOR_COLUMNS, vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
+import { queryFor, useAction, useList, useOne } from '#web/kit/data/api.ts'
+import { copyText } from '#web/kit/feedback/copy.ts'
+import { FormModal } from '#web/kit/form/FormModal.tsx'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { formats } from '#web/kit/look/format.ts'
+
+interface AskVendorProps {
+  /** What the vendor is asked about; chosen in the dialog where they are left out. */
+  productIds?: readonly number[]
+  fields?: readonly string[]
+  onClose: () => void
+}
+
+interface Values {
+  vendor_name: string
+  product_ids: number[]
+  fields: string[]
+  message?: string
+}
+
+/** Asks a vendor for fields of products: makes a link, which is shown once and copied. */
+export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorProps) => {
+  const [made, setMade] = useState<{ link: string; expires_at: string }>()
+  const ask = useAction(vendorUpdates.ask, { refreshes: vendorUpdates.asks, done: 'Made the link' })
+  const [form] = Form.useForm<Values>()
+  const chosen: readonly number[] = Form.useWatch('product_ids', form) ?? productIds
+  const products = useProducts(productIds.length === 0)
+  const offered = useFields(chosen[0])
+  const vendors = useVendors()
+
+  const save = async ({ message, ...values }: Values) => {
+    const { data } = await ask.orThrow({ body: { ...values, ...(message?.trim() ? { message: message.trim() } : {}) } })
+    setMade(data)
+    void copy(data.link)
+    return data
+  }
+  if (made) return <MadeLink {...made} onClose={onClose} />
+  return (
+    <FormModal<Values>
+      title="Ask a vendor"
+      button="Make the link"
+      open
+      form={form}
+      onClose={() => undefined}
+      onSave={save}
+      initialValues={{ product_ids: [...productIds], fields: [...fields] }}
+    >
+      <Form.Item name="vendor_name" label="Vendor" rules={[{ required: true, whitespace: true, message: 'Choose a vendor.' }]}>
+        <AutoComplete options={vendors.options} onSearch={vendors.onSearch} maxLength={200} autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="product_ids"
+        label="Products"
+        hidden={productIds.length > 0}
+        rules={[{ required: true, message: 'Choose at least one product.' }]}
+      >
+        <Select
+          mode="multiple"
+          showSearch={{ filterOption: false, onSearch: products.onSearch }}
+          options={products.options}
+        />
+      </Form.Item>
+      <Form.Item name="fields" label="Fields" rules={[{ required: true, message: 'Choose at least one field.' }]}>
+        <Select mode="multiple" options={offered} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+      <Form.Item name="message" label="Message">
+        <Input.TextArea rows={3} maxLength={2_000} />
+      </Form.Item>
+      <Button onClick={onClose}>Cancel</Button>
+    </FormModal>
+  )
+}
+
+const copy = (link: string) =>
+  copyText(link, { done: 'Link copied', failed: 'The link was not copied. Copy it from the dialog.' })
+
+const MadeLink = ({ link, expires_at, onClose }: { link: string; expires_at: string; onClose: () => void }) => (
+  <Modal
+    open
+    title="Send this link to the vendor"
+    onCancel={onClose}
+    footer={[
+      <Button key="copy" icon={<CopyOutlined aria-hidden />} onClick={() => void copy(link)}>
+        Copy link
+      </Button>,
+      <Button key="done" type="primary" onClick={onClose}>
+        Done
+      </Button>,
+    ]}
+  >
+    <Input.TextArea readOnly autoSize value={link} aria-label="Link" />
+    <p className="vendor-once">It is shown once and works until {formats().date(expires_at)}.</p>
+  </Modal>
+)
+
+const useVendors = () => {
+  const [text, setText] = useState('')
+  const search = useDebounced(text)
+  const { data } = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
+  return { options: (data?.data ?? []).map(({ name }) => ({ value: name })), onSearch: setText }
+}
+
+const useProducts = (enabled: boolean) => {
+  const [text, setText] = useState('')
+  const search = useDebounced(text)
+  const query = { pageSize: 20, sort: 'name', ...(search.trim() ? { search: search.trim() } : {}) }
+  const { data } = useList(masterProducts.list, query, { enabled })
+  return {
+    options: (data?.data ?? []).map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` })),
+    onSearch: setText,
+  }
+}
+
+/** The fields of the first product: its own, and those of every product. */
+const useFields = (productId: number | undefined) => {
+  const { data } = useQuery({
+    ...queryFor(masterProducts.details, { params: { id: productId ?? 0 } }),
+    enabled: productId !== undefined,
+  })
+  const attributes = data?.data.attributes.map(({ code, label }) => ({ value: `attributes.${code}`, label })) ?? []
+  return [...attributes, ...VENDOR_COLUMNS.map((field) => ({ value: field, label: BASE_LABELS[field] }))]
+}

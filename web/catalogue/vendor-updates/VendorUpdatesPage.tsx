@@ -1,0 +1,91 @@
+import { CheckOutlined, CloseOutlined, SendOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { UPDATE_SORTS, vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
+import { useList } from '#web/kit/data/api.ts'
+import { can } from '#web/kit/data/session.ts'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+import type { BulkAction, Selection } from '#web/kit/list/list.ts'
+import { ListPage } from '#web/kit/list/ListPage.tsx'
+import { useListParams } from '#web/kit/list/use-list-params.ts'
+import { VENDOR_COLUMNS, vendorCard } from './vendor-columns.tsx'
+import { useVendorFilters, VENDOR_VIEWS } from './vendor-filters.ts'
+import { NOUN } from './vendor-words.tsx'
+import type { VendorAct } from './vendor-acts.tsx'
+import './vendor-updates.css'
+
+const VendorDrawer = lateDialog(() => import('./VendorDrawer.tsx').then(({ VendorDrawer }) => VendorDrawer))
+const VendorBulkDialog = lateDialog(() =>
+  import('./VendorBulkDialog.tsx').then(({ VendorBulkDialog }) => VendorBulkDialog),
+)
+const AskVendor = lateDialog(() => import('./AskVendor.tsx').then(({ AskVendor }) => AskVendor))
+
+/** What vendors ask to have changed of products, decided field by field. */
+export default function VendorUpdatesPage() {
+  const list = useListParams({
+    endpoint: vendorUpdates.list,
+    sorts: UPDATE_SORTS,
+    defaultSort: { sort: 'requestedOn', order: 'desc' },
+    own: ['update'],
+    views: VENDOR_VIEWS,
+  })
+  const allowed = can(vendorUpdates.list)
+  const page = useList(vendorUpdates.list, list.query, { enabled: allowed && list.ready }).data
+  const filters = useVendorFilters(page?.data ?? [])
+  const [act, setAct] = useState<{ act: VendorAct; selection: Selection<VendorUpdateRow> }>()
+  const [asking, setAsking] = useState(false)
+  const open = list.get('update')
+  const openId = open !== undefined && /^[1-9]\d{0,14}$/.test(open) ? Number(open) : undefined
+  const onOpen = (id: number | undefined) => list.change({ update: id === undefined ? undefined : String(id) })
+  const bulk: readonly BulkAction<VendorUpdateRow>[] = can(vendorUpdates.decideMany)
+    ? [
+        {
+          label: 'Approve',
+          icon: <CheckOutlined aria-hidden />,
+          takesAll: true,
+          run: (selection) => setAct({ act: 'approve', selection }),
+        },
+        {
+          label: 'Reject',
+          icon: <CloseOutlined aria-hidden />,
+          danger: true,
+          takesAll: true,
+          run: (selection) => setAct({ act: 'reject', selection }),
+        },
+      ]
+    : []
+
+  const ask = can(vendorUpdates.ask) && (
+    <Button icon={<SendOutlined aria-hidden />} onClick={() => setAsking(true)}>
+      Ask a vendor
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Vendor Data Update List"
+      list={list}
+      noun={NOUN}
+      columns={VENDOR_COLUMNS}
+      search="Search vendor or product"
+      filters={filters}
+      actions={ask}
+      bulk={bulk}
+      onOpen={({ id }) => onOpen(id)}
+      openId={openId}
+      card={vendorCard}
+      empty={{ title: 'No vendor has asked for a change', text: 'Ask one for the fields that a product lacks.', action: ask }}
+    >
+      {openId !== undefined && allowed && <VendorDrawer id={openId} page={page} onOpen={onOpen} onClose={() => onOpen(undefined)} />}
+      {act && (
+        <VendorBulkDialog
+          act={act.act}
+          rows={act.selection.rows}
+          all={act.selection.all}
+          onClose={() => setAct(undefined)}
+          onBegun={act.selection.clear}
+        />
+      )}
+      {asking && <AskVendor onClose={() => setAsking(false)} />}
+    </ListPage>
+  )
+}
