@@ -45,6 +45,16 @@ const RECORDED = {
     rootColumn: 'product_id',
     silent: ['product_id', 'source', 'source_id', 'text_value', 'base_from', 'base_to', 'unique_key', 'created_at'],
   },
+  vendor_updates: {
+    personal: ['contact_name', 'contact_email', 'contact_phone', 'note'],
+    silent: ['vendor_id', 'product_id', 'product_version', 'requested_on', 'added_by', 'asked_id'],
+  },
+  vendor_update_fields: {
+    root: 'vendor_updates',
+    rootColumn: 'update_id',
+    personal: ['raw'],
+    silent: ['update_id', 'position'],
+  },
   working_calendars: { silent: ['created_at'] },
   sla_targets: { silent: ['created_at'] },
   intake_forms: {},

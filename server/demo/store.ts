@@ -62,6 +62,16 @@ const COLUMNS = {
   lead_comments: { ...plain('company_id id lead_id author_id body pinned created_at edited_at'), mentions: 'array' },
   qc_questions: plain('company_id id question topic product_id asked_by asked_at state updated_at version'),
   qc_answers: plain('company_id id question_id answer answered_by answered_at'),
+  vendor_updates: plain(
+    `company_id id vendor_id vendor_name contact_name product_id product_version channel note requested_on status reason reviewer decided_on
+    updated_at version`,
+  ),
+  vendor_update_fields: {
+    ...plain('company_id id update_id field raw problem decision reason position'),
+    then_value: 'json',
+    requested: 'json',
+    applied: 'json',
+  },
   assignment_decisions: {
     ...plain('company_id lead_id list mode chosen replaced tie_break sticky change_set at'),
     considered: 'json',
@@ -97,6 +107,8 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['lead_comments'],
   ['qc_questions'],
   ['qc_answers'],
+  ['vendor_updates'],
+  ['vendor_update_fields'],
   ['assignment_decisions'],
   ['restricted_domain_hits'],
   ['changes'],
@@ -120,6 +132,8 @@ const RECORDED = [
   'lead_comments',
   'qc_questions',
   'qc_answers',
+  'vendor_updates',
+  'vendor_update_fields',
 ] as const
 
 /**

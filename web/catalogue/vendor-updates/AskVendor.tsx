@@ -101,14 +101,14 @@ const MadeLink = ({ link, expires_at, onClose }: { link: string; expires_at: str
 
 const useVendors = () => {
   const [text, setText] = useState('')
-  const search = useDebounced(text)
+  const search = useDebounced(text.trim(), 200)
   const { data } = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
   return { options: (data?.data ?? []).map(({ name }) => ({ value: name })), onSearch: setText }
 }
 
 const useProducts = (enabled: boolean) => {
   const [text, setText] = useState('')
-  const search = useDebounced(text)
+  const search = useDebounced(text.trim(), 200)
   const query = { pageSize: 20, sort: 'name', ...(search.trim() ? { search: search.trim() } : {}) }
   const { data } = useList(masterProducts.list, query, { enabled })
   return {

@@ -35,7 +35,7 @@ export const VENDOR_VIEWS: readonly View[] = [
 
 export const useVendorFilters = (rows: readonly VendorUpdateRow[]): readonly Filter[] => {
   const [text, setText] = useState('')
-  const search = useDebounced(text)
+  const search = useDebounced(text.trim(), 200)
   const { data } = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
   const vendors = [...(data?.data ?? []), ...rows.map(({ vendor }) => vendor)]
   const options = [...new Map(vendors.map(({ id, name }) => [id, { value: String(id), label: name }])).values()]
