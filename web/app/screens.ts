@@ -171,7 +171,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Configuration',
     group: 'foot',
     guard: 'view_configuration_menu',
-    page: latePage(() => import('#web/leads/configuration/ConfigurationPage.tsx')),
+    page: latePage(() => import('./ConfigurationPage.tsx')),
   },
   { path: '/Unauthorized', title: '403 Unauthorized', page: latePage(() => import('./UnauthorizedPage.tsx')) },
   {

@@ -3,7 +3,7 @@ import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import {
   MOST_ATTRIBUTES,
   MOST_REWRITTEN,
-  structureEdits,
+  type structureEdits,
   type AttributeChange,
   type NewAttribute,
 } from '#contract/catalogue/structure-edits.ts'

@@ -3,7 +3,7 @@ import { DEEPEST_CATEGORY, type Category } from '#contract/catalogue/product-str
 import {
   MOST_CATEGORIES,
   MOST_REWRITTEN,
-  structureEdits,
+  type structureEdits,
   type CategoryChange,
 } from '#contract/catalogue/structure-edits.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
@@ -133,10 +133,10 @@ export const deleteCategory = async (
   return inDryRun(tenant, dryRun, async () => {
     const has = new Set((await requirementsOf(tenant, [id])).map(({ attribute_id }) => attribute_id))
     const asked = replace_with ? await requirementsOf(tenant, [replace_with]) : []
-    const new_ = asked
+    const newly = asked
       .filter(({ attribute_id }) => !has.has(attribute_id))
       .map((each) => ({ ...each, category_id: id }))
-    const moved = await lacking(tenant, new_)
+    const moved = await lacking(tenant, newly)
     const below = children.flatMap((child) => withThoseBelow(all, child.id))
     const effect = await effectOn(tenant, below, async () => {
       if (replace_with) {

@@ -18,7 +18,8 @@ export const freeCode = (
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, between)
     .slice(0, longest - 5 - otherwise.length)
-    .replaceAll(/^[-_]+|[-_]+$/g, '')
+    .replace(/^[-_]/, '')
+    .replace(/[-_]$/, '')
   const base = words === '' || first.test(words.charAt(0)) ? otherwise + (words && between + words) : words
   let code = base
   for (let next = 2; taken.has(code); next++) code = `${base}${between}${next}`

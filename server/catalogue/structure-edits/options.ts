@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AttributeOption } from '#contract/catalogue/product-structure.ts'
-import { MOST_OPTIONS, structureEdits } from '#contract/catalogue/structure-edits.ts'
+import { MOST_OPTIONS, type structureEdits } from '#contract/catalogue/structure-edits.ts'
 import type { BodyOf } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'

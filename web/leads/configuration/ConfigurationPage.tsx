@@ -21,7 +21,8 @@ import { Statuses } from './Statuses.tsx'
 import { NotificationDefaults } from './NotificationDefaults.tsx'
 import { WorkingTime } from './WorkingTime.tsx'
 
-interface Section {
+/** A part of the configuration; a module brings its own. */
+export interface ConfigurationPart {
   key: string
   title: string
   /** What reading it takes; undefined: nothing. */
@@ -29,8 +30,8 @@ interface Section {
   content: ComponentType
 }
 
-const FIRST: Section = { key: 'working-time', title: 'Working time and targets', content: WorkingTime }
-const SECTIONS: readonly Section[] = [
+const FIRST: ConfigurationPart = { key: 'working-time', title: 'Working time and targets', content: WorkingTime }
+const SECTIONS: readonly ConfigurationPart[] = [
   FIRST,
   { key: 'forms', title: 'Intake forms and keys', needs: configuration.forms.permission, content: IntakeForms },
   { key: 'checks', title: 'Duplicates and spam', content: EnquiryChecks },
@@ -45,11 +46,11 @@ const SECTIONS: readonly Section[] = [
 ]
 
 /** How the company works, section by section; each tells who may change it and who did. */
-export default function ConfigurationPage() {
+export const ConfigurationPage = ({ more }: { more: readonly ConfigurationPart[] }) => {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const sections = SECTIONS.filter(({ needs }) => needs === undefined || can(needs))
+  const sections = [...SECTIONS, ...more].filter(({ needs }) => needs === undefined || can(needs))
   const { key, content: Content } = sections.find((each) => each.key === params.get('section')) ?? FIRST
   return (
     <Page
