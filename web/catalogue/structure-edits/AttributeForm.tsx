@@ -3,7 +3,7 @@ import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { structureEdits, type NewAttribute } from '#contract/catalogue/structure-edits.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
-import { counted } from '#web/kit/look/format.ts'
+import { counted, humanise } from '#web/kit/look/format.ts'
 import { STRUCTURE } from './use-structure.ts'
 import { TYPE_LABELS } from './words.ts'
 
@@ -98,8 +98,8 @@ export const AttributeForm = ({ attribute, onAdded, onClose }: AttributeFormProp
         <>
           <Form.Item name="family" label="Measures" rules={[{ required: true, message: 'Choose what is measured' }]}>
             <Select
-              showSearch
-              options={[...new Set(all.map((unit) => unit.family))].map((value) => ({ value, label: value }))}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={[...new Set(all.map((unit) => unit.family))].map((value) => ({ value, label: humanise(value) }))}
               onChange={() => form.setFieldsValue({ units: [], default_unit: null })}
             />
           </Form.Item>
