@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { uploadedPictures } from './catalogue/pictures.ts'
+import { requirementsChange } from './catalogue/requirements-change.ts'
 import { bodies } from './platform/bodies.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
@@ -16,7 +17,7 @@ import { stopAll } from './real-server.ts'
 import { replays } from './leads/replay.ts'
 import { workingTime } from './platform/working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -44,6 +45,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   replay: (place) => replays(place, rounds),
   'working-time': async () => workingTime(),
   bodies,
+  requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
   // Where nothing else is said with as many as its goal is for.
   dashboard: (place) => dashboards(place, Number(values.rows ?? 1_000_000), rounds),
 }
