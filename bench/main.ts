@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { uploadedPictures } from './catalogue/pictures.ts'
 import { requirementsChange } from './catalogue/requirements-change.ts'
 import { bodies } from './platform/bodies.ts'
+import { editingMany } from './catalogue/product-bulk.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
 import { exporting } from './leads/export.ts'
@@ -18,6 +19,7 @@ import { replays } from './leads/replay.ts'
 import { workingTime } from './platform/working-time.ts'
 
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,export,files,pictures,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -39,6 +41,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   list: (place) => leadList(place, rows, rounds, report),
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
+  'product-bulk': editingMany,
   export: (place) => exporting(place, rows),
   files: servedFiles,
   pictures: uploadedPictures,

@@ -14,6 +14,9 @@ const MIB = 1024 * KIB
 /** What a lead says may be long, and so may a filter, or what somebody accepts: 256 KiB. */
 const LARGE = new Set([
   'POST /marketing/bulk_selection',
+  'POST /marketing/product_selection',
+  'POST /marketing/bulk_edit_products',
+  'POST /marketing/export_products',
   'POST /marketing/add_leads',
   'POST /marketing/update_enquiry_leads_with_products',
   'POST /marketing/add_valid_status',

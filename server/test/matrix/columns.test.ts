@@ -85,6 +85,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   usual_max: 'products.usual_max',
   'product-structure id': 'product_attributes.id',
   'probe id': 'products.id',
+  'product-bulk ids': 'products.id',
   'probe ids': 'products.id',
   'product-list id': 'products.id',
   'qc-support id': 'qc_questions.id',
