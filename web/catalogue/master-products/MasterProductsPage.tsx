@@ -1,13 +1,15 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { masterProducts, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
+import { useProductBulk } from '#web/catalogue/product-bulk/use-product-bulk.tsx'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import type { View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
+import { useNarrow } from '#web/kit/look/use-media.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { productCard } from './product-card.tsx'
 import { productColumns, type ProductActs } from './product-columns.tsx'
@@ -51,6 +53,8 @@ export default function MasterProductsPage() {
     enabled: can(masterProducts.list.permission) && list.ready,
   })
   const [adding, setAdding] = useState(false)
+  const bulk = useProductBulk()
+  const narrow = useNarrow()
   const openId = idOf(list.get('product'))
   const open = (id: number, { page: on, field }: { page?: number; field?: string } = {}) =>
     list.change({ product: String(id), field, ...(on !== undefined && { page: String(on) }) })
@@ -73,7 +77,20 @@ export default function MasterProductsPage() {
       columns={productColumns(acts)}
       search="Search products"
       filters={useProductFilters()}
-      actions={addButton}
+      actions={
+        <>
+          {!narrow && bulk.exportAll && page && page.pagination.total > 0 && (
+            <Button
+              icon={<DownloadOutlined aria-hidden />}
+              onClick={() => bulk.exportAll?.({ count: page.pagination.total, query: list.query })}
+            >
+              <span className="action-words">Export</span>
+            </Button>
+          )}
+          {addButton}
+        </>
+      }
+      bulk={bulk.actions}
       onOpen={({ id }) => open(id)}
       openId={openId}
       card={(product) => productCard(product, acts)}
@@ -93,6 +110,7 @@ export default function MasterProductsPage() {
           }}
         />
       )}
+      {bulk.dialog}
       {mayAdd && (adding || newName !== undefined) && (
         <AddProduct
           name={newName}

@@ -30,7 +30,7 @@ export interface InputProps {
 
 interface ValueInputProps extends Omit<InputProps, 'label'> {
   field: Field
-  product: ProductDetails
+  product: Pick<ProductDetails, 'attributes'>
 }
 
 /** The input that fits a field. */
@@ -47,7 +47,7 @@ const LONGEST: Partial<Record<BaseKey, number>> = { code: 64, unit: 40, gtin: 14
 
 interface AttributeInputProps extends InputProps {
   attribute: Attribute
-  product: ProductDetails
+  product: Pick<ProductDetails, 'attributes'>
 }
 
 const AttributeInput = ({ attribute, product, ...input }: AttributeInputProps) => {
@@ -85,7 +85,7 @@ const AttributeInput = ({ attribute, product, ...input }: AttributeInputProps) =
 }
 
 /** What the stored options are called, which may be beyond the first of the attribute. */
-const knownLabels = (product: ProductDetails, { id }: Attribute) => {
+const knownLabels = (product: Pick<ProductDetails, 'attributes'>, { id }: Attribute) => {
   const stored = product.attributes.find(({ attribute_id }) => attribute_id === id)
   const codes = [stored?.value ?? []].flat().filter((code) => typeof code === 'string')
   const labels = stored?.text?.split('; ') ?? []

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Modal, Progress } from 'antd'
 import { useState } from 'react'
 import type { Noun } from '#contract/kit/history.ts'
+import type { Example } from '#contract/platform/bulk.ts'
 import type { Selection } from '#contract/platform/selections.ts'
 import { sentenceOf } from '#web/kit/data/api.ts'
 import { counted, formats } from '#web/kit/look/format.ts'
@@ -137,8 +138,41 @@ export const BulkDialog = <Act extends string, Values extends object>({
   )
 }
 
+/** The first fields that would change, from what to what. */
+const Examples = ({ examples }: { examples: readonly Example[] }) => (
+  <div className="bulk-examples" tabIndex={0} role="region" aria-label="Examples">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Example</th>
+          <th scope="col">Now</th>
+          <th scope="col">Then</th>
+        </tr>
+      </thead>
+      <tbody>
+        {examples.map(({ id, name, field, from, to }) => (
+          <tr key={`${id} ${field}`}>
+            <th scope="row">
+              {name}
+              <span className="second">{field}</span>
+            </th>
+            <td>{from ?? '–'}</td>
+            <td>{to ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
 /** The dry run: how many would end how, and why some are skipped. */
-const Foresight = ({ noun, foreseen, looking, progress }: Omit<Outlook, 'failure' | 'again'> & { noun: Noun }) => {
+const Foresight = ({
+  noun,
+  foreseen,
+  examples,
+  looking,
+  progress,
+}: Omit<Outlook, 'failure' | 'again'> & { noun: Noun }) => {
   const { number } = formats()
   const skipped = foreseen?.filter(({ message }) => message !== null) ?? []
   const left = skipped.reduce((sum, { count }) => sum + count, 0)
@@ -173,6 +207,7 @@ const Foresight = ({ noun, foreseen, looking, progress }: Omit<Outlook, 'failure
           </ul>
         </>
       )}
+      {!looking && examples.length > 0 && <Examples examples={examples} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Noun } from '#contract/kit/history.ts'
-import type { Foreseen } from '#contract/platform/bulk.ts'
+import type { Example, Foreseen } from '#contract/platform/bulk.ts'
 
 /** The acts on many rows that an area offers; `Values` is what a person fills in, whichever act it is. */
 export interface BulkArea<Act extends string, Values extends object> {
@@ -25,8 +25,8 @@ export interface FieldsProps<Act, Values> {
 
 /** An act of which enough was filled in. */
 export interface PreparedAct {
-  /** What would become of the rows; asked again when `about` is another. Undefined: all of them take it. */
-  foresee?: { about: string; ask: () => Promise<DryRun> }
+  /** What would become of the rows; asked again when `about` is another, or typed anew. Undefined: all of them take it. */
+  foresee?: { about: string; isTyped: boolean; ask: () => Promise<DryRun> }
   /** Pressed again before it was answered, it is the same job. */
   run: () => Promise<unknown>
 }
@@ -34,11 +34,16 @@ export interface PreparedAct {
 /** What a dry run answers: all that was asked, or the job that finds it out. */
 interface DryRun {
   foreseen: Foreseen
+  examples?: readonly Example[]
   job: number | null
 }
 
 /** An act with a dry run. Words alone change nothing about which rows take it, so `about` is what was chosen beside them. */
-export const prepared = (send: (dry: { dryRun?: boolean }) => Promise<{ data: DryRun }>, about = ''): PreparedAct => ({
-  foresee: { about, ask: async () => (await send({ dryRun: true })).data },
+export const prepared = (
+  send: (dry: { dryRun?: boolean }) => Promise<{ data: DryRun }>,
+  about = '',
+  { isTyped = false } = {},
+): PreparedAct => ({
+  foresee: { about, isTyped, ask: async () => (await send({ dryRun: true })).data },
   run: () => send({}),
 })
