@@ -26,7 +26,7 @@ import {
 import type { Act, Entity } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { REQUIRABLE_FIELDS } from './product-structure.ts'
-import { ATTRIBUTE_TYPES, AttributeValueSchema } from './values.ts'
+import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
 
 /** What is missing of a product: a field of every product, an attribute of its category, or a picture. */
 export const Missing = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { FreeLines, get, Id, Many, Nullable, One, post, Version } from '#contract/kit/endpoint.ts'
-import { AttributeValueSchema } from './values.ts'
+import { AttributeValueSchema } from './value-schema.ts'
 
 /** As many cells are saved at once. */
 export const MOST_CELLS = 2_000

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { ById, get, Nullable, One, PageOf } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
-import { ATTRIBUTE_TYPES } from './values.ts'
+import { ATTRIBUTE_TYPES } from './value-schema.ts'
 
 /** How deep the tree of categories may be. */
 export const DEEPEST_CATEGORY = 5

@@ -14,7 +14,7 @@ import {
 } from '#contract/kit/endpoint.ts'
 import type { Act } from '#contract/kit/history.ts'
 import { AttributeOption, Attribute, Category, REQUIRABLE_FIELDS } from './product-structure.ts'
-import { ATTRIBUTE_TYPES } from './values.ts'
+import { ATTRIBUTE_TYPES } from './value-schema.ts'
 
 /** How many products an act makes incomplete, and how many of these are shown. */
 const Effect = Type.Object({ incomplete: Type.Integer(), shown: Type.Integer() })

@@ -9,8 +9,8 @@ import {
   type AttributeRule,
   type AttributeValue,
   type OptionOf,
-  type SentValue,
 } from './values.ts'
+import type { SentValue } from './value-schema.ts'
 
 /** What a text says; `note` where it could have been read otherwise, `fix` where it says nothing and exactly one text is meant. */
 export type Read = { value: AttributeValue | null; note?: string } | { message: string; fix?: string }

@@ -5,7 +5,8 @@ import { checkGtin } from './gtin.ts'
 import { readTyped, type Read } from './typed-values.ts'
 import { UNITS } from './units.ts'
 import { alsoText, textOf, type Notation } from './value-texts.ts'
-import { ATTRIBUTE_TYPES, checkValue, sameValue, type AttributeRule, type AttributeValue } from './values.ts'
+import { ATTRIBUTE_TYPES } from './value-schema.ts'
+import { checkValue, sameValue, type AttributeRule, type AttributeValue } from './values.ts'
 
 const rule = (type: AttributeRule['type'], own: Partial<AttributeRule> = {}): AttributeRule => ({
   code: 'it',

@@ -1,20 +1,5 @@
-import { Type, type Static } from 'typebox'
-import { FreeLines, Nullable } from '#contract/kit/endpoint.ts'
 import { compareAmounts, decimal, MOST_DIGITS, unitNamed, unitOfCode, unitsOfFamily } from './units.ts'
-
-export const ATTRIBUTE_TYPES = [
-  'text',
-  'long_text',
-  'number',
-  'quantity',
-  'range',
-  'boolean',
-  'date',
-  'option',
-  'options',
-  'url',
-] as const
-export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
+import { LONGEST_NUMBER, LONGEST_TEXT, MOST_OPTIONS, type AttributeType, type SentValue } from './value-schema.ts'
 
 export interface QuantityValue {
   value: string
@@ -28,38 +13,8 @@ export interface RangeValue {
 /** A value as it is stored and shown: decimals are plain texts, units and options are codes. */
 export type AttributeValue = string | boolean | string[] | QuantityValue | RangeValue
 
-const LONGEST_TEXT = 20_000
 const LONGEST_URL = 2_000
-const LONGEST_NUMBER = 60
-export const MOST_OPTIONS = 50
 const MOST_DECIMALS = 12
-/** More than any amount has; what is longer is sent as a text, and refused by its digits. */
-const LARGEST_NUMBER = 1e15
-
-const SentNumber = Type.Number({ minimum: -LARGEST_NUMBER, maximum: LARGEST_NUMBER })
-const SentDecimal = Type.Union([Type.String({ maxLength: LONGEST_NUMBER }), SentNumber])
-const SentUnit = Type.String({ maxLength: 60 })
-/**
- * A value in the body of a call; a number may be sent as a JSON number. Null, '' and [] are empty. One object for a quantity and a range:
- * what is sent is measured by the one branch that takes its kind.
- */
-export const AttributeValueSchema = Type.Union([
-  FreeLines(LONGEST_TEXT),
-  SentNumber,
-  Type.Boolean(),
-  Type.Array(Type.String({ maxLength: 120 }), { maxItems: MOST_OPTIONS }),
-  Type.Object(
-    {
-      value: Type.Optional(SentDecimal),
-      min: Type.Optional(Nullable(SentDecimal)),
-      max: Type.Optional(Nullable(SentDecimal)),
-      unit: SentUnit,
-    },
-    { additionalProperties: false },
-  ),
-  Type.Null(),
-])
-export type SentValue = Static<typeof AttributeValueSchema>
 
 /** What an attribute asks of its values. */
 export interface AttributeRule {

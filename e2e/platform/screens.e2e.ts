@@ -29,6 +29,7 @@ const SCREENS = [
   { path: '/marketing/my_permissions', title: 'My permissions' },
   { path: '/app/companies', title: 'Companies' },
   { path: '/app/people', title: 'People' },
+  { path: '/marketing/masterproduct_properties', title: 'Product Properties' },
   { path: '/app/profile', title: 'My profile' },
   { path: '/app/sessions', title: 'Sessions' },
 ] as const
@@ -48,7 +49,6 @@ for (const { path, title } of SCREENS)
   })
 
 const NOT_BUILT = [
-  '/marketing/masterproduct_properties',
   '/marketing/blog_listing',
   '/marketing/contactus_listing',
   '/marketing/news_letter_listing',

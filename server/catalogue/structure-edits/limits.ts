@@ -1,6 +1,6 @@
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { decimal, unitOfCode, unitsOfFamily } from '#contract/catalogue/units.ts'
-import type { AttributeType } from '#contract/catalogue/values.ts'
+import type { AttributeType } from '#contract/catalogue/value-schema.ts'
 import { badField, UserError } from '#server/kit/errors.ts'
 
 /** What an attribute says of its values. */

@@ -63,7 +63,7 @@ export const ProductDrawer = ({ id, query, page, field, onOpen, onSwitch, onClos
       page={page}
       picture={<ProductPicture size={44} />}
       title={shown?.name ?? 'Product'}
-      about={shown && aboutWords(shown)}
+      about={shown ? aboutWords(shown) : []}
       menu={product && <ProductMenu product={product} onDeleted={onClose} />}
       onOpen={onOpen}
       onClose={onClose}
@@ -105,8 +105,11 @@ export const ProductDrawer = ({ id, query, page, field, onOpen, onSwitch, onClos
   )
 }
 
-const aboutWords = ({ code, brand, last_change: { at, by } }: MasterProduct) =>
-  [code, brand, `changed ${formats().relative(at)}${by === null ? '' : ` by ${by}`}`].filter(Boolean).join(' · ')
+const aboutWords = ({ code, brand, last_change: { at, by } }: MasterProduct) => [
+  code,
+  ...(brand === null ? [] : [brand]),
+  `changed ${formats().relative(at)}${by === null ? '' : ` by ${by}`}`,
+]
 
 interface ProductBodyProps extends ProductTabProps {
   onSwitch: (discoverable: boolean) => void

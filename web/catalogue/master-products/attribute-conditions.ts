@@ -1,4 +1,4 @@
-import type { AttributeType } from '#contract/catalogue/values.ts'
+import type { AttributeType } from '#contract/catalogue/value-schema.ts'
 import type { Structure } from '#web/catalogue/product-structure/structure.ts'
 
 /** How values are compared, as the call names it. */

@@ -20,8 +20,8 @@ interface RowDrawerProps<E extends ListEndpoint> {
   query: QueryOf<E>
   page: Page<{ id: number }> | undefined
   title: string
-  /** Below the title, in a lower voice. */
-  about: ReactNode
+  /** Below the title, in a lower voice; a narrow screen has room for the first. */
+  about: readonly string[]
   picture?: ReactNode
   /** Beside the ways out: what else can be done. */
   menu?: ReactNode
@@ -74,10 +74,7 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
           <h2 id={label} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <p>
-            {about}
-            {narrow && place && ` · ${placeWords(place)}`}
-          </p>
+          <p>{(narrow ? [...about.slice(0, 1), ...(place ? [placeWords(place)] : [])] : about).join(' · ')}</p>
         </div>
         <div className="row-drawer-ways">
           {place && (
