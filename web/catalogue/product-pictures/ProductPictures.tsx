@@ -84,12 +84,7 @@ export const ProductPictures = ({ productId, version, mayEdit, onChanged }: Prod
           />
         ))}
         {uploads.map((upload) => (
-          <UploadRow
-            key={upload.key}
-            upload={upload}
-            onRetry={() => retry(upload)}
-            onPutAway={() => putAway(upload.key)}
-          />
+          <UploadRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onPutAway={() => putAway(upload)} />
         ))}
       </ol>
     </section>

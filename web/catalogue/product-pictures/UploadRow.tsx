@@ -1,5 +1,4 @@
 import { Button, Progress } from 'antd'
-import { useEffect, useState } from 'react'
 import { ProductPicture } from './ProductPicture.tsx'
 import type { Upload } from './use-uploads.ts'
 
@@ -10,43 +9,29 @@ interface UploadRowProps {
 }
 
 /** A picture on its way: how much of it was sent, or why it did not arrive. */
-export const UploadRow = ({ upload: { file, sent, failure }, onRetry, onPutAway }: UploadRowProps) => {
-  const address = useAddressOf(file)
-  return (
-    <li className="picture-row">
-      <ProductPicture image={failure || address === undefined ? undefined : { small: address, alt: '' }} size={96} />
-      <div className="picture-text">
-        <p className="picture-name">
-          <span className="cut">{file.name}</span>
+export const UploadRow = ({ upload: { file, address, sent, failure }, onRetry, onPutAway }: UploadRowProps) => (
+  <li className="picture-row">
+    <ProductPicture image={failure ? undefined : { small: address, alt: '' }} size={96} />
+    <div className="picture-text">
+      <p className="picture-name">
+        <span className="cut">{file.name}</span>
+      </p>
+      {failure ? (
+        <p className="picture-failure" role="alert">
+          {failure.sentence}
         </p>
-        {failure ? (
-          <p className="picture-failure" role="alert">
-            {failure.sentence}
-          </p>
-        ) : (
-          <>
-            <Progress percent={Math.floor(sent * 100)} showInfo={false} aria-label={`Sent of ${file.name}`} />
-            <p className="picture-size">{sent === 0 ? 'Waiting' : sent < 1 ? 'Uploading' : 'Preparing'}</p>
-          </>
-        )}
-      </div>
-      {failure && (
-        <div className="picture-acts">
-          {failure.canRetry && <Button onClick={onRetry}>Retry</Button>}
-          <Button onClick={onPutAway}>Dismiss</Button>
-        </div>
+      ) : (
+        <>
+          <Progress percent={Math.floor(sent * 100)} showInfo={false} aria-label={`Sent of ${file.name}`} />
+          <p className="picture-size">{sent === 0 ? 'Waiting' : sent < 1 ? 'Uploading' : 'Preparing'}</p>
+        </>
       )}
-    </li>
-  )
-}
-
-/** Shows a file that is still here alone. */
-const useAddressOf = (file: File) => {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
-}
+    </div>
+    {failure && (
+      <div className="picture-acts">
+        {failure.canRetry && <Button onClick={onRetry}>Retry</Button>}
+        <Button onClick={onPutAway}>Dismiss</Button>
+      </div>
+    )}
+  </li>
+)

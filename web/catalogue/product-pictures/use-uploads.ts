@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   LARGEST_PICTURE,
   MOST_PICTURES,
@@ -12,6 +12,8 @@ import { randomId } from '#web/kit/data/random-id.ts'
 export interface Upload {
   key: string
   file: File
+  /** Shows the file while it is here alone. */
+  address: string
   /** From 0 to 1; what is sent is read after that. */
   sent: number
   /** Why it did not arrive. */
@@ -27,15 +29,25 @@ export const useUploads = (productId: number, onAdded: (pictures: ProductPicture
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const change = (key: string, to: Partial<Upload>) =>
     setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...to } : each)))
-  const putAway = (key: string) => setUploads((all) => all.filter((each) => each.key !== key))
+  const addresses = useRef(new Set<string>())
+  const putAway = ({ key, address }: Upload) => {
+    URL.revokeObjectURL(address)
+    addresses.current.delete(address)
+    setUploads((all) => all.filter((each) => each.key !== key))
+  }
+  useEffect(() => {
+    const open = addresses.current
+    return () => open.forEach((address) => URL.revokeObjectURL(address))
+  }, [])
 
-  const send = async ({ key, file }: Upload) => {
+  const send = async (upload: Upload) => {
+    const { key, file } = upload
     try {
       if (file.size > LARGEST_PICTURE) throw tooLarge(file.size)
       const bytes = new Uint8Array(await file.arrayBuffer())
       const { data } = await sendPicture(productId, file, bytes, (sent) => change(key, { sent }))
       onAdded(data)
-      putAway(key)
+      putAway(upload)
     } catch (failure) {
       const sentence = sentenceOf(failure, productPictures.add.failure)
       change(key, { failure: { sentence, canRetry: !isRefused(failure) } })
@@ -49,12 +61,13 @@ export const useUploads = (productId: number, onAdded: (pictures: ProductPicture
     uploads,
     putAway,
     add(files: readonly File[]) {
-      const fresh = files.map((file) => ({ key: randomId(), file, sent: 0 }))
+      const fresh = files.map((file) => ({ key: randomId(), file, address: URL.createObjectURL(file), sent: 0 }))
+      for (const { address } of fresh) addresses.current.add(address)
       setUploads((all) => [...all, ...fresh])
       fresh.forEach(begin)
     },
     retry(upload: Upload) {
-      const again = { key: upload.key, file: upload.file, sent: 0 }
+      const { failure: _, ...again } = { ...upload, sent: 0 }
       setUploads((all) => all.map((each) => (each.key === upload.key ? again : each)))
       begin(again)
     },
