@@ -6,6 +6,7 @@ export const productPictures = feature({
   routes: productPictureRoutes,
   entities: {
     product_pictures: {
+      rootFirst: true,
       faults: (tenant, rows) =>
         faultsOf(
           tenant,

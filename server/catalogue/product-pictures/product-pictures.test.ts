@@ -4,6 +4,7 @@ import { MOST_PICTURES, productPictures } from '#contract/catalogue/product-pict
 import { toRequest } from '#contract/kit/request.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { somebodyWaits } from '#server/test/waiting.ts'
 import { forgettingOf } from '#server/test/forgetting.ts'
 import {
   animated,
@@ -244,6 +245,24 @@ test('an undo of an upload takes the picture from the product, and another one b
 
   expect((await listed(ada, id)).images.map((each) => each.id)).toEqual(images.map((each) => each.id))
   expect(await stored(ada)).toEqual([{ pictures: 1, sizes: 1, files: 1, named: 1 }])
+})
+
+test('an undo waits for whoever holds the product before it holds any of its pictures, so neither waits for the other', async () => {
+  const ada = await app.signIn({ can: KEYS })
+  const id = await newProduct(ada)
+  const { images } = await add(ada, id, await plain(1))
+  const { change_set: changeSet } = await lastAct(ada)
+  let undone: Promise<unknown> = Promise.resolve()
+
+  await app.holding(ada.companyId, 'select from products where id = $1 for no key update', [id], async () => {
+    undone = ada.call(changes.undo, { body: { changeSet } })
+    await somebodyWaits(app)
+    const free = 'select id from product_pictures where id = $1 for update nowait'
+    expect(await app.sql(ada.companyId, free, [images[0]!.id])).toHaveLength(1)
+  })
+
+  await undone
+  expect((await listed(ada, id)).images).toEqual([])
 })
 
 test('what a company may store is counted; beyond it a picture is refused, and removing one makes room', async () => {
