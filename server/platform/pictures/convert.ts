@@ -12,7 +12,7 @@ sharp.unblock({
 
 const QUALITY = 78
 /** What a picture that cannot be read line by line may take, beside some 100 MB for everything else. */
-const MOST_AT_ONCE = 250_000_000
+const MOST_AT_ONCE = 240_000_000
 const READING: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 }
 const KINDS: readonly string[] = ['jpeg', 'png', 'webp']
 
