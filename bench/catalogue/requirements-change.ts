@@ -67,7 +67,9 @@ const fillCategory = async (client: PoolClient, rows: number): Promise<number> =
   ])
   const company = found[0]?.id ?? 0
   await act(client, company, async () => {
-    await client.query(`insert into product_categories (company_id, code, name) values ($1, 'bench', 'Bench')`, [company])
+    await client.query(`insert into product_categories (company_id, code, name) values ($1, 'bench', 'Bench')`, [
+      company,
+    ])
     await client.query(
       `insert into product_attributes (company_id, code, label, type) select $1, 'bench_' || n, 'Bench ' || n, 'text' from generate_series(0, ${ROUNDS}) n`,
       [company],

@@ -4,7 +4,7 @@ import { NO_HISTORY } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import { Selection } from '#contract/platform/selections.ts'
 import { PRODUCT_FILTERS, type BaseField } from './master-products.ts'
-import { AttributeValueSchema, type AttributeType } from './values.ts'
+import { AttributeValueSchema, type AttributeType } from './value-schema.ts'
 
 export const BULK_OPS = ['set', 'clear', 'add', 'remove', 'replace_text', 'convert', 'multiply'] as const
 export type BulkOp = (typeof BULK_OPS)[number]

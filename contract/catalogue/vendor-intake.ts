@@ -38,7 +38,11 @@ export const vendorIntake = {
     body: Type.Object({
       ...sender,
       values: Type.Array(
-        Type.Object({ product_id: Id, field: Type.String({ minLength: 1, maxLength: 60 }), text: FreeLines(LONGEST_RAW) }),
+        Type.Object({
+          product_id: Id,
+          field: Type.String({ minLength: 1, maxLength: 60 }),
+          text: FreeLines(LONGEST_RAW),
+        }),
         { maxItems: MOST_VALUES },
       ),
       /** Requests that were sent by this link. */

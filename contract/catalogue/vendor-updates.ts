@@ -26,7 +26,7 @@ import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import type { NotifiedKind } from '#contract/platform/notifications.ts'
 import { Selection } from '#contract/platform/selections.ts'
-import { ATTRIBUTE_TYPES, AttributeValueSchema } from './values.ts'
+import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
 
 export const UPDATE_STATUSES = ['pending', 'needs_info', 'approved', 'rejected', 'superseded', 'withdrawn'] as const
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number]

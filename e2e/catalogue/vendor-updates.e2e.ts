@@ -13,8 +13,16 @@ const addRequests = async (page: Page, count: number) => {
     const code = `${vendor.slice(7)}-${at}`
     const product = { name: `Pump ${code}`, code, brand: 'Corvane', description: 'Air pump for acids.' }
     const { data: made } = await call('POST', '/marketing/add_master_product', product)
-    const fields = { description: 'Air pump for acids and slurries.', brand: 'Corvane ProLine', name: `Pump ${code} PL` }
-    const { data } = await call('POST', '/marketing/add_vendor_update', { product_id: made.id, vendor_name: vendor, fields })
+    const fields = {
+      description: 'Air pump for acids and slurries.',
+      brand: 'Corvane ProLine',
+      name: `Pump ${code} PL`,
+    }
+    const { data } = await call('POST', '/marketing/add_vendor_update', {
+      product_id: made.id,
+      vendor_name: vendor,
+      fields,
+    })
     if (at % 5 === 0) await call('PUT', `/marketing/master_products/${made.id}`, { brand: 'Corvane AB' })
     requests.push({ id: data.id, product: made.id })
   }
@@ -63,9 +71,17 @@ test('twenty requests are decided by keyboard alone, one is undone', async ({ pa
   const call = callerOf(page)
   const readOf = async (at: number) => {
     const { data } = await call('GET', `/marketing/vendor_data_update/${requests[at]?.id}`)
-    return data.rows.map(({ decision, reason, applied_text }: Record<string, string>) => reason ?? applied_text ?? decision)
+    return data.rows.map(
+      ({ decision, reason, applied_text }: Record<string, string>) => reason ?? applied_text ?? decision,
+    )
   }
-  await expect.poll(() => call('GET', `/marketing/vendor-data-update-list?searchText=${encodeURIComponent(vendor)}&status=approved`).then(({ pagination }) => pagination.total)).toBe(20)
+  await expect
+    .poll(() =>
+      call('GET', `/marketing/vendor-data-update-list?searchText=${encodeURIComponent(vendor)}&status=approved`).then(
+        ({ pagination }) => pagination.total,
+      ),
+    )
+    .toBe(20)
   const name = (at: number) => `Pump ${vendor.slice(7)}-${19 - at} PL`
   expect(await readOf(0)).toEqual(['We wrote it', 'Corvane ProLine', name(0)])
   expect(await readOf(4)).toEqual(['Air pump for acids and slurries.', 'The current value is newer', name(4)])

@@ -1035,6 +1035,70 @@ export interface Tables {
     first_at: string
     last_at: string
   }
+  vendor_asks: {
+    company_id: number
+    id: Generated<number>
+    vendor_id: number
+    product_ids: string[]
+    fields: string[]
+    message: string | null
+    contact_name: string | null
+    contact_email: string | null
+    token_hash: Buffer
+    asked_by: number | null
+    asked_at: Generated<string>
+    expires_at: Generated<string>
+    opened_at: string | null
+    answered_at: string | null
+    revoked_at: string | null
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  vendor_update_fields: {
+    company_id: number
+    id: Generated<number>
+    update_id: number
+    field: string
+    then_value: ColumnType<unknown, string | null, string | null>
+    requested: ColumnType<unknown, string | null, string | null>
+    applied: ColumnType<unknown, string | null, string | null>
+    raw: string | null
+    problem: string | null
+    decision: Generated<string>
+    reason: string | null
+    position: Generated<number>
+  }
+  vendor_updates: {
+    company_id: number
+    id: Generated<number>
+    vendor_id: number
+    vendor_name: string
+    contact_name: string | null
+    contact_email: string | null
+    contact_phone: string | null
+    product_id: number
+    product_version: number
+    channel: string
+    note: string | null
+    requested_on: Generated<string>
+    added_by: number | null
+    status: Generated<string>
+    reason: string | null
+    reviewer: number | null
+    decided_on: string | null
+    superseded_by: number | null
+    asked_id: number | null
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  vendors: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    created_at: Generated<string>
+  }
   working_calendars: {
     company_id: number
     id: Generated<number>
@@ -1195,5 +1259,9 @@ export interface Tables {
     session_id: string
     tab_id: string
     last_seen_at: Generated<string>
+  }
+  'identity.vendor_links': {
+    hash: Buffer
+    company_id: number
   }
 }

@@ -125,7 +125,9 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
       const decided = {
         ...row,
         ...(approved ? { decision: 'approved', applied: is } : {}),
-        ...(status === 'rejected' || (course === 'partly' && !approved) ? { decision: 'rejected', reason: REFUSAL } : {}),
+        ...(status === 'rejected' || (course === 'partly' && !approved)
+          ? { decision: 'rejected', reason: REFUSAL }
+          : {}),
         ...(status === 'superseded' ? { decision: 'superseded' } : {}),
       }
       record('vendor_update_fields', row, decided, by)
@@ -155,7 +157,12 @@ const askable = async (client: Client, companyId: number) => {
     [companyId],
   )
   return rows.map(({ id, version, name, brand, description, values }) => {
-    const attributes = values.map(({ field, value }): Field => ({ field, now: value, asked: changed(value), raw: textOf(changed(value)) }))
+    const attributes = values.map(({ field, value }): Field => ({
+      field,
+      now: value,
+      asked: changed(value),
+      raw: textOf(changed(value)),
+    }))
     const said = `${description ?? name} Tested to EN 12266.`
     const own: Field[] = [
       { field: 'description', now: description, asked: said, raw: said },
@@ -168,7 +175,8 @@ const askable = async (client: Client, companyId: number) => {
 /** Another value of the same kind: a quantity a quarter larger, a text with a word more. */
 const changed = (value: unknown): unknown => {
   if (typeof value === 'string') return /^-?[\d.]+$/.test(value) ? larger(value) : `${value}, revised`
-  if (typeof value === 'object' && value !== null && 'value' in value) return { ...value, value: larger(String(value.value)) }
+  if (typeof value === 'object' && value !== null && 'value' in value)
+    return { ...value, value: larger(String(value.value)) }
   return value
 }
 const larger = (number: string) => String(Math.round(Number(number) * 125) / 100)
@@ -181,9 +189,9 @@ const nextOf = async (client: Client, table: 'vendor_updates' | 'vendor_update_f
 
 const vendorNamed = async (client: Client, companyId: number, name: string) => {
   await client.query('insert into vendors (company_id, name) values ($1, $2) on conflict do nothing', [companyId, name])
-  const { rows } = await client.query<{ id: string }>('select id from vendors where company_id = $1 and fold(name) = fold($2)', [
-    companyId,
-    name,
-  ])
+  const { rows } = await client.query<{ id: string }>(
+    'select id from vendors where company_id = $1 and fold(name) = fold($2)',
+    [companyId, name],
+  )
   return Number(rows[0]?.id)
 }

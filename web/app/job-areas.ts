@@ -4,5 +4,4 @@ import { leadJobs } from '#web/leads/bulk/lead-jobs.ts'
 import type { JobArea } from '#web/platform/jobs/job-area.ts'
 
 /** Every area whose jobs change lists or write files. */
-export const JOB_AREAS: readonly JobArea[] = [leadJobs, vendorJobs]
-export const JOB_AREAS: readonly JobArea[] = [leadJobs, productJobs]
+export const JOB_AREAS: readonly JobArea[] = [leadJobs, productJobs, vendorJobs]

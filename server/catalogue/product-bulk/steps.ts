@@ -7,7 +7,8 @@ import {
   type ProductChange,
 } from '#contract/catalogue/master-products.ts'
 import { convert, decimal, MOST_DIGITS, rounded, unitNamed } from '#contract/catalogue/units.ts'
-import { isQuantity, isRange, noSuchUnit, type AttributeValue, type SentValue } from '#contract/catalogue/values.ts'
+import { type SentValue } from '#contract/catalogue/value-schema.ts'
+import { isQuantity, isRange, noSuchUnit, type AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { knownFor, readEdit, type Known, type Standing } from '#server/catalogue/master-products/edit.ts'
 import { readAttributes, type KnownAttribute } from '#server/catalogue/product-structure/attributes.ts'

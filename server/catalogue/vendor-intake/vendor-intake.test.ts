@@ -37,7 +37,9 @@ const newest = async (person: TestPerson) => (await person.call(list, { query: {
 
 test('a vendor sees what it is asked with the values now, and nothing else; its answer is a request', async () => {
   const { person, product } = await withPump(app)
-  await app.sql(person.companyId, `update products set brand = 'Secret brand' where company_id = $1`, [person.companyId])
+  await app.sql(person.companyId, `update products set brand = 'Secret brand' where company_id = $1`, [
+    person.companyId,
+  ])
   const { token } = await askFor(person, [product.id])
 
   const shown = await page(token)
@@ -56,7 +58,11 @@ test('a vendor sees what it is asked with the values now, and nothing else; its 
   expect(request).toMatchObject({ status: 'pending', changes: [{ new_text: '15 furlongs' }] })
   const { data } = await person.call(details, { params: { id: request.id } })
   expect(data).toMatchObject({ channel: 'link', note: 'New sheet', contact: { name: 'Jonas' } })
-  expect(data.rows[0]).toMatchObject({ raw: '15 furlongs', requested_text: null, problem: expect.stringContaining('unit') })
+  expect(data.rows[0]).toMatchObject({
+    raw: '15 furlongs',
+    requested_text: null,
+    problem: expect.stringContaining('unit'),
+  })
   expect(await refusal(person.call(setStatus, { body: { id: request.id, status: 'approved' } }))).toMatchObject({
     message: 'Pressure: “15 furlongs” could not be read. Edit the value, or reject it.',
   })
@@ -80,22 +86,28 @@ test('a question is shown by the link, answered, and asked by a new link where t
   expect((await answer(token, twelve(product.id, '13 bar'))).statusCode).toBe(202)
   const { data } = await person.call(details, { params: { id } })
   expect(data).toMatchObject({ status: 'pending', rows: [{ requested_text: '13 bar' }] })
-  expect(
-    await refusal(person.call(setStatus, { body: { id, status: 'approved', version: before } })),
-  ).toMatchObject({ code: 'conflict' })
+  expect(await refusal(person.call(setStatus, { body: { id, status: 'approved', version: before } }))).toMatchObject({
+    code: 'conflict',
+  })
 
-  const told = async (who: TestPerson) => (await who.call(notifications.list, { query: {} })).data.map(({ kind }) => kind)
+  const told = async (who: TestPerson) =>
+    (await who.call(notifications.list, { query: {} })).data.map(({ kind }) => kind)
   expect(await told(person)).toEqual(['vendor_answer'])
   expect(await told(bob)).toEqual(['vendor_request'])
 
-  const own = (await person.call(vendorUpdates.add, {
-    body: { product_id: product.id, vendor_name: 'Kestrel', fields: { name: 'Pump K' } },
-  })).data
+  const own = (
+    await person.call(vendorUpdates.add, {
+      body: { product_id: product.id, vendor_name: 'Kestrel', fields: { name: 'Pump K' } },
+    })
+  ).data
   const { link } = (await person.call(setStatus, { body: { id: own.id, status: 'needs_info', reason: 'Sure?' } })).data
   const fresh = link!.split('/').at(-1)!
   expect((await page(fresh)).body).toContain('Sure?')
   expect((await answer(fresh, { note: 'Yes' })).statusCode).toBe(202)
-  expect((await person.call(details, { params: { id: own.id } })).data).toMatchObject({ status: 'pending', note: 'Yes' })
+  expect((await person.call(details, { params: { id: own.id } })).data).toMatchObject({
+    status: 'pending',
+    note: 'Yes',
+  })
 })
 
 test('a vendor withdraws what it sent; then nobody decides on it and the link is used up', async () => {
@@ -105,7 +117,9 @@ test('a vendor withdraws what it sent; then nobody decides on it and the link is
   const { id } = await newest(person)
 
   expect((await answer(token, { withdraw: [id + 1] })).statusCode).toBe(404)
-  expect((await answer(token, { withdraw: [id] })).json()).toMatchObject({ message: expect.stringContaining('withdrew') })
+  expect((await answer(token, { withdraw: [id] })).json()).toMatchObject({
+    message: expect.stringContaining('withdrew'),
+  })
   expect((await person.call(details, { params: { id } })).data.status).toBe('withdrawn')
   expect(await refusal(person.call(setStatus, { body: { id, status: 'approved' } }))).toMatchObject({
     code: 'decided',
@@ -144,7 +158,9 @@ test('V2: a token that is guessed, replayed, expired, revoked or of another comp
   expect((await answer(open.token, twelve(other.product.id))).json()).toMatchObject({
     errors: [{ field: 'values.0', message: 'You were not asked for this field.' }],
   })
-  expect((await answer(open.token, { values: [{ product_id: product.id, field: 'name', text: 'X' }] })).statusCode).toBe(400)
+  expect(
+    (await answer(open.token, { values: [{ product_id: product.id, field: 'name', text: 'X' }] })).statusCode,
+  ).toBe(400)
   expect((await answer(open.token, twelve(product.id, '12 bar'))).json()).toMatchObject({
     message: 'Change at least one field.',
   })
@@ -205,7 +221,12 @@ test('V1: of two who decide at once, one does; a product that changes meanwhile 
   for (let round = 0; round < 5; round += 1) {
     const { token } = await askFor(person, [product.id])
     const text = `${20 + round} bar`
-    await answer(token, { values: [...twelve(product.id, text).values, { product_id: product.id, field: 'attributes.material', text: round % 2 ? 'Brass' : 'Steel' }] })
+    await answer(token, {
+      values: [
+        ...twelve(product.id, text).values,
+        { product_id: product.id, field: 'attributes.material', text: round % 2 ? 'Brass' : 'Steel' },
+      ],
+    })
     const { id } = await newest(person)
     const before = await productOf(app, person, product.id)
 
@@ -222,9 +243,7 @@ test('V1: of two who decide at once, one does; a product that changes meanwhile 
     const { data } = await person.call(details, { params: { id } })
     const after = await productOf(app, person, product.id)
     expect(Number(approved) + Number(rejected) + Number(withdrawn)).toBeLessThanOrEqual(1)
-    expect(data.status).toBe(
-      approved ? 'approved' : rejected ? 'rejected' : withdrawn ? 'withdrawn' : 'pending',
-    )
+    expect(data.status).toBe(approved ? 'approved' : rejected ? 'rejected' : withdrawn ? 'withdrawn' : 'pending')
     if (!approved) expect(after.values.material ?? null).toEqual(before.values.material ?? null)
     for (const outcome of outcomes.slice(0, 2))
       if (outcome.status === 'rejected') expect(['decided', 'changed_since']).toContain(outcome.reason.failure.code)

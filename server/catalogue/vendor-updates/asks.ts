@@ -86,7 +86,9 @@ export const askList = async ({ db, companyId }: Tenant, query: QueryOf<typeof v
   const text = query.search?.trim()
   let asks = db
     .selectFrom('vendor_asks as a')
-    .innerJoin('vendors as v', (join) => join.onRef('v.company_id', '=', 'a.company_id').onRef('v.id', '=', 'a.vendor_id'))
+    .innerJoin('vendors as v', (join) =>
+      join.onRef('v.company_id', '=', 'a.company_id').onRef('v.id', '=', 'a.vendor_id'),
+    )
     .where('a.company_id', '=', companyId)
     .where('a.deleted_at', 'is', null)
     .select([
@@ -97,9 +99,9 @@ export const askList = async ({ db, companyId }: Tenant, query: QueryOf<typeof v
         from products p where p.company_id = a.company_id and p.id = any (a.product_ids)), '[]')`.as('products'),
       'a.fields',
       'a.message',
-      sql<VendorAsk['asked_by']>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = a.asked_by)`.as(
-        'asked_by',
-      ),
+      sql<
+        VendorAsk['asked_by']
+      >`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = a.asked_by)`.as('asked_by'),
       'a.asked_at',
       'a.expires_at',
       'a.opened_at',

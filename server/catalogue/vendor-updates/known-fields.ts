@@ -3,13 +3,13 @@ import { BASE_LABELS, type ProductChange } from '#contract/catalogue/master-prod
 import { convert, decimal, rounded } from '#contract/catalogue/units.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { alsoText, textOf } from '#contract/catalogue/value-texts.ts'
+import { type SentValue } from '#contract/catalogue/value-schema.ts'
 import {
   checkValue,
   isQuantity,
   sameValue,
   type AttributeRule,
   type AttributeValue,
-  type SentValue,
 } from '#contract/catalogue/values.ts'
 import { VENDOR_COLUMNS, type VendorColumn } from '#contract/catalogue/vendor-updates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -47,7 +47,9 @@ export const knownFields = async (
   const codes = [...new Set(fields.flatMap((field) => attributeCode(field) ?? []))]
   const attributes = await readAttributes(tenant, { codes })
   const optionOf = await optionsSaid(tenant, attributes, [...new Set(said.flatMap(textsOf))])
-  const columns = [...new Set(fields)].filter(isColumn).map((field) => knownField(field, COLUMN_RULES[field], undefined))
+  const columns = [...new Set(fields)]
+    .filter(isColumn)
+    .map((field) => knownField(field, COLUMN_RULES[field], undefined))
   const rest = attributes.map((rule) => knownField(`${PREFIX}${rule.code}`, rule, rule.id, optionOf(rule.id)))
   return new Map([...columns, ...rest].map((known) => [known.field, known]))
 }
@@ -71,8 +73,7 @@ const knownField = (
   },
   same: (one, other) => sameValue(rule, one, other),
   read(sent) {
-    const read =
-      typeof sent === 'string' ? readTyped(rule, sent, 'point', optionOf) : checkValue(rule, sent, optionOf)
+    const read = typeof sent === 'string' ? readTyped(rule, sent, 'point', optionOf) : checkValue(rule, sent, optionOf)
     return 'message' in read ? { message: read.message } : { value: read.value }
   },
 })
@@ -143,5 +144,8 @@ export const toChange = (values: ReadonlyMap<string, Value>): ProductChange => {
     return code === undefined ? [] : [[code, value] as const]
   })
   const columns = all.filter(([field]) => isColumn(field))
-  return { ...Object.fromEntries(columns), ...(attributes.length ? { attributes: Object.fromEntries(attributes) } : {}) }
+  return {
+    ...Object.fromEntries(columns),
+    ...(attributes.length ? { attributes: Object.fromEntries(attributes) } : {}),
+  }
 }

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
-import { OPEN_STATUSES, type UPDATE_SORTS, type VendorUpdateRow, type vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
+import {
+  OPEN_STATUSES,
+  type UPDATE_SORTS,
+  type VendorUpdateRow,
+  type vendorUpdates,
+} from '#contract/catalogue/vendor-updates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
@@ -94,7 +99,9 @@ const OPEN = sql<number>`(select count(*) from vendor_update_fields f
 const updates = ({ db, companyId }: Tenant) =>
   db
     .selectFrom('vendor_updates as u')
-    .innerJoin('vendors as v', (join) => join.onRef('v.company_id', '=', 'u.company_id').onRef('v.id', '=', 'u.vendor_id'))
+    .innerJoin('vendors as v', (join) =>
+      join.onRef('v.company_id', '=', 'u.company_id').onRef('v.id', '=', 'u.vendor_id'),
+    )
     .innerJoin('products as p', (join) =>
       join.onRef('p.company_id', '=', 'u.company_id').onRef('p.id', '=', 'u.product_id'),
     )
@@ -107,9 +114,9 @@ const updates = ({ db, companyId }: Tenant) =>
       COUNT.as('fields'),
       OPEN.as('open_fields'),
       sql<VendorUpdateRow['status']>`u.status`.as('status'),
-      sql<VendorUpdateRow['reviewer']>`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = u.reviewer)`.as(
-        'reviewer',
-      ),
+      sql<
+        VendorUpdateRow['reviewer']
+      >`(select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = u.reviewer)`.as('reviewer'),
       'u.decided_on as decidedOn',
       'u.reason',
       'u.version',
@@ -117,7 +124,10 @@ const updates = ({ db, companyId }: Tenant) =>
 
 export const updateList = async (tenant: Tenant, caller: ListCaller, query: Query) => {
   const { search: _, ...rest } = query
-  const matching = conditionsOf(tenant, caller, query).reduce((found, condition) => found.where(condition), updates(tenant))
+  const matching = conditionsOf(tenant, caller, query).reduce(
+    (found, condition) => found.where(condition),
+    updates(tenant),
+  )
   const { data, pagination } = await page(matching, rest, {
     sorts: SORTS,
     words: WORDS,

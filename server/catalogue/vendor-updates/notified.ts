@@ -8,9 +8,7 @@ import { plain, subjectOrMany } from '#server/platform/notifications/words.ts'
 export const tellRequested = async (tenant: Tenant, id: number, except: number | null) => {
   const { rows } = await sql<{ id: number }>`
     select id from staff where status = 'active' and 'vendor_data_update_decide' = any (permissions)
-      and id is distinct from ${except}::int order by id`.execute(
-    tenant.db,
-  )
+      and id is distinct from ${except}::int order by id`.execute(tenant.db)
   await notify(
     tenant,
     rows.map((person) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OPEN_STATUSES, type VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
-import type { SentValue } from '#contract/catalogue/values.ts'
+import type { SentValue } from '#contract/catalogue/value-schema.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, found, UserError, type FieldError } from '#server/kit/errors.ts'
 import { knownFields, productsNow, type KnownField, type Value } from './known-fields.ts'
@@ -183,7 +183,9 @@ export const vendorOf = async (
   }
   const name = vendor_name?.trim()
   if (!name) throw badField('vendor_name', 'Choose a vendor.')
-  await sql`insert into vendors (company_id, name) values (${companyId}::int, ${name}) on conflict do nothing`.execute(db)
+  await sql`insert into vendors (company_id, name) values (${companyId}::int, ${name}) on conflict do nothing`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from vendors where company_id = ${companyId} and fold(name) = fold(${name})`.execute(db)
   return found('Vendor', rows[0])

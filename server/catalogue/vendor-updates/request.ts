@@ -51,10 +51,7 @@ export const vendorUpdate = async (tenant: Tenant, id: number, link: string | nu
   }
 }
 
-type More = Pick<
-  VendorUpdate,
-  'channel' | 'note' | 'contact' | 'record_of_vendor' | 'others' | 'product_version'
->
+type More = Pick<VendorUpdate, 'channel' | 'note' | 'contact' | 'record_of_vendor' | 'others' | 'product_version'>
 
 const moreOf = async ({ db, companyId }: Tenant, id: number): Promise<More | undefined> => {
   const { rows } = await sql<More>`

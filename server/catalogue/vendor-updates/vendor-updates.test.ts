@@ -48,8 +48,7 @@ test('a request is listed with its changes, found, filtered and sorted; another 
       { field: 'attributes.pressure', label: 'Pressure', old_text: '10 bar', new_text: '12 bar', changed_since: false },
     ],
   })
-  const found = async (query: object) =>
-    (await person.call(list, { query })).data.map(({ vendor }) => vendor.name)
+  const found = async (query: object) => (await person.call(list, { query })).data.map(({ vendor }) => vendor.name)
   expect(await found({ search: 'kestr' })).toEqual(['Kestrel'])
   expect(await found({ search: 'dp-1', sort: 'vendor', order: 'asc' })).toEqual(['Corvane', 'Kestrel'])
   expect(await found({ search: 'prolin' })).toEqual(['Kestrel'])
@@ -69,7 +68,11 @@ test('a request is listed with its changes, found, filtered and sorted; another 
 
 test('approving writes the product as the vendor asked, in one act; undo takes it back and reopens the request', async () => {
   const { person, product } = await withPump(app)
-  const { id } = await addRequest(person, product.id, { 'attributes.pressure': '174.045 psi', 'attributes.material': 'Steel', name: 'Pump 2' })
+  const { id } = await addRequest(person, product.id, {
+    'attributes.pressure': '174.045 psi',
+    'attributes.material': 'Steel',
+    name: 'Pump 2',
+  })
 
   const after = await decided(person, { id, status: 'approved' })
 
@@ -112,16 +115,16 @@ test('some fields are approved, one with another value, one is rejected with a r
   const reject = { field: 'name', decision: 'rejected' } as const
   const approve = { field: 'attributes.pressure', decision: 'approved', value: '13 bar' } as const
 
-  expect(await refusal(decided(person, { id, status: 'approved', fields: [{ ...reject, reason: 'No' }] }))).toMatchObject(
-    { message: 'Choose at least one field to approve.' },
-  )
+  expect(
+    await refusal(decided(person, { id, status: 'approved', fields: [{ ...reject, reason: 'No' }] })),
+  ).toMatchObject({ message: 'Choose at least one field to approve.' })
   expect(await refusal(decided(person, { id, status: 'approved', fields: [approve, reject] }))).toMatchObject({
     message: 'Say why, so that the vendor can answer.',
     errors: [{ field: 'fields.name', message: 'Say why, so that the vendor can answer.' }],
   })
-  expect(await refusal(decided(person, { id, status: 'approved', fields: [{ ...approve, value: '13 kg' }] }))).toMatchObject(
-    { errors: [{ field: 'fields.attributes.pressure' }] },
-  )
+  expect(
+    await refusal(decided(person, { id, status: 'approved', fields: [{ ...approve, value: '13 kg' }] })),
+  ).toMatchObject({ errors: [{ field: 'fields.attributes.pressure' }] })
   const material = { field: 'attributes.material', decision: 'approved' } as const
   const after = await decided(person, {
     id,
@@ -129,7 +132,9 @@ test('some fields are approved, one with another value, one is rejected with a r
     fields: [approve, material, { ...reject, reason: 'Keep our name' }],
   })
 
-  expect(after.rows.map(({ field, decision, applied_text, reason }) => [field, decision, applied_text, reason])).toEqual([
+  expect(
+    after.rows.map(({ field, decision, applied_text, reason }) => [field, decision, applied_text, reason]),
+  ).toEqual([
     ['attributes.pressure', 'approved', '13 bar', null],
     ['attributes.material', 'approved', 'Brass', null],
     ['name', 'rejected', null, 'Keep our name'],
@@ -288,7 +293,9 @@ test('a link is made once, listed without its token, and revoked; the revoking i
   expect(JSON.stringify(data)).not.toContain(token)
   expect((await app.send('GET', `/intake/vendor/${token}`)).status).toBe(200)
   await person.call(vendorUpdates.revoke, { body: { id } })
-  await expect(person.call(vendorUpdates.revoke, { body: { id } })).rejects.toThrow('409 This link was revoked already.')
+  await expect(person.call(vendorUpdates.revoke, { body: { id } })).rejects.toThrow(
+    '409 This link was revoked already.',
+  )
   expect((await app.send('GET', `/intake/vendor/${token}`)).status).toBe(404)
   await undoNewest(person, 'Revoked the link of *')
   expect((await app.send('GET', `/intake/vendor/${token}`)).status).toBe(200)

@@ -51,7 +51,11 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
       onSave={save}
       initialValues={{ product_ids: [...productIds], fields: [...fields] }}
     >
-      <Form.Item name="vendor_name" label="Vendor" rules={[{ required: true, whitespace: true, message: 'Choose a vendor.' }]}>
+      <Form.Item
+        name="vendor_name"
+        label="Vendor"
+        rules={[{ required: true, whitespace: true, message: 'Choose a vendor.' }]}
+      >
         <AutoComplete options={vendors.options} onSearch={vendors.onSearch} maxLength={200} autoFocus />
       </Form.Item>
       <Form.Item

@@ -159,12 +159,14 @@ const Said = ({ decision }: { decision: 'approved' | 'rejected' | 'superseded' |
 const Stale = ({ row, onKeep, onApprove, onEdit }: FieldRowProps) => {
   const [then, now] = [row.then_text ?? 'empty', row.now_text ?? 'empty']
   const asked = row.requested_text ?? row.raw ?? 'nothing'
-  const by = row.changed_by ? `${row.changed_by.name} set ${now} on ${formats().date(row.changed_by.at)}` : `it is ${now} now`
+  const by = row.changed_by
+    ? `${row.changed_by.name} set ${now} on ${formats().date(row.changed_by.at)}`
+    : `it is ${now} now`
   return (
     <div className="vendor-below vendor-stale" role="note">
       <p>
-        <ExclamationCircleFilled aria-hidden /> <strong>Changed since this request.</strong> It was {then}, {by}, and the
-        vendor asks for {asked}.
+        <ExclamationCircleFilled aria-hidden /> <strong>Changed since this request.</strong> It was {then}, {by}, and
+        the vendor asks for {asked}.
       </p>
       <div className="vendor-stale-acts">
         <Button size="small" onClick={onKeep}>

@@ -1,6 +1,11 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { OPEN_STATUSES, vendorUpdates, type VendorField, type VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
+import {
+  OPEN_STATUSES,
+  vendorUpdates,
+  type VendorField,
+  type VendorUpdate,
+} from '#contract/catalogue/vendor-updates.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
@@ -61,7 +66,11 @@ export const VendorRequest = (props: VendorRequestProps) => {
       ? choose(one, { ...choices[one.field], decision: 'approved' })
       : setEditing('value')
   const reject = (one: VendorField) => {
-    choose(one, { decision: 'rejected', ...(choices[one.field]?.reason ? { reason: choices[one.field]?.reason ?? '' } : {}) }, true)
+    choose(
+      one,
+      { decision: 'rejected', ...(choices[one.field]?.reason ? { reason: choices[one.field]?.reason ?? '' } : {}) },
+      true,
+    )
     setEditing('reason')
   }
   const keep = (one: VendorField) => (isStaleRow(one) ? choose(one, keepCurrent(one)) : reject(one))
@@ -181,7 +190,11 @@ export const VendorRequest = (props: VendorRequestProps) => {
 }
 
 /** Who asks for it, in which words, and how often this vendor was right. */
-const Sender = ({ request: { note, contact, vendor, channel, record_of_vendor, others } }: { request: VendorUpdate }) => (
+const Sender = ({
+  request: { note, contact, vendor, channel, record_of_vendor, others },
+}: {
+  request: VendorUpdate
+}) => (
   <div className="vendor-sender">
     {note !== null && <p className="vendor-note">“{note}”</p>}
     <p className="second">
@@ -193,13 +206,7 @@ const Sender = ({ request: { note, contact, vendor, channel, record_of_vendor, o
   </div>
 )
 
-const Decided = ({
-  request,
-  onReopen,
-}: {
-  request: VendorUpdate
-  onReopen: (reason: string) => Promise<void>
-}) => {
+const Decided = ({ request, onReopen }: { request: VendorUpdate; onReopen: (reason: string) => Promise<void> }) => {
   const [reason, setReason] = useState<string>()
   const { status, reviewer, decidedOn } = request
   const canReopen = (status === 'approved' || status === 'rejected') && can(vendorUpdates.setStatus)
@@ -208,10 +215,7 @@ const Decided = ({
     <Notice
       kind="info"
       title={`${DECIDED[status] ?? 'Decided'}${who}${decidedOn ? `, ${formats().dateTime(decidedOn)}` : ''}`}
-      action={
-        canReopen &&
-        reason === undefined && <Button onClick={() => setReason('')}>Reopen</Button>
-      }
+      action={canReopen && reason === undefined && <Button onClick={() => setReason('')}>Reopen</Button>}
     >
       {request.reason}
       {reason !== undefined && (

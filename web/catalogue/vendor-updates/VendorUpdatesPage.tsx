@@ -73,9 +73,15 @@ export default function VendorUpdatesPage() {
       onOpen={({ id }) => onOpen(id)}
       openId={openId}
       card={vendorCard}
-      empty={{ title: 'No vendor has asked for a change', text: 'Ask one for the fields that a product lacks.', action: ask }}
+      empty={{
+        title: 'No vendor has asked for a change',
+        text: 'Ask one for the fields that a product lacks.',
+        action: ask,
+      }}
     >
-      {openId !== undefined && allowed && <VendorDrawer id={openId} page={page} onOpen={onOpen} onClose={() => onOpen(undefined)} />}
+      {openId !== undefined && allowed && (
+        <VendorDrawer id={openId} page={page} onOpen={onOpen} onClose={() => onOpen(undefined)} />
+      )}
       {act && (
         <VendorBulkDialog
           act={act.act}

@@ -36,7 +36,9 @@ export const problemOf = (
   choices: Choices,
 ): { message: string; field?: string } | undefined => {
   const open = request.rows.filter(isOpenRow)
-  const unexplained = open.find(({ field }) => choices[field]?.decision === 'rejected' && !choices[field].reason?.trim())
+  const unexplained = open.find(
+    ({ field }) => choices[field]?.decision === 'rejected' && !choices[field].reason?.trim(),
+  )
   if (unexplained) return { field: unexplained.field, message: 'Say why, so that the vendor can answer.' }
   const unread = open.find(
     ({ field, problem }) =>

@@ -5,8 +5,18 @@ test('what was added and what was removed is told word by word; both texts can b
   const [from, to] = ['Air pump for solvents and acids.', 'Air pump for solvents, acids and slurries.']
   const pieces = diffTexts(from, to)
 
-  expect(pieces.filter(({ kind }) => kind !== 'added').map(({ text }) => text).join('')).toBe(from)
-  expect(pieces.filter(({ kind }) => kind !== 'removed').map(({ text }) => text).join('')).toBe(to)
+  expect(
+    pieces
+      .filter(({ kind }) => kind !== 'added')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(from)
+  expect(
+    pieces
+      .filter(({ kind }) => kind !== 'removed')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(to)
   expect(diffTexts('PTFE', 'PTFE, ProLine')).toEqual([
     { text: 'PTFE', kind: 'same' },
     { text: ', ProLine', kind: 'added' },

@@ -34,9 +34,7 @@ export const VENDOR_ACTS: BulkArea<VendorAct, Values> = {
     ),
   prepare(act, selection, { reason }) {
     if (act === 'approve')
-      return prepared((dry) =>
-        callOnce(vendorUpdates.decideMany, { body: { selection, status: 'approved', ...dry } }),
-      )
+      return prepared((dry) => callOnce(vendorUpdates.decideMany, { body: { selection, status: 'approved', ...dry } }))
     const why = reason.trim()
     return why === ''
       ? undefined
