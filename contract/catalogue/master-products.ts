@@ -59,6 +59,15 @@ export const MasterProduct = Type.Object({
   /** Shown although something required is missing. */
   gap: Type.Boolean(),
   last_change: Type.Object({ at: Timestamp, by: Nullable(Type.String()) }),
+  /** Its first picture, small; the address is good for an hour or two. */
+  image: Nullable(Type.Object({ small: Type.String(), alt: Type.String() })),
+  /** Requests of vendors that wait for a decision, and leads that ask for it in the last 30 and 90 days. */
+  open_vendor_updates: Type.Integer(),
+  leads_30: Type.Integer(),
+  leads_90: Type.Integer(),
+  /** Of the leads of 90 days: those found valid, and those decided at all. */
+  valid_90: Type.Integer(),
+  decided_90: Type.Integer(),
   version: Type.Integer(),
 })
 export type MasterProduct = Static<typeof MasterProduct>
@@ -124,6 +133,10 @@ export const PRODUCT_FILTERS = {
   brand: Many(Type.String({ maxLength: 120 })),
   discoverable: Type.Optional(Type.Enum(['yes', 'no'])),
   state: Type.Optional(Type.Enum([...STATES])),
+  /** `open`: with a vendor's request that waits for a decision. */
+  vendor: Type.Optional(Type.Enum(['open'])),
+  /** Asked for by so many leads of the last 90 days, or more. */
+  demand_from: Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_INTEGER })),
   missing: Many(Type.String({ maxLength: 40, description: 'Codes of attributes, or of fields' })),
   attr: Many(Type.String({ maxLength: 300, description: '`code:op:value`, such as `pressure_max:gte:10 bar`' })),
   ...DateRange,

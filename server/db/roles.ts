@@ -35,16 +35,17 @@ export const ensureFastSearch = async (owner: Client) => {
     await owner.query(
       'grant select (id, company_id, search_text, phone, phone_sent, deleted_at) on leads to leadroom_search',
     )
-    await owner.query('grant select (id, company_id, code, name, deleted_at) on products to leadroom_search')
+    await owner.query(
+      'grant select (id, company_id, code, name, search_text, deleted_at) on products to leadroom_search',
+    )
     await owner.query(`do $$ begin
       if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
     await owner.query('grant create on schema public to leadroom_search')
     await owner.query('alter function search_leads(text) owner to leadroom_search')
-    await owner.query('grant select (id, company_id, search_text, deleted_at) on products to leadroom_search')
     await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
     await owner.query('alter function search_products(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
-    await owner.query('grant select (company_id, key, product_id) on product_synonyms to leadroom_search')
+    await owner.query('grant select (company_id, key, text, product_id) on product_synonyms to leadroom_search')
     await owner.query('alter function suggest_products(text, integer) owner to leadroom_search')
     await owner.query('alter function match_products(text[]) owner to leadroom_search')
     await owner.query('revoke create on schema public from leadroom_search')

@@ -5,7 +5,8 @@ import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { optionsSaid, textsOf, type KnownAttribute } from '#server/catalogue/product-structure/attributes.ts'
 import { found } from '#server/kit/errors.ts'
-import { missingOf, productRow } from './queries.ts'
+import type { Pictures } from '#server/platform/pictures/open.ts'
+import { missingOf, shownProduct } from './queries.ts'
 
 interface Base extends Pick<
   ProductDetails,
@@ -16,10 +17,10 @@ interface Base extends Pick<
 }
 
 /** Everything about one product. One that was deleted or merged is not found; by what it became part of it is. */
-export const productDetails = async (tenant: Tenant, id: number): Promise<ProductDetails> => {
+export const productDetails = async (tenant: Tenant, pictures: Pictures, id: number): Promise<ProductDetails> => {
   const base = found('Product', await baseOf(tenant, id))
   const [row, attributes, missing, switched] = await Promise.all([
-    productRow(tenant, id),
+    shownProduct(tenant, pictures, id),
     valuesOf(tenant, id),
     missingOf(tenant, [id]),
     lastSwitch(tenant, id),

@@ -86,11 +86,18 @@ export const filterOf = async (tenant: Tenant, caller: Caller, query: ProductQue
     further: [
       ...saying(query.search),
       ...withinDays(sql`p.updated_at`, query, caller.timeZone),
+      ...(query.vendor ? [HAS_OPEN_REQUEST] : []),
+      ...(query.demand_from === undefined ? [] : [askedFor(query.demand_from)]),
       ...(await lacking(tenant, query.missing ?? [])),
       ...(await having(tenant, query.attr ?? [])),
     ],
   }
 }
+
+const HAS_OPEN_REQUEST = sql`p.id in (
+  select u.product_id from vendor_updates u where u.company_id = p.company_id and u.status in ('pending', 'needs_info'))`
+const askedFor = (leads: number) => sql`p.id in (
+  select d.product_id from product_demand d where d.company_id = p.company_id and d.asked_90 >= ${leads})`
 
 const withThoseBelow = async ({ db, companyId }: Tenant, said: readonly string[]): Promise<number[]> => {
   const ids = said.filter((each) => each !== 'none').map(Number)

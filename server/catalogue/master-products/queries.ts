@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { BASE_LABELS, type BaseField, type MasterProduct, type Missing } from '#contract/catalogue/master-products.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { picturesOf } from '#server/catalogue/product-pictures/queries.ts'
+import type { Pictures } from '#server/platform/pictures/open.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, sortColumn, startingWith } from '#server/kit/page.ts'
 import { idsIn, idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
@@ -26,14 +28,14 @@ export const inOrder = async (tenant: Tenant, caller: Caller, query: ProductQuer
   return { filter, matching: listed(tenant, filter), order: sql`${shown} ${direction}, p.id ${direction}` }
 }
 
-export const productList = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+export const productList = async (tenant: Tenant, pictures: Pictures, caller: Caller, query: ProductQuery) => {
   const { page, limit, offset } = pageBounds(query)
   const { filter, matching, order } = await inOrder(tenant, caller, query)
   const ids = idsInOrder(PRODUCT_LIST, { matching, order, limit, offset })
   const { data, total } = filter.further.length
     ? await countedEachTime(tenant, matching, ids(sql`true`))
     : await pageFromTheTop(tenant, PRODUCT_LIST, filter.counted, ids, (slot) => productRows(tenant, idsIn(slot)))
-  return { data, pagination: paginationOf(page, limit, total) }
+  return { data: await withImages(tenant, pictures, data), pagination: paginationOf(page, limit, total) }
 }
 
 /** Of what no stored count tells, such as a search. */
@@ -45,7 +47,23 @@ const countedEachTime = async (tenant: Tenant, matching: RawBuilder<boolean>, id
   return { data, total: found?.total ?? 0 }
 }
 
-interface Row extends Omit<MasterProduct, 'missing' | 'missing_count' | 'completeness' | 'gap' | 'last_change'> {
+/** A row of the list but for its picture. */
+export type BareProduct = Omit<MasterProduct, 'image'>
+
+/** The same with the first picture of each. */
+export const withImages = async <Row extends BareProduct>(tenant: Tenant, pictures: Pictures, rows: readonly Row[]) => {
+  const images = await picturesOf(
+    tenant,
+    pictures,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const [first] = images.get(row.id) ?? []
+    return { ...row, image: first ? { small: first.small, alt: first.alt } : null }
+  })
+}
+
+interface Row extends Omit<BareProduct, 'missing' | 'missing_count' | 'completeness' | 'gap' | 'last_change'> {
   lacks: string[] | null
   changed_at: string
   changed_by: string | null
@@ -55,7 +73,7 @@ interface Row extends Omit<MasterProduct, 'missing' | 'missing_count' | 'complet
  * The rows of a page `(id, place)`. What they lack is looked up anew for each, so that it is right also while the stored counts, by which
  * the list is filtered and sorted, are being made again.
  */
-const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>): Promise<MasterProduct[]> => {
+const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>): Promise<BareProduct[]> => {
   const { rows } = await sql<Row>`
     with page as materialized (select id, place from ${page} as page (id, place)),
     needs as materialized (
@@ -66,11 +84,16 @@ const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>)
       group by r.id
     )
     select p.id, p.code, p.name, p.category_id, c.name as category, p.brand, p.unit, n.required, n.filled, n.lacks, p.discoverable, p.version,
+      coalesce(d.asked_30, 0) as leads_30, coalesce(d.asked_90, 0) as leads_90, coalesce(d.valid_90, 0) as valid_90,
+      coalesce(d.decided_90, 0) as decided_90,
+      (select count(*) from vendor_updates u where u.company_id = p.company_id and u.product_id = p.id
+        and u.status in ('pending', 'needs_info')) as open_vendor_updates,
       p.updated_at as changed_at, last.by as changed_by
     from page
     join products p on p.company_id = ${companyId} and p.id = page.id
     join needs n on n.id = p.id
     left join product_categories c on c.company_id = p.company_id and c.id = p.category_id
+    left join product_demand d on d.company_id = p.company_id and d.product_id = p.id
     left join lateral (
       select case h.actor_kind when 'person' then (select s.name from staff s where s.company_id = h.company_id and s.id = h.actor_id)
         when 'import' then 'Import' else 'Leadroom' end as by
@@ -81,18 +104,31 @@ const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>)
   return rows.map(({ lacks, changed_at, changed_by, ...row }) => ({
     ...row,
     completeness: Math.floor((100 * row.filled) / row.required),
-    missing: (lacks ?? []).slice(0, MOST_NAMED).map((label) => BASE_LABELS[label as BaseField] ?? label),
+    missing: (lacks ?? []).slice(0, MOST_NAMED).map((label) => labelOf(label)),
     missing_count: row.required - row.filled,
     gap: row.discoverable && row.filled < row.required,
     last_change: { at: changed_at, by: changed_by },
   }))
 }
 
+/** What people call a field of every product; the label of an attribute stays. */
+const labelOf = (name: string) => (name === 'image' ? 'Picture' : (BASE_LABELS[name as BaseField] ?? name))
+
 const MOST_NAMED = 5
 
 /** One product as a row of the list, also a deleted one. */
-export const productRow = async (tenant: Tenant, id: number): Promise<MasterProduct | undefined> =>
+export const productRow = async (tenant: Tenant, id: number): Promise<BareProduct | undefined> =>
   (await productRows(tenant, sql`unnest(array[${id}::bigint]) with ordinality`))[0]
+
+/** The same with its picture. */
+export const shownProduct = async (
+  tenant: Tenant,
+  pictures: Pictures,
+  id: number,
+): Promise<MasterProduct | undefined> => {
+  const row = await productRow(tenant, id)
+  return row && (await withImages(tenant, pictures, [row]))[0]
+}
 
 /** All that each of the products must have and lacks: fields of every product first, then attributes in their order. */
 export const missingOf = async ({ db, companyId }: Tenant, ids: readonly number[]): Promise<Map<number, Missing[]>> => {
@@ -103,8 +139,7 @@ export const missingOf = async ({ db, companyId }: Tenant, ids: readonly number[
     left join product_categories c on c.company_id = ${companyId} and c.id = r.required_by
     where not r.filled order by r.id, a.position nulls first, a.id`.execute(db)
   const missing = new Map<number, Missing[]>(ids.map((id) => [id, []]))
-  for (const { id, ...each } of rows)
-    missing.get(id)?.push({ ...each, label: BASE_LABELS[each.label as BaseField] ?? each.label })
+  for (const { id, ...each } of rows) missing.get(id)?.push({ ...each, label: labelOf(each.label) })
   return missing
 }
 

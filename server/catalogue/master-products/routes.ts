@@ -3,6 +3,7 @@ import { masterProducts } from '#contract/catalogue/master-products.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict, found, UserError, type FieldError } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
+import type { Pictures } from '#server/platform/pictures/open.ts'
 import { activityOf, valueBefore, versionAt } from './activity.ts'
 import { nextCode } from './codes.ts'
 import { productDetails } from './details.ts'
@@ -11,68 +12,72 @@ import { lockProducts } from './edit.ts'
 import { brands, missingOf, productList, productRow } from './queries.ts'
 import { addProduct, removeProducts, writeProducts } from './write.ts'
 
-export const masterProductRoutes = implement('master-products', masterProducts, {
-  list: ({ tenant, caller, query }) => productList(tenant, caller, query),
+export const masterProductRoutes = ({ pictures }: { pictures: Pictures }) => {
+  const details = (tenant: Tenant, id: number) => productDetails(tenant, pictures, id)
 
-  details: async ({ tenant, params: { id } }) => ({ data: await productDetails(tenant, id) }),
+  const write = async (tenant: Tenant, id: number, sent: ProductChange, seen: number | undefined) => {
+    const [outcome] = await writeProducts(tenant, [{ id, seen, sent }], { source: 'person' })
+    if (!outcome || outcome.outcome === 'missing') throw new UserError(404, 'Product not found')
+    if (outcome.outcome === 'conflict')
+      throw conflict(changedBy(outcome.fields), { current: await details(tenant, id), fields: outcome.fields })
+    if (outcome.outcome === 'refused') throw refusal(outcome.fields, outcome.taken)
+    return { data: await details(tenant, id) }
+  }
 
-  async update({ tenant, params: { id }, body: { version, reason, ...sent } }) {
-    if (reason?.trim()) await tenant.setReasonInWords(reason.trim())
-    return write(tenant, id, sent, version)
-  },
+  return implement('master-products', masterProducts, {
+    list: ({ tenant, caller, query }) => productList(tenant, pictures, caller, query),
 
-  async add({ tenant, body }) {
-    const code = body.code ?? (await nextCode(tenant))
-    const added = await addProduct(tenant, { ...body, code }, { source: 'person' })
-    if ('fields' in added) throw refusal(added.fields, added.taken)
-    return { data: await productDetails(tenant, added.id) }
-  },
+    details: async ({ tenant, params: { id } }) => ({ data: await details(tenant, id) }),
 
-  async remove({ tenant, body: { id, version: seen } }) {
-    const { version } = found('Product', (await lockProducts(tenant, [id], [])).get(id))
-    refuseStale(seen, version)
-    const leads = await leadsNaming(tenant, id)
-    await removeProducts(tenant, [id])
-    return { data: { leads }, ...(leads ? { message: keptNames(leads) } : {}) }
-  },
+    async update({ tenant, params: { id }, body: { version, reason, ...sent } }) {
+      if (reason?.trim()) await tenant.setReasonInWords(reason.trim())
+      return write(tenant, id, sent, version)
+    },
 
-  async toggle({ tenant, caller, params: { id }, body: { discoverable, company_id } }) {
-    if (Number(company_id) !== caller.companyId)
-      throw conflict('You have switched to another company. Reload the page.', undefined, 'company_changed')
-    found('Product', (await lockProducts(tenant, [id], [])).get(id))
-    const { name } = found('Product', await productRow(tenant, id))
-    const missing = (await missingOf(tenant, [id])).get(id) ?? []
-    const refused = discoverable ? whyNotShown({ name, missing }) : undefined
-    if (refused !== undefined) throw conflict(refused, { missing }, 'incomplete')
-    await setDiscoverable(tenant, [id], discoverable)
-    const { completeness, version } = found('Product', await productRow(tenant, id))
-    return { data: { id, discoverable, completeness, missing, open_leads: await openLeads(tenant, id), version } }
-  },
+    async add({ tenant, body }) {
+      const code = body.code ?? (await nextCode(tenant))
+      const added = await addProduct(tenant, { ...body, code }, { source: 'person' })
+      if ('fields' in added) throw refusal(added.fields, added.taken)
+      return { data: await details(tenant, added.id) }
+    },
 
-  async activity({ tenant, caller, params: { id }, query }) {
-    found('Product', await productRow(tenant, id))
-    return activityOf(tenant, caller, id, query)
-  },
+    async remove({ tenant, body: { id, version: seen } }) {
+      const { version } = found('Product', (await lockProducts(tenant, [id], [])).get(id))
+      refuseStale(seen, version)
+      const leads = await leadsNaming(tenant, id)
+      await removeProducts(tenant, [id])
+      return { data: { leads }, ...(leads ? { message: keptNames(leads) } : {}) }
+    },
 
-  async restore({ tenant, body: { id, change, field, version } }) {
-    const old = await valueBefore(tenant, id, change, field)
-    const code = field.startsWith('attributes.') ? field.slice('attributes.'.length) : undefined
-    const sent = code === undefined ? { [field]: old ?? null } : { attributes: { [code]: old ?? null } }
-    return write(tenant, id, sent as ProductChange, version)
-  },
+    async toggle({ tenant, caller, params: { id }, body: { discoverable, company_id } }) {
+      if (Number(company_id) !== caller.companyId)
+        throw conflict('You have switched to another company. Reload the page.', undefined, 'company_changed')
+      found('Product', (await lockProducts(tenant, [id], [])).get(id))
+      const { name } = found('Product', await productRow(tenant, id))
+      const missing = (await missingOf(tenant, [id])).get(id) ?? []
+      const refused = discoverable ? whyNotShown({ name, missing }) : undefined
+      if (refused !== undefined) throw conflict(refused, { missing }, 'incomplete')
+      await setDiscoverable(tenant, [id], discoverable)
+      const { completeness, version } = found('Product', await productRow(tenant, id))
+      return { data: { id, discoverable, completeness, missing, open_leads: await openLeads(tenant, id), version } }
+    },
 
-  version: async ({ tenant, params: { id }, query: { at } }) => ({ data: await versionAt(tenant, id, at) }),
+    async activity({ tenant, caller, params: { id }, query }) {
+      found('Product', await productRow(tenant, id))
+      return activityOf(tenant, caller, id, query)
+    },
 
-  brands: async ({ tenant, query: { search } }) => ({ data: await brands(tenant, search) }),
-})
+    async restore({ tenant, body: { id, change, field, version } }) {
+      const old = await valueBefore(tenant, id, change, field)
+      const code = field.startsWith('attributes.') ? field.slice('attributes.'.length) : undefined
+      const sent = code === undefined ? { [field]: old ?? null } : { attributes: { [code]: old ?? null } }
+      return write(tenant, id, sent as ProductChange, version)
+    },
 
-const write = async (tenant: Tenant, id: number, sent: ProductChange, seen: number | undefined) => {
-  const [outcome] = await writeProducts(tenant, [{ id, seen, sent }], { source: 'person' })
-  if (!outcome || outcome.outcome === 'missing') throw new UserError(404, 'Product not found')
-  if (outcome.outcome === 'conflict')
-    throw conflict(changedBy(outcome.fields), { current: await productDetails(tenant, id), fields: outcome.fields })
-  if (outcome.outcome === 'refused') throw refusal(outcome.fields, outcome.taken)
-  return { data: await productDetails(tenant, id) }
+    version: async ({ tenant, params: { id }, query: { at } }) => ({ data: await versionAt(tenant, id, at) }),
+
+    brands: async ({ tenant, query: { search } }) => ({ data: await brands(tenant, search) }),
+  })
 }
 
 const changedBy = (fields: readonly FieldConflict[]) => {
