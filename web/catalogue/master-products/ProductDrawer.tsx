@@ -7,10 +7,13 @@ import { useStructure, type Structure } from '#web/catalogue/product-structure/s
 import { sentenceOf, useOne, type Page } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { useKeys } from '#web/kit/keys/keys.ts'
+import { Shown } from '#web/kit/keys/visibility.ts'
 import { RowDrawer } from '#web/kit/list/RowDrawer.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { focusField } from './focus-field.ts'
 import { ActivityTab } from './ActivityTab.tsx'
+import { keyOfMissing } from './product-fields.ts'
 import { ProductPicture } from './ProductCells.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { ProductReason } from './ProductReason.tsx'
@@ -123,6 +126,12 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
     choose('properties')
     requestAnimationFrame(() => focusField(key))
   }
+  const first = product.missing_fields.map(keyOfMissing).find((key) => key !== undefined)
+  useKeys(
+    'panel',
+    [{ keys: 'm', label: 'Next empty field', run: () => first !== undefined && goTo(first) }],
+    active?.key !== 'properties' && can(masterProducts.update),
+  )
   return (
     <>
       <ProductReason product={product} onField={goTo} onSwitch={onSwitch} />
@@ -133,7 +142,12 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
         items={tabs.map(({ key, label, content: Content }) => ({
           key,
           label,
-          children: <Content product={product} structure={structure} field={field} />,
+          // Out of sight it listens to no key.
+          children: (
+            <Shown value={key === active?.key}>
+              <Content product={product} structure={structure} field={field} />
+            </Shown>
+          ),
         }))}
       />
     </>
