@@ -30,6 +30,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   state: ['completeness'],
   // What a product is filled with is in its details, and in the columns that people choose.
   attr: ['completeness'],
+  vendor: ['vendor', 'open_vendor_updates'],
   product: ['products'],
   product_name: ['products'],
   asked_in: ['created_at'],

@@ -12,6 +12,7 @@ import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { productCard } from './product-card.tsx'
+import { WANTED } from '#contract/catalogue/product-list.ts'
 import { productColumns, type ProductActs } from './product-columns.tsx'
 import { useProductFilters } from './product-filters.tsx'
 import { FIRST_MISSING } from './first-missing.ts'
@@ -36,6 +37,18 @@ const VIEWS: readonly View[] = [
       title: 'Every product that is shown is complete',
       text: 'Shown products that lack something appear here.',
     },
+  },
+  {
+    key: 'wanted',
+    label: 'Wanted, not shown',
+    params: { discoverable: 'no', demand_from: String(WANTED) },
+    empty: { title: 'No hidden product is wanted', text: 'Hidden products that people ask for appear here.' },
+  },
+  {
+    key: 'vendor',
+    label: 'Vendor updates open',
+    params: { vendor: 'open' },
+    empty: { title: 'No vendor waits', text: 'Products of which a vendor asks to change something appear here.' },
   },
 ]
 

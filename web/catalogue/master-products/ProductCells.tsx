@@ -1,21 +1,14 @@
-import { PictureOutlined } from '@ant-design/icons'
 import { Switch } from 'antd'
 import { masterProducts, type MasterProduct } from '#contract/catalogue/master-products.ts'
+import { ProductPicture } from '#web/catalogue/product-pictures/ProductPicture.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import './product-cells.css'
 
-/** Where the picture of a product stands. */
-export const ProductPicture = ({ size }: { size: 36 | 44 }) => (
-  <span className={`product-picture product-picture-${size}`} aria-hidden>
-    <PictureOutlined aria-hidden />
-  </span>
-)
-
-export const ProductCell = ({ product: { name, code } }: { product: MasterProduct }) => (
+export const ProductCell = ({ product: { name, code, image } }: { product: MasterProduct }) => (
   <span className="product-cell">
-    <ProductPicture size={36} />
+    <ProductPicture image={image} />
     <TwoLines strong first={name} second={code} />
   </span>
 )

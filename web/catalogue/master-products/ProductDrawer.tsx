@@ -3,6 +3,9 @@ import { Button, Tabs } from 'antd'
 import { useState, type ComponentType } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { masterProducts, type MasterProduct, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { productList } from '#contract/catalogue/product-list.ts'
+import { productPictures } from '#contract/catalogue/product-pictures.ts'
+import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { useStructure, type Structure } from '#web/catalogue/product-structure/structure.ts'
 import { sentenceOf, useOne, type Page } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -14,7 +17,8 @@ import { formats } from '#web/kit/look/format.ts'
 import { focusField } from './focus-field.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { keyOfMissing } from './product-fields.ts'
-import { ProductPicture } from './ProductCells.tsx'
+import { ProductPicture } from '#web/catalogue/product-pictures/ProductPicture.tsx'
+import { DemandTab, ImagesTab, VendorsTab } from './ProductTabs.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { ProductReason } from './ProductReason.tsx'
 import { PropertiesTab } from './PropertiesTab.tsx'
@@ -30,6 +34,8 @@ export interface ProductTabProps {
 interface ProductTab {
   key: string
   label: string
+  /** How much there is in it. */
+  count?: (product: ProductDetails) => number
   need: Parameters<typeof can>[0]
   content: ComponentType<ProductTabProps>
 }
@@ -37,6 +43,21 @@ interface ProductTab {
 /** What the drawer shows of a product, in the order of its tabs. */
 const TABS: readonly ProductTab[] = [
   { key: 'properties', label: 'Properties', need: masterProducts.details, content: PropertiesTab },
+  { key: 'images', label: 'Images', need: productPictures.list, content: ImagesTab },
+  {
+    key: 'demand',
+    label: 'Demand',
+    count: ({ leads_90 }) => leads_90,
+    need: productList.one,
+    content: DemandTab,
+  },
+  {
+    key: 'vendors',
+    label: 'Vendor updates',
+    count: ({ open_vendor_updates }) => open_vendor_updates,
+    need: vendorUpdates.list,
+    content: VendorsTab,
+  },
   { key: 'activity', label: 'Activity', need: masterProducts.activity, content: ActivityTab },
 ]
 
@@ -64,7 +85,7 @@ export const ProductDrawer = ({ id, query, page, field, onOpen, onSwitch, onClos
       endpoint={masterProducts.list}
       query={query}
       page={page}
-      picture={<ProductPicture size={44} />}
+      picture={<ProductPicture image={shown?.image} size={44} />}
       title={shown?.name ?? 'Product'}
       about={shown ? aboutWords(shown) : []}
       menu={product && <ProductMenu product={product} onDeleted={onClose} />}
@@ -123,6 +144,7 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
   const tabs = TABS.filter(({ need }) => can(need))
   const active = tabs.find(({ key }) => key === chosen) ?? tabs[0]
   const goTo = (key: string) => {
+    if (key === 'image') return choose('images')
     choose('properties')
     requestAnimationFrame(() => focusField(key))
   }
@@ -139,9 +161,9 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
         className="product-tabs"
         activeKey={active?.key ?? ''}
         onChange={choose}
-        items={tabs.map(({ key, label, content: Content }) => ({
+        items={tabs.map(({ key, label, count, content: Content }) => ({
           key,
-          label,
+          label: <TabLabel label={label} count={count?.(product) ?? 0} />,
           // Out of sight it listens to no key.
           children: (
             <Shown value={key === active?.key}>
@@ -153,6 +175,13 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
     </>
   )
 }
+
+const TabLabel = ({ label, count }: { label: string; count: number }) => (
+  <>
+    {label}
+    {count > 0 && <span className="product-tab-count"> {formats().number(count)}</span>}
+  </>
+)
 
 const ProductBones = () => (
   <div aria-busy role="status" aria-label="Loading the product">

@@ -1,9 +1,11 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Switch } from 'antd'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { masterProducts, type Missing, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { VENDOR_COLUMNS, vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { can } from '#web/kit/data/session.ts'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { When } from '#web/kit/look/When.tsx'
@@ -37,7 +39,7 @@ export const ProductReason = ({ product, onField, onSwitch }: ProductReasonProps
       <div className="product-why">
         {lacks ? <Lacks product={product} onField={onField} /> : <Since product={product} />}
       </div>
-      {lacks && <Fixes missing={missing_fields} onField={onField} />}
+      {lacks && <Fixes product={product} onField={onField} />}
     </div>
   )
 }
@@ -86,31 +88,39 @@ const Lacks = ({ product, onField }: Omit<ProductReasonProps, 'onSwitch'>) => {
 
 const MOST_NAMED = 6
 
-const MissingLink = ({ missing, onField }: { missing: Missing; onField: (key: string) => void }) => {
-  const key = keyOfMissing(missing)
-  return key === undefined ? (
-    missing.label
-  ) : (
-    <button type="button" className="text-link" onClick={() => onField(key)}>
-      {missing.label}
-    </button>
-  )
+const MissingLink = ({ missing, onField }: { missing: Missing; onField: (key: string) => void }) => (
+  <button type="button" className="text-link" onClick={() => onField(keyOfMissing(missing))}>
+    {missing.label}
+  </button>
+)
+
+const AskVendor = lateDialog(() =>
+  import('#web/catalogue/vendor-updates/AskVendor.tsx').then(({ AskVendor }) => AskVendor),
+)
+
+/** What of it a vendor can be asked for. */
+const askedField = ({ kind, code }: Missing) => {
+  if (kind === 'attribute') return [`attributes.${code}`]
+  return VENDOR_COLUMNS.some((column) => column === code) ? [code] : []
 }
 
-/** The first fix as a button, the others in a menu. */
-const Fixes = ({ missing, onField }: { missing: readonly Missing[]; onField: (key: string) => void }) => {
+/** The first fix as a button, then a vendor who knows; the others in a menu. */
+const Fixes = ({ product, onField }: { product: ProductDetails; onField: (key: string) => void }) => {
+  const { id, missing_fields: missing } = product
   const navigate = useNavigate()
-  const first = missing.find((one) => keyOfMissing(one) !== undefined)
-  const key = first && keyOfMissing(first)
+  const [asking, ask] = useState(false)
+  const [first] = missing
   if (!can(masterProducts.update)) return null
   return (
     <span className="product-fixes">
-      {first && key !== undefined && (
-        <Button aria-keyshortcuts="M" onClick={() => onField(key)}>
+      {first && (
+        <Button aria-keyshortcuts="M" onClick={() => onField(keyOfMissing(first))}>
           <span className="cut">Fill {first.label}</span>
           <Kbd>M</Kbd>
         </Button>
       )}
+      {can(vendorUpdates.ask) && <Button onClick={() => ask(true)}>Ask a vendor</Button>}
+      {asking && <AskVendor productIds={[id]} fields={missing.flatMap(askedField)} onClose={() => ask(false)} />}
       <Dropdown
         trigger={['click']}
         placement="bottomRight"

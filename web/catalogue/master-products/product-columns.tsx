@@ -1,6 +1,8 @@
 import type { MasterProduct } from '#contract/catalogue/master-products.ts'
 import type { Column } from '#web/kit/list/list.ts'
+import { LeadCount, leadsOfProduct } from '#web/catalogue/product-list/demand-cells.tsx'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
+import { formats } from '#web/kit/look/format.ts'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import { CompletenessCell } from './Completeness.tsx'
@@ -62,6 +64,26 @@ export const productColumns = ({ onFill, onSwitch }: ProductActs): readonly Colu
 ]
 
 const OTHERS: readonly Column<MasterProduct>[] = [
+  {
+    key: 'leads_90',
+    title: 'Leads 90 d',
+    width: 104,
+    priority: 4,
+    align: 'right',
+    optional: true,
+    render: ({ id, leads_90 }) => (
+      <LeadCount count={leads_90} to={leadsOfProduct(id, { asked_in: '90' })} label="leads in 90 days" />
+    ),
+  },
+  {
+    key: 'open_vendor_updates',
+    title: 'Vendor updates open',
+    width: 148,
+    priority: 4,
+    align: 'right',
+    optional: true,
+    render: ({ open_vendor_updates }) => formats().number(open_vendor_updates),
+  },
   { key: 'code', title: 'Code', width: 120, priority: 4, sort: 'code', optional: true, render: ({ code }) => code },
   {
     key: 'missing',

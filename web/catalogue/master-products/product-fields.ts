@@ -46,10 +46,7 @@ const ALWAYS_REQUIRED: readonly string[] = ['name', 'code', 'category_id']
 export const attributeKey = (code: string) => `attributes.${code}`
 
 /** The field that fills it; undefined: no field does. */
-export const keyOfMissing = ({ kind, code }: Missing) => {
-  if (kind === 'image') return undefined
-  return kind === 'attribute' ? attributeKey(code) : code
-}
+export const keyOfMissing = ({ kind, code }: Missing) => (kind === 'attribute' ? attributeKey(code) : code)
 
 /** The fields of a product in a category, in the order of the form; a value that the category does not ask for stays among them. */
 export const fieldsOf = (product: ProductDetails, categoryId: number | null, structure: Structure): Field[] => {

@@ -44,6 +44,13 @@ export const useProductFilters = (): Filter[] => {
       ],
     },
     { kind: 'many', name: 'missing', label: 'Missing', options: missingOptions(structure) },
+    { kind: 'one', name: 'vendor', label: 'Vendor updates', options: [{ value: 'open', label: 'Open' }] },
+    {
+      kind: 'one',
+      name: 'demand_from',
+      label: 'Asked for',
+      options: [1, 3, 10].map((least) => ({ value: String(least), label: `${least} times in 90 days, or more` })),
+    },
     { kind: 'days', label: 'Changed' },
     { kind: 'many', name: 'brand', label: 'Brand', ...brands },
     {

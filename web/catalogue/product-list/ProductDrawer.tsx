@@ -12,9 +12,9 @@ import { useKeys } from '#web/kit/keys/keys.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
-import { When } from '#web/kit/look/When.tsx'
-import { AskQuestion, countryName } from '#web/leads/published.ts'
-import { askedWords, Discoverable, leadsOfProduct, ValidRate, WeekBars } from './demand-cells.tsx'
+import { AskQuestion } from '#web/leads/published.ts'
+import { DemandFacts, inRange } from './DemandFacts.tsx'
+import { Discoverable, leadsOfProduct } from './demand-cells.tsx'
 
 interface ProductDrawerProps {
   id: number
@@ -139,43 +139,10 @@ export const ProductDrawer = ({ id, page, onOpen, onClose }: ProductDrawerProps)
 }
 
 const ProductFacts = ({ product }: { product: ProductDemand }) => {
-  const { number } = formats()
-  const { id, brand, unit, description, synonyms, leads_30, leads_90, weeks, countries, usual } = product
-  const range = (from: number, to: number) => `${number(from)}–${number(to)}`
-  const asked = (count: number, days: '30' | '90') => {
-    const to = leadsOfProduct(id, { asked_in: days })
-    const words = askedWords(count, Number(days))
-    return to && count > 0 ? <Link to={to}>{words}</Link> : words
-  }
+  const { brand, unit, description, synonyms } = product
   return (
     <>
-      <section aria-label="Demand">
-        <h3>Demand</h3>
-        <dl className="product-facts">
-          <dt>13 weeks</dt>
-          <dd>
-            <WeekBars weeks={weeks} most={Math.max(...weeks)} />
-          </dd>
-          <dt>Asked for</dt>
-          <dd>
-            {asked(leads_30, '30')}, {asked(leads_90, '90')}
-          </dd>
-          <dt>Valid rate</dt>
-          <dd>
-            <ValidRate product={product} />
-          </dd>
-          <dt>Last lead</dt>
-          <dd>
-            <When at={product.last_lead_at} />
-          </dd>
-          <dt>Countries</dt>
-          <dd>
-            {orEmpty(countries.map(({ country, leads }) => `${countryName(country)} ${number(leads)}`).join(', '))}
-          </dd>
-          <dt>Usual quantity</dt>
-          <dd>{usual ? `${range(usual.from, usual.to)}, in 8 of 10 valid leads` : 'Too few valid leads to say'}</dd>
-        </dl>
-      </section>
+      <DemandFacts product={product} />
       <section aria-label="Product">
         <h3>Product</h3>
         <dl className="product-facts">
@@ -192,7 +159,7 @@ const ProductFacts = ({ product }: { product: ProductDemand }) => {
           <dt>Expected quantity</dt>
           <dd>
             {product.usual_min !== null && product.usual_max !== null
-              ? range(product.usual_min, product.usual_max)
+              ? inRange(product.usual_min, product.usual_max)
               : orEmpty(null)}
           </dd>
           <dt>Also called</dt>
