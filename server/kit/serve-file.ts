@@ -9,6 +9,8 @@ export interface FileAnswer {
   name: string
   type: string
   bytes: number
+  /** A browser shows it, where it would save any other. */
+  shown?: true
   /** The ETag: it changes with the bytes. */
   sha256: string
   /** The bytes from one offset up to another: a buffer for a small file, otherwise piece by piece. */
@@ -35,7 +37,7 @@ export const serveFile = async (request: FastifyRequest, reply: FastifyReply, fi
   if (wanted) void reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${file.bytes}`)
   void reply.type(file.type).headers({
     'content-length': to - from,
-    'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    'content-disposition': `${file.shown ? 'inline' : 'attachment'}; filename="${file.name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
   })
   // Fastify keeps our content-length only when the body is a stream.
   if (method === 'HEAD') return reply.send(Readable.from([]))

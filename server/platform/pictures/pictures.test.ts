@@ -51,6 +51,7 @@ test('S3: an address opens one size of one picture for an hour or two, and says 
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-site',
     'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': expect.stringMatching(/^inline; filename="[0-9a-f]{64}-320\.webp"/),
   })
   const [, seconds] = /^private, max-age=(\d+), immutable$/.exec(String(headers['cache-control'])) ?? []
   expect(Number(seconds)).toBeGreaterThanOrEqual(3_598)

@@ -25,7 +25,7 @@ export const pictureRoutes = ({ tenants, files, pictures }: Given) =>
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-site',
       })
-      return { ...file, name: params.name, read: (from, to) => files.read(companyId, file, from, to) }
+      return { ...file, name: params.name, shown: true, read: (from, to) => files.read(companyId, file, from, to) }
     },
   })
 
