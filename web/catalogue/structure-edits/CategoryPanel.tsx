@@ -1,16 +1,16 @@
-import { Button, Select, Switch } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import type { Attribute, Category } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
-import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { AttributeForm } from './AttributeForm.tsx'
+import { CategoryAttribute } from './CategoryAttribute.tsx'
 import { CategoryForm } from './CategoryForm.tsx'
 import { DeleteCategory } from './DeleteCategory.tsx'
 import { STRUCTURE } from './use-structure.ts'
-import { doneWords, effectWords, pathOf, TYPE_LABELS } from './words.ts'
+import { doneWords, effectWords, pathOf } from './words.ts'
 
 interface CategoryPanelProps {
   category: Category
@@ -89,63 +89,26 @@ export const CategoryPanel = ({ category, categories, attributes, onChoose }: Ca
       </div>
       {category.image_required && <p className="page-subtitle">Products need a picture.</p>}
       <ul className="category-attributes">
-        {rows.map(({ attribute, inherited, required, required_by, own: isOwn }, at) => {
-          const { id, label, type } = attribute
-          const by = categories.find((each) => each.id === required_by)
-          const fixed = required && required_by !== category.id
-          return (
-            <li key={id}>
-              <div>
-                <strong>{label}</strong> {inherited && <StatusTag tone="neutral">Inherited</StatusTag>}
-                <p>
-                  {TYPE_LABELS[type]}
-                  {fixed && by && ` · required by ${by.name}`}
-                </p>
-              </div>
-              <div className="settings-acts">
-                {mayChange && isOwn && !inherited && (
-                  <>
-                    <Button
-                      size="small"
-                      type="text"
-                      aria-label={`Move ${label} up`}
-                      disabled={at === 0 || rows[at - 1]?.inherited === true}
-                      onClick={() => void moveBy(id, -1)}
-                    >
-                      ↑
-                    </Button>
-                    <Button
-                      size="small"
-                      type="text"
-                      aria-label={`Move ${label} down`}
-                      disabled={at === rows.length - 1}
-                      onClick={() => void moveBy(id, 1)}
-                    >
-                      ↓
-                    </Button>
-                    <Button
-                      size="small"
-                      type="text"
-                      aria-label={`Remove ${label}`}
-                      onClick={() => void apply(without(id))}
-                    >
-                      Remove
-                    </Button>
-                  </>
-                )}
-                <Switch
-                  size="small"
-                  aria-label={`Require ${label}`}
-                  checked={required}
-                  disabled={!mayChange || fixed}
-                  loading={set.running || look.running}
-                  onChange={(on) => void require(id, on)}
-                />
-                <span aria-hidden>Required</span>
-              </div>
-            </li>
-          )
-        })}
+        {rows.map(({ attribute, inherited, required, required_by }, at) => (
+          <CategoryAttribute
+            key={attribute.id}
+            attribute={attribute}
+            inherited={inherited}
+            required={required}
+            requiredBy={
+              required && required_by !== category.id
+                ? categories.find(({ id }) => id === required_by)?.name
+                : undefined
+            }
+            mayChange={mayChange}
+            running={set.running || look.running}
+            first={at === 0 || rows[at - 1]?.inherited === true}
+            last={at === rows.length - 1}
+            onMove={(by) => void moveBy(attribute.id, by)}
+            onRemove={() => void apply(without(attribute.id))}
+            onRequire={(on) => void require(attribute.id, on)}
+          />
+        ))}
       </ul>
       {rows.length === 0 && <p className="page-subtitle">No attributes yet.</p>}
       {mayChange && (

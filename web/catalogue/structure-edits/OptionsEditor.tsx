@@ -1,5 +1,5 @@
 import { Button, Input, Modal, Switch } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { productStructure, type Attribute, type AttributeOption } from '#contract/catalogue/product-structure.ts'
 import { MOST_PASTED, structureEdits } from '#contract/catalogue/structure-edits.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
@@ -12,6 +12,7 @@ const PAGE = 50
 /** The options of an attribute: found by their beginning, renamed, moved, retired; a column of labels is pasted. */
 export const OptionsEditor = ({ attribute, onClose }: { attribute: Attribute; onClose: () => void }) => {
   useFocusBack()
+  const field = useId()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [pasted, setPasted] = useState('')
@@ -40,15 +41,16 @@ export const OptionsEditor = ({ attribute, onClose }: { attribute: Attribute; on
   const total = data?.pagination.total ?? 0
   return (
     <Modal open title={`Options of ${attribute.label}`} onCancel={onClose} footer={null} width={560}>
-      <label className="options-paste">
-        <span>Add options, one a line</span>
+      <div className="options-paste">
+        <label htmlFor={field}>Add options, one a line</label>
         <Input.TextArea
+          id={field}
           rows={3}
           value={pasted}
           placeholder="Paste a column of labels"
           onChange={({ target }) => setPasted(target.value)}
         />
-      </label>
+      </div>
       <Button type="primary" disabled={labels.length === 0} loading={add.running} onClick={() => void addAll()}>
         {labels.length > 1 ? `Add ${counted(labels.length, 'option')}` : 'Add option'}
       </Button>
