@@ -71,7 +71,8 @@ export const ownerOf = (all: readonly Registration[]): Scope =>
 const inReach = () => {
   const all = registrations.get().map(({ current }) => current)
   const owner = ownerOf(all)
-  return all.filter(({ scope }) => scope === owner || scope === 'everywhere').toReversed()
+  // What the page says of a key goes before what holds everywhere, whichever of the two came first.
+  return [owner, 'everywhere'].flatMap((wanted) => all.filter(({ scope }) => scope === wanted).toReversed())
 }
 
 const bindingFor = (sequence: string) =>

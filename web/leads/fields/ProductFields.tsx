@@ -8,6 +8,7 @@ import { counted } from '#web/kit/look/format.ts'
 import { AskAbout } from '#web/leads/qc-support/AskAbout.tsx'
 import type { ProductValues } from './lead-fields.ts'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { SuggestedProduct } from './SuggestedProduct.tsx'
 import './lead-form.css'
 
 const LINES = 'products'
@@ -74,6 +75,7 @@ const ProductLine = ({ form, lead, index, place, onRemove }: ProductLineProps) =
   const at = (field: string) => [LINES, index, field]
   const quantity: unknown = Form.useWatch(at('quantity'), form)
   const total: unknown = Form.useWatch(at('total_quantity'), form)
+  const product: unknown = Form.useWatch(at('product_id'), form)
   return (
     <div className="product-line">
       <Form.Item name={[index, 'id']} hidden noStyle>
@@ -83,7 +85,11 @@ const ProductLine = ({ form, lead, index, place, onRemove }: ProductLineProps) =
         <Input type="hidden" />
       </Form.Item>
       <Form.Item name={[index, 'product_name']}>
-        <ProductSearch label={`Product ${place}`} onProduct={(id) => form.setFieldValue(at('product_id'), id)} />
+        <ProductSearch
+          label={`Product ${place}`}
+          isUnknown={lead !== undefined && product === null}
+          onProduct={(id) => form.setFieldValue(at('product_id'), id)}
+        />
       </Form.Item>
       <Form.Item
         name={[index, 'quantity']}
@@ -123,12 +129,14 @@ interface ProductSearchProps {
   label: string
   value?: string
   onChange?: (name: string) => void
+  /** It is on a lead and no product of the catalogue: the likeliest is suggested. */
+  isUnknown: boolean
   /** The product of the catalogue that was chosen; null for a text of the person's own. */
   onProduct: (id: number | null) => void
 }
 
 /** A product of the catalogue, or any text: people ask for what is not in it. */
-const ProductSearch = ({ id, label, value = '', onChange, onProduct }: ProductSearchProps) => {
+const ProductSearch = ({ id, label, value = '', onChange, isUnknown, onProduct }: ProductSearchProps) => {
   const [open, setOpen] = useState(false)
   const typed = useDebounced(value.trim(), 200)
   const searching = typed.length >= SEARCH_FROM
@@ -139,7 +147,7 @@ const ProductSearch = ({ id, label, value = '', onChange, onProduct }: ProductSe
     { enabled: open && searching, staleTime: 60_000, keepPrevious: true },
   )
   const products = (searching ? found : all).data?.data ?? []
-  return (
+  const field = (
     <AutoComplete
       {...(id !== undefined && { id })}
       aria-label={label}
@@ -163,5 +171,18 @@ const ProductSearch = ({ id, label, value = '', onChange, onProduct }: ProductSe
       onChange={(next) => onChange?.(next)}
       onSelect={(_, { product }) => onProduct(product)}
     />
+  )
+  if (!isUnknown) return field
+  return (
+    <>
+      {field}
+      <SuggestedProduct
+        text={value}
+        onTake={(product) => {
+          onProduct(product.id)
+          onChange?.(product.name)
+        }}
+      />
+    </>
   )
 }
