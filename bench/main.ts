@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { uploadedPictures } from './catalogue/pictures.ts'
 import { requirementsChange } from './catalogue/requirements-change.ts'
+import { products } from './catalogue/products.ts'
 import { bodies } from './platform/bodies.ts'
 import { editingMany } from './catalogue/product-bulk.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
@@ -20,6 +21,7 @@ import { workingTime } from './platform/working-time.ts'
 
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,export,files,pictures,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies,products
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -49,6 +51,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   'working-time': async () => workingTime(),
   bodies,
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
+  products: (place) => products(place, Number(values.rows ?? 1_000_000), rounds),
   // Where nothing else is said with as many as its goal is for.
   dashboard: (place) => dashboards(place, Number(values.rows ?? 1_000_000), rounds),
 }

@@ -3,14 +3,12 @@ import {
   expectAccessible,
   expectAccessibleInThemes,
   expectNoSidewaysScroll,
-  followTheme,
   heading,
   signIn,
   test,
 } from '../fixtures.ts'
 import { callerOf } from '../leads-of.ts'
 
-const SHOTS = process.env['SHOTS']
 test('what people ask for is read, opened as leads, and unknown names are mapped, by keyboard alone', async ({
   page,
 }) => {
@@ -22,7 +20,6 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await expect(heading(page, 'Product List')).toBeVisible()
   const rows = page.getByRole('table', { name: 'products' }).getByRole('row')
   await expect(rows.nth(1).getByRole('img', { name: /Leads in the last 13 weeks/ })).toBeVisible()
-  if (SHOTS) await shots(page, 'list')
   await expectAccessibleInThemes(page)
   await expectNoSidewaysScroll(page)
 
@@ -30,7 +27,6 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('Usual quantity')).toBeVisible()
-  if (SHOTS) await shots(page, 'drawer')
   await expectAccessible(page)
   const asked = drawer.getByRole('link', { name: /leads in 90 days/ })
   const count = Number.parseInt((await asked.textContent()) ?? '', 10)
@@ -50,7 +46,6 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await expect(row.getByText(first.suggestions[0].product.name)).toBeVisible()
   await expect(row.getByText('The name is remembered.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: second.text })).toBeFocused()
-  if (SHOTS) return shots(page, 'unknown')
   await page.keyboard.press('s')
   await expect(page.getByRole('row').filter({ hasText: second.text }).getByText('Ignored')).toBeVisible()
   await page.keyboard.press('z')
@@ -59,15 +54,21 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await expect(row.getByText('The name is remembered.')).toBeHidden()
 })
 
-const shots = async (page: any, name: string) => {
-  for (const theme of ['light', 'dark'] as const) {
-    await followTheme(page, theme)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.waitForTimeout(500)
-      await page.screenshot({ path: `/tmp/h2-${name}-${theme}-${width}.png` })
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await followTheme(page, 'light')
-}
+test('who validates a lead takes the product that an unknown name means, by one key', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  const call = callerOf(page)
+  const { data: leads } = await call(
+    'GET',
+    '/marketing/assigned_leads?product=unknown&status=assigned,in-progress&pageSize=1',
+  )
+  const [lead] = leads
+  test.skip(lead === undefined, 'No open lead of the demo asks for an unknown product')
+  await page.goto(`/marketing/assigned_leads?lead=${lead.id}`)
+  const suggestion = page.locator('.suggested-product:visible').first()
+  await expect(suggestion).toBeVisible()
+  const name = ((await suggestion.getByRole('button').textContent()) ?? '').replace(/\s*U$/, '').trim()
+  await expectAccessible(page)
+  await page.getByRole('heading', { level: 2, name: lead.name }).focus()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('combobox', { name: 'Product 1' }).first()).toHaveValue(name)
+})

@@ -79,34 +79,53 @@ const COLUMNS = (companyId: number) => sql`
   d.valid_90, d.decided_90, ${RATE} as valid_rate, d.last_lead_at, ${weeksOf(companyId)} as weeks`
 
 export const list = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
-  const { db, companyId } = tenant
-  const { page, limit, offset } = pageBounds(query)
-  const more = demanded(tenant, caller, query)
-  const matching = sql`d.company_id = ${companyId} and ${sql.join(
-    [PRODUCT_LIST.listed(tenant, filterOf(query)), ...more],
-    sql` and `,
-  )}`
-  const idsIf: IdsIf = (something) => sql`
-    select p.id ${FROM(companyId)} where ${matching} and ${something}
-    order by ${ordering(query)} limit ${limit} offset ${offset}`
-  const rowsOf = async (ids: RawBuilder<unknown>) => {
-    const { rows } = await sql<ListedProduct>`
-      select ${COLUMNS(companyId)} from ${ids} as page (id, place)
-      join products p on p.company_id = ${companyId} and p.id = page.id
-      join product_demand d on d.company_id = ${companyId} and d.product_id = page.id order by page.place`.execute(db)
-    return rows
-  }
-  if (more.length === 0) {
-    const { data, total } = await pageFromTheTop(tenant, PRODUCT_LIST, filterOf(query), idsIf, (slot) =>
-      rowsOf(idsIn(slot)),
+  const { page, limit } = pageBounds(query)
+  const { matching, counted } = wanted(tenant, caller, query)
+  if (counted) {
+    const { data, total } = await pageFromTheTop(
+      tenant,
+      PRODUCT_LIST,
+      filterOf(query),
+      idsFor(query, tenant, matching),
+      (slot) => rowsOf(tenant, idsIn(slot)),
     )
     return { data, pagination: paginationOf(page, limit, total) }
   }
-  const [data, counted] = await Promise.all([
-    rowsOf(sql`(select id, row_number() over () from (${idsIf(sql`true`)}) page)`),
-    sql<{ total: number }>`select count(*) as total ${FROM(companyId)} where ${matching}`.execute(db),
+  const [data, { rows }] = await Promise.all([
+    firstRows(tenant, caller, query),
+    sql<{ total: number }>`select count(*) as total ${FROM(tenant.companyId)} where ${matching}`.execute(tenant.db),
   ])
-  return { data, pagination: paginationOf(page, limit, counted.rows[0]?.total ?? 0) }
+  return { data, pagination: paginationOf(page, limit, rows[0]?.total ?? 0) }
+}
+
+/** The rows of a page, without how many there are. */
+export const firstRows = (tenant: Tenant, caller: Caller, query: ProductQuery): Promise<ListedProduct[]> => {
+  const ids = idsFor(query, tenant, wanted(tenant, caller, query).matching)(sql`true`)
+  return rowsOf(tenant, sql`(select id, row_number() over () from (${ids}) page)`)
+}
+
+/** All that must hold, and whether the deltas of the counts say all of it. */
+const wanted = (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+  const more = demanded(tenant, caller, query)
+  const all = [PRODUCT_LIST.listed(tenant, filterOf(query)), ...more]
+  return { matching: sql`d.company_id = ${tenant.companyId} and ${sql.join(all, sql` and `)}`, counted: !more.length }
+}
+
+const idsFor =
+  (query: ProductQuery, { companyId }: Tenant, matching: RawBuilder<unknown>): IdsIf =>
+  (something) => {
+    const { limit, offset } = pageBounds(query)
+    return sql`
+      select p.id ${FROM(companyId)} where ${matching} and ${something}
+      order by ${ordering(query)} limit ${limit} offset ${offset}`
+  }
+
+const rowsOf = async ({ db, companyId }: Tenant, ids: RawBuilder<unknown>): Promise<ListedProduct[]> => {
+  const { rows } = await sql<ListedProduct>`
+    select ${COLUMNS(companyId)} from ${ids} as page (id, place)
+    join products p on p.company_id = ${companyId} and p.id = page.id
+    join product_demand d on d.company_id = ${companyId} and d.product_id = page.id order by page.place`.execute(db)
+  return rows
 }
 
 type Facts = Omit<ListedProduct, 'weeks'> & {

@@ -115,7 +115,7 @@ test('mapping a name changes its lines, is remembered for every way in, and is u
   }))
   expect((await app.send('POST', form, { ...ENQUIRY, products })).status).toBe(202)
   await ada.call(addLead.add, {
-    body: { name: 'By hand', email: 'by@hand.example', source: 'phone', products: [products[0]!] } as never,
+    body: { name: 'By hand', email: 'by@hand.example', source: 'phone', products: [products[0]!] },
   })
   expect((await linesOf(ada)).slice(3)).toEqual([
     ['PERISTALTIC pump', ada.pump],
@@ -198,7 +198,7 @@ test('a name on very many lines is mapped by a job, and undone with it', async (
   await workOff(app)
 
   expect((await ada.call(jobs.one, { params: { id: data.job! } })).data).toMatchObject({ state: 'done', done: 1100 })
-  const { pagination } = await ada.call(marketingLeads.list, { query: { product: [ada.pump] } as never })
+  const { pagination } = await ada.call(marketingLeads.list, { query: { product: [ada.pump] } })
   expect(pagination.total).toBe(1100)
   const { data: told } = await ada.call(changes.list, { query: {} })
   await ada.call(changes.undo, { body: { changeSet: told.find(({ did }) => did === 'Mapped *')!.change_set } })

@@ -3,7 +3,7 @@ import { PRODUCT_SORTS, productList, type ListedProduct } from '#contract/catalo
 import { useList, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
-import type { Column, Filter } from '#web/kit/list/list.ts'
+import type { Card, Column, Filter } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
@@ -49,15 +49,7 @@ const Products = () => {
       tabs={{ after: <UnknownTab /> }}
       onOpen={({ id }) => open(id)}
       openId={openId}
-      card={(product) => ({
-        title: product.name,
-        corner: <Discoverable {...product} />,
-        lines: [
-          <div key="what">{[product.code, product.category].filter(Boolean).join(' · ')}</div>,
-          <div key="asked">{askedWords(product.leads_90, 90)}</div>,
-        ],
-        end: <WeekBars weeks={product.weeks} most={most} />,
-      })}
+      card={(product) => productCard(product, most)}
       empty={{ title: 'Nobody has asked for a product yet', text: 'The products of your catalogue appear here.' }}
       keys={(current) => {
         const to = current && leadsOfProduct(current.id)
@@ -78,6 +70,16 @@ const Products = () => {
     </ListPage>
   )
 }
+
+const productCard = (product: ListedProduct, most: number): Card => ({
+  title: product.name,
+  corner: <Discoverable {...product} />,
+  lines: [
+    <div key="what">{[product.code, product.category].filter(Boolean).join(' · ')}</div>,
+    <div key="asked">{askedWords(product.leads_90, 90)}</div>,
+  ],
+  end: <WeekBars weeks={product.weeks} most={most} />,
+})
 
 /** Bars of one page have one scale, so that its rows compare. */
 const columnsFor = (most: number): Column<ListedProduct>[] => {

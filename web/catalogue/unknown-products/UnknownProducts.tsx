@@ -1,11 +1,12 @@
 import { CheckCircleFilled, PlusOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { UNKNOWN_SORTS, unknownProducts, type UnknownProduct } from '#contract/catalogue/unknown-products.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
-import type { Column, View } from '#web/kit/list/list.ts'
+import type { Card, Column, View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
@@ -154,17 +155,14 @@ export const UnknownProducts = ({ title }: { title: string }) => {
           {mayMap && <KeyHints />}
         </p>
       }
-      card={(name) => ({
-        title: name.text,
-        corner: formats().number(name.asked_90),
-        lines: [
-          <NameFacts key="facts" name={name} />,
-          ...(mapping.of(name.id)
-            ? [<div key="result">{suggestion(0)(name)}</div>]
-            : [0, 1, 2].map((place) => <div key={place}>{suggestion(place)(name)}</div>)),
-        ],
-        end: columns.at(-1)?.render(name),
-      })}
+      card={(name) => {
+        const places = mapping.of(name.id) ? [0] : [0, 1, 2]
+        return nameCard(
+          name,
+          places.map((place) => suggestion(place)(name)),
+          columns.at(-1)?.render(name),
+        )
+      }}
       empty={{
         title: 'Every name is in the catalogue',
         text: 'Names that leads ask for and no product has appear here.',
@@ -193,6 +191,18 @@ export const UnknownProducts = ({ title }: { title: string }) => {
     />
   )
 }
+
+const nameCard = (name: UnknownProduct, suggestions: readonly ReactNode[], end: ReactNode): Card => ({
+  title: name.text,
+  corner: formats().number(name.asked_90),
+  lines: [
+    <NameFacts key="facts" name={name} />,
+    // A suggestion has no other name than its place.
+    // oxlint-disable-next-line react/no-array-index-key
+    ...suggestions.map((suggestion, place) => <div key={place}>{suggestion}</div>),
+  ],
+  end,
+})
 
 const KeyHints = () => (
   <span className="key-hints" aria-hidden>
