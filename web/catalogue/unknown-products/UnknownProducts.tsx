@@ -15,6 +15,7 @@ import { When } from '#web/kit/look/When.tsx'
 import { LeadCount } from '#web/catalogue/product-list/demand-cells.tsx'
 import { PRODUCT_VIEWS, TAB } from '#web/catalogue/product-list/product-views.ts'
 import { linkToLeads } from '#web/leads/published.ts'
+import { SuggestionButton } from './SuggestionButton.tsx'
 import { ProductTab } from './UnknownTab.tsx'
 import { useMapping } from './use-mapping.ts'
 import './unknown-products.css'
@@ -38,13 +39,6 @@ const VIEWS: readonly View[] = [
     empty: { title: 'No name is ignored', text: 'Names that you ignore appear here.' },
   },
 ]
-
-type Suggestion = UnknownProduct['suggestions'][number]
-const WHY = {
-  code: () => 'Code in the text',
-  alike: ({ score }: Suggestion) => `${Math.round(score * 100)}% alike`,
-  seen: () => 'Seen with',
-} as const satisfies Record<Suggestion['why'], (suggestion: Suggestion) => string>
 
 /** Names that are no product: one key says what is meant, and the next name is current at once. */
 export const UnknownProducts = ({ title }: { title: string }) => {
@@ -241,37 +235,6 @@ const NameFacts = ({ name: { valid_90, last_at } }: { name: UnknownProduct }) =>
     {formats().number(valid_90)} valid · last <When at={last_at} />
   </div>
 )
-
-interface SuggestionButtonProps {
-  place: number
-  suggestion: Suggestion
-  disabled: boolean
-  onTake: () => void
-}
-
-const SuggestionButton = ({ place, suggestion, disabled, onTake }: SuggestionButtonProps) => {
-  const words = (
-    <span className="suggestion-words">
-      <bdi>{suggestion.product.name}</bdi>
-      <span className="second">
-        {suggestion.product.code} ·{' '}
-        <span className={suggestion.why === 'code' ? 'suggestion-sure' : undefined}>
-          {WHY[suggestion.why](suggestion)}
-        </span>
-      </span>
-    </span>
-  )
-  if (!can(unknownProducts.map)) return <span className="suggestion">{words}</span>
-  return (
-    <button type="button" className="suggestion suggestion-takes" disabled={disabled} onClick={onTake}>
-      <span className="suggestion-key" aria-hidden>
-        {place + 1}
-      </span>
-      <span className="sr-only">Map to</span>
-      {words}
-    </button>
-  )
-}
 
 interface ActsProps {
   name: UnknownProduct
