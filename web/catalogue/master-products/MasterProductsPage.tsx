@@ -1,10 +1,12 @@
-import { DownloadOutlined, PlusOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { masterProducts, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
+import { productCells } from '#contract/catalogue/product-cells.ts'
 import { useProductBulk } from '#web/catalogue/product-bulk/use-product-bulk.tsx'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
+import { late } from '#web/kit/feedback/late.tsx'
 import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import type { View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
@@ -19,6 +21,9 @@ import { FIRST_MISSING } from './first-missing.ts'
 import { useDiscoverable } from './use-discoverable.ts'
 
 const ProductDrawer = latePanel(() => import('./ProductDrawer.tsx').then(({ ProductDrawer }) => ProductDrawer))
+const ProductGrid = late(() =>
+  import('#web/catalogue/product-cells/ProductGrid.tsx').then(({ ProductGrid }) => ProductGrid),
+)
 const AddProduct = lateDialog(() => import('./AddProduct.tsx').then(({ AddProduct }) => AddProduct))
 
 const VIEWS: readonly View[] = [
@@ -58,8 +63,8 @@ export default function MasterProductsPage() {
     endpoint: masterProducts.list,
     sorts: PRODUCT_SORTS,
     defaultSort: { sort: 'last_change', order: 'desc' },
-    // `field`: where the form of the product begins; `add`: a new product with that name.
-    own: ['product', 'field', 'add'],
+    // `mode`: `grid`; `field`: where the form of the product begins; `add`: a new product with that name.
+    own: ['product', 'field', 'add', 'mode'],
     views: VIEWS,
   })
   const { data: page } = useList(masterProducts.list, list.query, {
@@ -76,12 +81,15 @@ export default function MasterProductsPage() {
   const acts: ProductActs = { onFill: ({ id }) => fill(id), onSwitch: switchTo }
   const newName = list.get('add')
   const mayAdd = can(masterProducts.add)
+  const filters = useProductFilters()
+  const hasGrid = !narrow && can(productCells.save)
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
       <span className="action-words">Add product</span>
     </Button>
   )
 
+  if (hasGrid && list.get('mode') === 'grid') return <ProductGrid list={list} filters={filters} />
   return (
     <ListPage
       title="Product Properties"
@@ -89,9 +97,17 @@ export default function MasterProductsPage() {
       noun={['product', 'products']}
       columns={productColumns(acts)}
       search="Search products"
-      filters={useProductFilters()}
+      filters={filters}
       actions={
         <>
+          {hasGrid && (
+            <Button
+              icon={<TableOutlined aria-hidden />}
+              onClick={() => list.change({ mode: 'grid', pageSize: '100', page: undefined })}
+            >
+              <span className="action-words">Edit in grid</span>
+            </Button>
+          )}
           {!narrow && bulk.exportAll && page && page.pagination.total > 0 && (
             <Button
               icon={<DownloadOutlined aria-hidden />}

@@ -1,5 +1,6 @@
+import { UnorderedListOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { sentenceOf, useList } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
@@ -52,9 +53,16 @@ export const ProductGrid = ({ list, filters }: ProductGridProps) => {
         <PageTitle title="Product Properties" />
         <span className="list-total">{page && `${number(page.pagination.total)} total`}</span>
         <div className="page-actions">
-          <Link to={list.linkTo({ mode: undefined, pageSize: undefined })} className="ant-btn">
+          <Button
+            icon={<UnorderedListOutlined aria-hidden />}
+            href={list.linkTo(TO_LIST)}
+            onClick={(event) => {
+              event.preventDefault()
+              list.change(TO_LIST)
+            }}
+          >
             Back to list
-          </Link>
+          </Button>
         </div>
       </header>
       {view && <ListViews list={list} active={view} columns={chosen} />}
@@ -89,6 +97,7 @@ export const ProductGrid = ({ list, filters }: ProductGridProps) => {
   )
 }
 
+const TO_LIST = { mode: undefined, pageSize: undefined }
 const NOTHING = { title: 'No products to edit', text: 'No product is in this view with these filters.' }
 
 const ON_BY_CHOICE: ReadonlySet<string> = new Set(['unit', 'gtin', 'usual_min', 'usual_max', 'description'])

@@ -1,10 +1,10 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { CellEditor } from './CellEditor.tsx'
 import { CellNote } from './CellNote.tsx'
 import type { GridColumn } from './grid.ts'
 import './grid.css'
 import { gridMouse } from './grid-mouse.ts'
-import { GridLine, rangeIn } from './GridLine.tsx'
+import { GridLine, isLastFrozen, rangeIn } from './GridLine.tsx'
 import { useGrid, type GridProps } from './use-grid.ts'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { gridKeys } from './use-grid-keys.ts'
@@ -16,7 +16,8 @@ export const Grid = <V,>(props: GridProps<V>) => {
   useGridClipboard(grid, table)
   const { label, columns, rows, first } = props
   const { selection, range, editing, activeColumn } = grid
-  const insets = insetsOf(columns)
+  // Anew they would have every row drawn again with each key.
+  const insets = useMemo(() => insetsOf(columns), [columns])
 
   return (
     <div className="grid-scroll" style={{ scrollPaddingInlineStart: widthOfFrozen(columns) }}>
@@ -29,7 +30,6 @@ export const Grid = <V,>(props: GridProps<V>) => {
         aria-multiselectable
         aria-rowcount={rows.length + 1}
         onKeyDown={gridKeys(grid)}
-        onFocus={grid.onFocus}
         onBlur={grid.onBlur}
         {...gridMouse(grid)}
       >
@@ -49,7 +49,7 @@ export const Grid = <V,>(props: GridProps<V>) => {
                 key={column.key}
                 scope="col"
                 data-column={at}
-                className={headClass(column, at >= range.left && at <= range.right)}
+                className={headClass(column, at >= range.left && at <= range.right, isLastFrozen(insets, at))}
                 style={insets[at] === undefined ? undefined : { insetInlineStart: insets[at] }}
               >
                 {column.title} {column.unit && <span className="grid-unit">{column.unit}</span>}
@@ -110,5 +110,7 @@ const insetsOf = <V,>(columns: readonly GridColumn<V>[]) => {
 const widthOfFrozen = <V,>(columns: readonly GridColumn<V>[]) =>
   columns.reduce((sum, { frozen, width }) => (frozen ? sum + width : sum), NUMBER_WIDTH)
 
-const headClass = <V,>({ align, frozen }: GridColumn<V>, isTinted: boolean) =>
-  [align === 'end' && 'grid-end', frozen && 'grid-frozen', isTinted && 'grid-tinted'].filter(Boolean).join(' ')
+const headClass = <V,>({ align, frozen }: GridColumn<V>, isTinted: boolean, isLast: boolean) =>
+  [align === 'end' && 'grid-end', frozen && 'grid-frozen', isLast && 'grid-frozen-last', isTinted && 'grid-tinted']
+    .filter(Boolean)
+    .join(' ')

@@ -1,4 +1,4 @@
-import { WarningFilled } from '@ant-design/icons'
+import { ExclamationCircleFilled } from '@ant-design/icons'
 import { memo, type ReactNode } from 'react'
 import type { GridColumn } from './grid.ts'
 
@@ -7,6 +7,7 @@ interface GridCellProps<V> {
   /** Its place from the left, and the distance at which a frozen one stays. */
   at: number
   inset: number | undefined
+  isLastFrozen: boolean
   text: string
   isRequired: boolean
   isEdited: boolean
@@ -22,6 +23,7 @@ const Cell = <V,>({
   column,
   at,
   inset,
+  isLastFrozen,
   text,
   isRequired,
   isEdited,
@@ -32,7 +34,14 @@ const Cell = <V,>({
 }: GridCellProps<V>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a cell of a grid takes the focus
   <td
-    className={classOf(column, { isEdited, isWrong, isActive, edges })}
+    className={classOf(column, {
+      isLastFrozen,
+      isEdited,
+      isWrong,
+      isActive,
+      edges,
+      isOpen: isActive && Boolean(children),
+    })}
     style={inset === undefined ? undefined : { insetInlineStart: inset }}
     data-column={at}
     tabIndex={isActive ? 0 : -1}
@@ -41,7 +50,7 @@ const Cell = <V,>({
     aria-invalid={isWrong || undefined}
     aria-describedby={isActive && children ? 'grid-note' : undefined}
   >
-    {isWrong && <WarningFilled className="grid-wrong" aria-hidden />}
+    {isWrong && <ExclamationCircleFilled className="grid-wrong" aria-hidden />}
     {text === '' && isRequired ? <span className="grid-missing">Missing</span> : <span>{text}</span>}
     {children}
   </td>
@@ -52,18 +61,30 @@ export const GridCell = memo(Cell) as typeof Cell
 
 const classOf = <V,>(
   { align, frozen, readOnly }: GridColumn<V>,
-  { isEdited, isWrong, isActive, edges }: Pick<GridCellProps<V>, 'isEdited' | 'isWrong' | 'isActive' | 'edges'>,
+  {
+    isLastFrozen,
+    isEdited,
+    isWrong,
+    isActive,
+    isOpen,
+    edges,
+  }: Pick<GridCellProps<V>, 'isLastFrozen' | 'isEdited' | 'isWrong' | 'isActive' | 'edges'> & {
+    isOpen: boolean
+  },
 ) =>
   [
     'grid-cell',
     align === 'end' && 'grid-end',
     frozen && 'grid-frozen',
+    isLastFrozen && 'grid-frozen-last',
     readOnly && 'grid-fixed',
     isEdited && 'grid-edited',
     isWrong && 'grid-invalid',
     edges !== undefined && 'grid-selected',
+    edges && 'grid-edge',
     ...Array.from(edges ?? '', (edge) => `grid-edge-${edge}`),
     isActive && 'grid-active',
+    isOpen && 'grid-open',
   ]
     .filter(Boolean)
     .join(' ')

@@ -46,6 +46,7 @@ const Line = <V,>({
           column={column}
           at={columnAt}
           inset={insets[columnAt]}
+          isLastFrozen={isLastFrozen(insets, columnAt)}
           text={shownText(stored, column, edit)}
           isRequired={row.required?.has(column.key) ?? false}
           isEdited={edit !== undefined}
@@ -76,3 +77,7 @@ export const rangeIn = ({ top, bottom, left, right }: Range, rowAt: number) =>
   rowAt < top || rowAt > bottom
     ? { left: undefined, right: undefined, isTop: false, isBottom: false }
     : { left, right, isTop: rowAt === top, isBottom: rowAt === bottom }
+
+/** Where the columns that stay in sight end. */
+export const isLastFrozen = (insets: readonly (number | undefined)[], at: number) =>
+  insets[at] !== undefined && insets[at + 1] === undefined

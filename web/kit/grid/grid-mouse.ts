@@ -1,13 +1,17 @@
-import type { MouseEvent } from 'react'
+import type { FocusEvent, MouseEvent } from 'react'
 import { at, type Place } from './grid.ts'
 import type { GridControl } from './use-grid.ts'
 
-/** A press selects a cell, a row by its number or a column by its head; with Shift, or drawn on, a range. Twice edits. */
+/** The focus makes a cell active. A press selects a cell, a row by its number or a column by its head; with Shift, or drawn on, a range. Twice edits. */
 export const gridMouse = <V>(grid: GridControl<V>) => {
   const { select, selection, size } = grid
   const draw = (to: Place) => select({ active: to, anchor: selection.anchor })
 
   return {
+    onFocus: ({ target }: FocusEvent) => {
+      const { row, column } = placeOf(target) ?? {}
+      grid.onFocus(row === undefined || column === undefined ? undefined : { row, column })
+    },
     onMouseDown: (event: MouseEvent) => {
       if (event.button !== 0 || isControl(event.target)) return
       const pressed = placeOf(event.target)

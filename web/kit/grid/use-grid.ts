@@ -1,5 +1,15 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
-import { rangeOf, tabbed, within, at, moved, type GridColumn, type GridRow, type Selection } from './grid.ts'
+import {
+  rangeOf,
+  tabbed,
+  within,
+  at,
+  moved,
+  type GridColumn,
+  type GridRow,
+  type Place,
+  type Selection,
+} from './grid.ts'
 import type { RangeAct } from './grid-acts.ts'
 import { shownText, storedText, typedCell } from './grid-edits.ts'
 import type { GridStore } from './grid-store.ts'
@@ -68,8 +78,10 @@ export const useGrid = <V>(
     select,
     act,
     shown: { columns, rows, edits },
-    onFocus: () => {
+    /** A cell that gets the focus, by whatever way, is the active one. */
+    onFocus: (focused?: Place) => {
       isInside.current = true
+      if (focused && (focused.row !== row || focused.column !== column)) select(at(focused.row, focused.column))
     },
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       // A field that is taken away leaves the focus nowhere: then it is still the grid's.

@@ -20,7 +20,7 @@ interface ListFiltersProps<E extends ListEndpoint, Row> {
   filters: readonly Filter[]
   /** Absent where rows have no columns. */
   chosen?: ChosenColumns<Row>
-  /** Before the settings: what else works on the rows. */
+  /** In place of the density, where rows have only one. */
   extra?: ReactNode
   onOpenFilters: () => void
 }
@@ -115,16 +115,17 @@ const ListSettings = <E extends ListEndpoint, Row>({
   const { density } = preferences.use()
   return (
     <div className="list-settings">
-      {extra}
-      <Segmented
-        aria-label="Density"
-        value={density}
-        onChange={(value) => setPreference('density', value === 'compact' ? 'compact' : 'roomy')}
-        options={[
-          { value: 'roomy', icon: <RoomyIcon />, title: 'Roomy' },
-          { value: 'compact', icon: <MenuOutlined aria-hidden />, title: 'Compact' },
-        ]}
-      />
+      {extra ?? (
+        <Segmented
+          aria-label="Density"
+          value={density}
+          onChange={(value) => setPreference('density', value === 'compact' ? 'compact' : 'roomy')}
+          options={[
+            { value: 'roomy', icon: <RoomyIcon />, title: 'Roomy' },
+            { value: 'compact', icon: <MenuOutlined aria-hidden />, title: 'Compact' },
+          ]}
+        />
+      )}
       <Popover
         label="Columns and page size"
         placement="bottomRight"
