@@ -4,6 +4,7 @@ import { requirementsChange } from './catalogue/requirements-change.ts'
 import { products } from './catalogue/products.ts'
 import { bodies } from './platform/bodies.ts'
 import { editingMany } from './catalogue/product-bulk.ts'
+import { savingCells } from './catalogue/product-cells.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
 import { exporting } from './leads/export.ts'
@@ -22,6 +23,7 @@ import { workingTime } from './platform/working-time.ts'
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,export,files,pictures,dashboard,replay,working-time,bodies
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies,products
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,product-cells,export,files,pictures,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -44,6 +46,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
   'product-bulk': editingMany,
+  'product-cells': savingCells,
   export: (place) => exporting(place, rows),
   files: servedFiles,
   pictures: uploadedPictures,

@@ -46,7 +46,7 @@ interface TextColumn {
   type?: 'long_text'
 }
 
-const textColumn = ({ key, title, most, must, type = undefined, ...column }: TextColumn): GridColumn<CellValue> => ({
+const textColumn = ({ key, title, most, must, type, ...column }: TextColumn): GridColumn<CellValue> => ({
   ...column,
   key,
   title,

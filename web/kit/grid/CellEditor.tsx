@@ -81,6 +81,7 @@ export const CellEditor = ({ label, initial, options, onDone, onCancel }: CellEd
               key={choice}
               id={`${listId}-${at + 1}`}
               role="option"
+              tabIndex={-1}
               aria-selected={at + 1 === current}
               onMouseDown={(event) => {
                 event.preventDefault()
