@@ -1,4 +1,4 @@
-import * as catalogue from '#contract/catalogue/notified.ts'
+import * as catalogue from '#contract/catalogue/product-gaps.ts'
 import * as vendorUpdates from '#contract/catalogue/vendor-updates.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'

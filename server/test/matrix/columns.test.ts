@@ -89,6 +89,13 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'probe ids': 'products.id',
   'product-list id': 'products.id',
   'qc-support id': 'qc_questions.id',
+  parent_id: 'product_categories.id',
+  replace_with: 'product_categories.id',
+  place: 'product_categories.position',
+  attribute_id: 'product_attributes.id',
+  max_length: 'product_attributes.max_length',
+  decimals: 'product_attributes.decimals',
+  'structure-edits id': 'product_categories.id',
 }
 
 /** How many or which of them are answered, what stands in a document of its own, and what another app counts. */

@@ -1,6 +1,7 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { structureEdits, type NewAttribute } from '#contract/catalogue/structure-edits.ts'
+import { ATTRIBUTE_TYPES } from '#contract/catalogue/value-schema.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { counted, humanise } from '#web/kit/look/format.ts'
@@ -49,7 +50,7 @@ export const AttributeForm = ({ attribute, onAdded, onClose }: AttributeFormProp
   const ofFamily = all
     .filter((unit) => unit.family === family)
     .map(({ code, symbol, names }) => ({ value: code, label: `${symbol} (${names[0] ?? code})` }))
-  const types = attribute ? [attribute.type, ...(BECOMES[attribute.type] ?? [])] : (Object.keys(TYPE_LABELS) as Type[])
+  const types = attribute ? [attribute.type, ...(BECOMES[attribute.type] ?? [])] : ATTRIBUTE_TYPES
   const has = (some: readonly Type[]) => some.includes(type)
 
   const save = (values: Values) => {
