@@ -71,7 +71,7 @@ const Lacks = ({ product, onField }: Omit<ProductReasonProps, 'onSwitch'>) => {
       <p>
         {byCategory.map(([category, missing]) => (
           <Fragment key={category}>
-            {category === null ? 'Every product requires ' : `${category} require `}
+            {category === null ? 'Required for every product: ' : `Required by ${category}: `}
             {missing.slice(0, MOST_NAMED).map((one, at) => (
               <Fragment key={one.code}>
                 {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
