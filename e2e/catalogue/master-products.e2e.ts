@@ -128,7 +128,7 @@ test('a product is found, filled, shown, restored and undone by keyboard alone',
   await expect(pressure).toHaveValue('25')
 
   await drawer.getByRole('tab', { name: 'Properties' }).focus()
-  await press('ArrowRight', 'Enter')
+  await press('End', 'Enter')
   const restore = drawer.getByRole('button', { name: `Restore Pressure ${mark}, 16 bar` })
   await expect(restore).toBeVisible()
   await expectAccessible(page)
