@@ -147,9 +147,9 @@ test('only what is changed is sent, each as the call takes it', () => {
   })
 })
 
-test('what is missing is filled in its field; a picture in none', () => {
+test('what is missing is filled where it is shown, a picture too', () => {
   const missing = { code: 'pressure', label: '', group: '', required_by: null }
   expect(keyOfMissing({ ...missing, kind: 'attribute' })).toBe('attributes.pressure')
   expect(keyOfMissing({ ...missing, code: 'brand', kind: 'field' })).toBe('brand')
-  expect(keyOfMissing({ ...missing, code: 'image', kind: 'image' })).toBeUndefined()
+  expect(keyOfMissing({ ...missing, code: 'image', kind: 'image' })).toBe('image')
 })
