@@ -34,6 +34,7 @@ declare
 begin
   select p.version + 1 into new.version from products p
   where p.company_id = new.company_id and p.id = new.product_id for no key update;
+  new.version := coalesce(new.version, 1);
   new.updated_at := now();
   select a.type, a.unique_values into kind, is_unique from product_attributes a
   where a.company_id = new.company_id and a.id = new.attribute_id;
