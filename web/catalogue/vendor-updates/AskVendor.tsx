@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Button, Form, Input, Modal, Select } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { masterProducts, BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import { VENDOR_COLUMNS, vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, useAction, useList, useOne } from '#web/kit/data/api.ts'
@@ -27,6 +27,8 @@ interface Values {
 /** Asks a vendor for fields of products: makes a link, which is shown once and copied. */
 export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorProps) => {
   const [made, setMade] = useState<{ link: string; expires_at: string }>()
+  // A form that was saved closes; the link is shown in its place.
+  const saved = useRef(false)
   const ask = useAction(vendorUpdates.ask, { refreshes: vendorUpdates.asks, done: 'Made the link' })
   const [form] = Form.useForm<Values>()
   const chosen: readonly number[] = Form.useWatch('product_ids', form) ?? productIds
@@ -36,6 +38,7 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
 
   const save = async ({ message, ...values }: Values) => {
     const { data } = await ask.orThrow({ body: { ...values, ...(message?.trim() ? { message: message.trim() } : {}) } })
+    saved.current = true
     setMade(data)
     void copy(data.link)
     return data
@@ -47,7 +50,7 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
       button="Make the link"
       open
       form={form}
-      onClose={() => undefined}
+      onClose={() => saved.current || onClose()}
       onSave={save}
       initialValues={{ product_ids: [...productIds], fields: [...fields] }}
     >
@@ -76,7 +79,6 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
       <Form.Item name="message" label="Message">
         <Input.TextArea rows={3} maxLength={2_000} />
       </Form.Item>
-      <Button onClick={onClose}>Cancel</Button>
     </FormModal>
   )
 }

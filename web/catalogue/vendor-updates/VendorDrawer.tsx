@@ -107,7 +107,9 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
           <Notice kind="error" title={sentenceOf(answer.error, details.failure)} />
         </div>
       ) : (
-        <div className="vendor-body" aria-busy />
+        <div className="vendor-body" aria-busy>
+          <span className="bone" />
+        </div>
       )}
     </Drawer>
   )

@@ -4,7 +4,21 @@ import { EmptyValue } from '#web/kit/look/EmptyValue.tsx'
 import { counted, formats } from '#web/kit/look/format.ts'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import { When } from '#web/kit/look/When.tsx'
+import { diffTexts } from './text-diff.ts'
 import { UpdateTag } from './vendor-words.tsx'
+
+/** Of a longer text only what is new: its beginning is as a rule what it was. */
+const Change = ({ old_text, new_text }: VendorUpdateRow['changes'][number]) => {
+  if (old_text === null || new_text === null || old_text.length < LONG)
+    return (
+      <>
+        <span className="second">{old_text ?? '–'}</span> → {new_text ?? '–'}
+      </>
+    )
+  const added = diffTexts(old_text, new_text).flatMap(({ text, kind }) => (kind === 'added' ? text.trim() : []))
+  return added.join('').length > 0 ? `+ ${added.join(' … ')}` : new_text
+}
+const LONG = 24
 
 const Changes = ({ changes, fields }: Pick<VendorUpdateRow, 'changes' | 'fields'>) => {
   const [first] = changes
@@ -13,9 +27,7 @@ const Changes = ({ changes, fields }: Pick<VendorUpdateRow, 'changes' | 'fields'
   return (
     <TwoLines
       first={
-        <>
-          <span className="second">{first.old_text ?? '–'}</span> → {first.new_text ?? '–'}
-        </>
+        <Change {...first} />
       }
       second={`${first.label}${more > 0 ? ` and ${counted(more, 'more', 'more')}` : ''}${
         changes.some(({ changed_since }) => changed_since) ? ' · changed since' : ''

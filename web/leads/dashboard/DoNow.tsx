@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import type { LeadQuery } from '#contract/leads/lead.ts'
@@ -36,6 +37,7 @@ interface Tile {
     | typeof assignedLeads.list
     | typeof validLeads.list
     | typeof qcSupport.list
+    | typeof vendorUpdates.list
   to: string | undefined
   query: object
 }
@@ -47,6 +49,7 @@ const tilesFor = (me: number): readonly Tile[] => {
   const overdue = { clock: 'overdue' } satisfies LeadQuery
   const dueSoon = { clock: 'due_soon' } satisfies LeadQuery
   const waiting = { state: [...QC_WAITING] }
+  const pending = { status: ['pending'] }
   return [
     {
       label: 'Overdue in QA',
@@ -110,6 +113,13 @@ const tilesFor = (me: number): readonly Tile[] => {
       list: qcSupport.list,
       to: linkToQuestions(waiting, 'waiting'),
       query: waiting,
+    },
+    {
+      label: 'Vendor updates',
+      note: 'not decided yet',
+      list: vendorUpdates.list,
+      to: '/marketing/vendor_data_update_listing?view=pending&status=pending',
+      query: pending,
     },
   ]
 }
