@@ -18,12 +18,14 @@ import { memory } from './platform/memory.ts'
 import { openPlace, type Place } from './place.ts'
 import { stopAll } from './real-server.ts'
 import { replays } from './leads/replay.ts'
+import { vendorApprove } from './catalogue/vendor-approve.ts'
 import { workingTime } from './platform/working-time.ts'
 
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,export,files,pictures,dashboard,replay,working-time,bodies
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies,products
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,product-cells,export,files,pictures,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,vendor-approve,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -51,6 +53,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   files: servedFiles,
   pictures: uploadedPictures,
   replay: (place) => replays(place, rounds),
+  'vendor-approve': vendorApprove,
   'working-time': async () => workingTime(),
   bodies,
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),

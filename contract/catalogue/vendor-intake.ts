@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { FreeAddress, FreeLines, FreeText, Id, Lines, post, Text } from '#contract/kit/endpoint.ts'
-import { LONGEST_RAW, MOST_FIELDS, MOST_PRODUCTS } from './vendor-updates.ts'
+import { FieldName, LONGEST_RAW, MOST_FIELDS, MOST_PRODUCTS } from './vendor-request.ts'
 
 const Reply = Type.Object({
   success: Type.Boolean(),
@@ -37,14 +37,9 @@ export const vendorIntake = {
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' }) }),
     body: Type.Object({
       ...sender,
-      values: Type.Array(
-        Type.Object({
-          product_id: Id,
-          field: Type.String({ minLength: 1, maxLength: 60 }),
-          text: FreeLines(LONGEST_RAW),
-        }),
-        { maxItems: MOST_VALUES },
-      ),
+      values: Type.Array(Type.Object({ product_id: Id, field: FieldName, text: FreeLines(LONGEST_RAW) }), {
+        maxItems: MOST_VALUES,
+      }),
       /** Requests that were sent by this link. */
       withdraw: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MOST_PRODUCTS })),
     }),
@@ -62,10 +57,10 @@ export const vendorIntake = {
       vendor_name: Text(200),
       /** Of a product that public forms offer. */
       product_code: Text(64),
-      fields: Type.Array(
-        Type.Object({ field: Type.String({ minLength: 1, maxLength: 60 }), text: Lines(LONGEST_RAW) }),
-        { minItems: 1, maxItems: MOST_FIELDS },
-      ),
+      fields: Type.Array(Type.Object({ field: FieldName, text: Lines(LONGEST_RAW) }), {
+        minItems: 1,
+        maxItems: MOST_FIELDS,
+      }),
       fax,
       form_token: Type.Optional(Type.String({ maxLength: 300 })),
     }),

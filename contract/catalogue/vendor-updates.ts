@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import {
   ById,
   DateRange,
@@ -14,7 +14,6 @@ import {
   Nullable,
   One,
   PageOf,
-  PersonRef,
   post,
   SeenVersion,
   Text,
@@ -26,103 +25,17 @@ import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import type { NotifiedKind } from '#contract/platform/notifications.ts'
 import { Selection } from '#contract/platform/selections.ts'
-import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
-
-export const UPDATE_STATUSES = ['pending', 'needs_info', 'approved', 'rejected', 'superseded', 'withdrawn'] as const
-export type UpdateStatus = (typeof UPDATE_STATUSES)[number]
-/** Those on which somebody still has to decide. */
-export const OPEN_STATUSES = ['pending', 'needs_info'] as const satisfies readonly UpdateStatus[]
-export const CHANNELS = ['link', 'form', 'import', 'staff'] as const
-export const DECISIONS = ['pending', 'approved', 'rejected', 'superseded'] as const
-
-export const MOST_FIELDS = 60
-export const MOST_PRODUCTS = 200
-/** The longest text that a vendor types into one field. */
-export const LONGEST_RAW = 5_000
-/** Columns of products that vendors may ask to have changed; the other fields are `attributes.<code>`. */
-export const VENDOR_COLUMNS = ['name', 'brand', 'unit', 'description', 'gtin'] as const
-export type VendorColumn = (typeof VENDOR_COLUMNS)[number]
-
-/** Why a rejected field keeps its value, where that changed after the request. */
-export const NEWER = 'The current value is newer'
-
-const FieldName = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)?$' })
-const Vendor = Type.Object({ id: Type.Integer(), name: Type.String() })
-const Text500 = Type.Optional(FreeLines(500))
-
-const Row = Type.Object({
-  id: Type.Integer(),
-  requestedOn: Timestamp,
-  vendor: Vendor,
-  record: Type.Object({ id: Type.Integer(), code: Type.String(), name: Type.String() }),
-  /** How many fields it is about, and how many of them nobody has decided. */
-  fields: Type.Integer(),
-  open_fields: Type.Integer(),
-  /** The first three. */
-  changes: Type.Array(
-    Type.Object({
-      field: Type.String(),
-      label: Type.String(),
-      old_text: Nullable(Type.String()),
-      new_text: Nullable(Type.String()),
-      changed_since: Type.Boolean(),
-    }),
-  ),
-  status: Type.Enum([...UPDATE_STATUSES]),
-  reviewer: Nullable(PersonRef),
-  decidedOn: Nullable(Timestamp),
-  reason: Nullable(Type.String()),
-  version: Type.Integer(),
-})
-
-const Field = Type.Object({
-  field: Type.String(),
-  label: Type.String(),
-  type: Type.Enum([...ATTRIBUTE_TYPES]),
-  then_text: Nullable(Type.String()),
-  now_text: Nullable(Type.String()),
-  requested_text: Nullable(Type.String()),
-  /** The same in another unit, and as the vendor typed it where that reads otherwise. */
-  also: Nullable(Type.String()),
-  raw: Nullable(Type.String()),
-  /** Why what was typed could not be read: it is edited before it is approved, or rejected. */
-  problem: Nullable(Type.String()),
-  /** The value now, as `seen` of a decision says it. */
-  now: Nullable(AttributeValueSchema),
-  /** It is no longer what it was when this was asked for; who changed it last. */
-  changed: Type.Boolean(),
-  changed_by: Nullable(Type.Object({ name: Type.String(), at: Timestamp })),
-  /** The product has the requested value already. */
-  already: Type.Boolean(),
-  /** Approving it fills the last that the product lacks. */
-  completes: Type.Boolean(),
-  decision: Type.Enum([...DECISIONS]),
-  applied_text: Nullable(Type.String()),
-  reason: Nullable(Type.String()),
-})
-export type VendorField = Static<typeof Field>
-
-const Details = Type.Object({
-  ...Row.properties,
-  channel: Type.Enum([...CHANNELS]),
-  note: Nullable(Type.String()),
-  contact: Type.Object({
-    name: Nullable(Type.String()),
-    email: Nullable(Type.String()),
-    phone: Nullable(Type.String()),
-  }),
-  rows: Type.Array(Field),
-  /** Of the vendor's fields decided in the last 180 days, how many were approved. */
-  record_of_vendor: Type.Object({ approved: Type.Integer(), decided: Type.Integer() }),
-  /** Other open requests about the product. */
-  others: Type.Array(Type.Object({ id: Type.Integer(), vendor: Type.String() })),
-  product_version: Type.Integer(),
-  /** Whether the product is offered to customers. */
-  discoverable: Type.Boolean(),
-  /** By which the vendor answers; said once, when the question is asked. */
-  link: Nullable(Type.String()),
-})
-export type VendorUpdate = Static<typeof Details>
+import { AttributeValueSchema } from './values.ts'
+import {
+  Ask,
+  FieldName,
+  MOST_FIELDS,
+  MOST_PRODUCTS,
+  UPDATE_STATUSES,
+  UpdateDetails,
+  UpdateRow,
+  Vendor,
+} from './vendor-request.ts'
 
 const filters = {
   status: Many(Type.Enum([...UPDATE_STATUSES])),
@@ -134,22 +47,6 @@ const filters = {
   ...DateRange,
 }
 export const UPDATE_SORTS = ['requestedOn', 'vendor', 'record', 'status', 'decidedOn', 'fields'] as const
-
-/** What vendors are asked, and by which link; the link itself is stored nowhere. */
-const Ask = Type.Object({
-  id: Type.Integer(),
-  vendor: Vendor,
-  products: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
-  fields: Type.Array(Type.String()),
-  message: Nullable(Type.String()),
-  asked_by: Nullable(PersonRef),
-  asked_at: Timestamp,
-  expires_at: Timestamp,
-  opened_at: Nullable(Timestamp),
-  answered_at: Nullable(Timestamp),
-  revoked_at: Nullable(Timestamp),
-  version: Type.Integer(),
-})
 
 /** A vendor by id, or by name: one that is not known yet becomes known. */
 const whichVendor = { vendor_id: Type.Optional(Id), vendor_name: Type.Optional(Text(200)) }
@@ -172,14 +69,14 @@ export const vendorUpdates = {
       from_date: 'fromDate',
       to_date: 'toDate',
     },
-    reply: PageOf(Row),
+    reply: PageOf(UpdateRow),
     failure: FAILED,
   }),
   details: get('/marketing/vendor_data_update/:id', {
     summary: 'One request of a vendor: each field as it was, as it is now, and as it is asked for',
     permission: LIST,
     params: ById,
-    reply: One(Details),
+    reply: One(UpdateDetails),
     failure: FAILED,
   }),
   setStatus: post('/marketing/update-vendor-data-status', {
@@ -199,14 +96,14 @@ export const vendorUpdates = {
             value: Type.Optional(SentValue),
             /** The value that the person saw: needed where it changed after the request. */
             seen: Type.Optional(SentValue),
-            reason: Text500,
+            reason: Type.Optional(FreeLines(500)),
           }),
           { minItems: 1, maxItems: MOST_FIELDS },
         ),
       ),
       version: SeenVersion,
     }),
-    reply: One(Details),
+    reply: One(UpdateDetails),
     failure: 'Network error: Failed to update status',
   }),
   select: post('/marketing/vendor_update_selection', {
@@ -240,7 +137,7 @@ export const vendorUpdates = {
       contact_email: Type.Optional(FreeAddress),
       contact_phone: Type.Optional(FreeText(50)),
     }),
-    reply: One(Details),
+    reply: One(UpdateDetails),
     failure: 'The request was not added. Try again.',
   }),
   ask: post('/marketing/ask_vendor', {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { UpdateStatus } from '#contract/catalogue/vendor-updates.ts'
+import type { UpdateStatus } from '#contract/catalogue/vendor-request.ts'
 import type { Staffed } from './companies.ts'
 import { changeOf, type Recorded, type Row } from './history.ts'
 import type { Random } from './random.ts'
@@ -10,7 +10,8 @@ const HOUR = 3_600_000
 const VENDOR = { actorKind: 'system', actorId: null, channel: 'intake' } as const
 
 /** What becomes of each of a company's twenty requests; `stale`: a value has changed since, `unread`: one could not be read. */
-const COURSES: readonly (UpdateStatus | 'stale' | 'unread' | 'partly')[] = [
+type Course = UpdateStatus | 'stale' | 'unread' | 'partly'
+const COURSES: readonly Course[] = [
   'approved',
   'rejected',
   'approved',
@@ -62,12 +63,12 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
     if (!product) return
     const at = now - (COURSES.length - place) * 9 * HOUR
     const decidedAt = at + 5 * HOUR
-    const status = STATUS_OF[course] ?? (course as UpdateStatus)
+    const status = statusOf(course)
     const asks = product.fields.slice(0, random.between(1, Math.min(4, product.fields.length)))
     const vendor = await vendorNamed(client, companyId, product.vendor)
     const came = actAt({ random }, at, VENDOR, 'vendor-intake.request')
     const decision = actAt({ random }, decidedAt, person(reviewer), 'vendor-updates.setStatus')
-    const requested = {
+    const requested: Row & { id: number; version: number } = {
       company_id: companyId,
       id: await nextOf(client, 'vendor_updates'),
       vendor_id: vendor,
@@ -79,9 +80,9 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
       note: NOTES[place % NOTES.length] ?? null,
       requested_on: iso(at),
       status: 'pending',
-      reason: null as string | null,
-      reviewer: null as number | null,
-      decided_on: null as string | null,
+      reason: null,
+      reviewer: null,
+      decided_on: null,
       updated_at: iso(at),
       version: 1,
     }
@@ -106,7 +107,7 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
     for (const [position, { field, now: is, asked, raw }] of asks.entries()) {
       const approved = status === 'approved' && (course !== 'partly' || position === 0)
       const unread = course === 'unread' && position === 0
-      const row = {
+      const row: Row = {
         company_id: companyId,
         id: await nextOf(client, 'vendor_update_fields'),
         update_id: requested.id,
@@ -114,11 +115,11 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
         // What was approved is what the product has now.
         then_value: approved ? null : course === 'stale' && position === 0 ? asked : is,
         requested: unread ? null : approved ? is : course === 'stale' && position === 0 ? changed(asked) : asked,
-        applied: null as unknown,
+        applied: null,
         raw: unread ? 'see data sheet, page 2' : typeof asked === 'string' && !approved ? raw : null,
         problem: unread ? 'This could not be read as a value.' : null,
         decision: 'pending',
-        reason: null as string | null,
+        reason: null,
         position,
       }
       record('vendor_update_fields', undefined, row, came)
@@ -137,7 +138,10 @@ export const requestUpdates = async (client: Client, random: Random, { companyId
   await storeRows(client, companyId, { vendor_updates: updates, vendor_update_fields: fields, changes })
 }
 
-const STATUS_OF: Readonly<Record<string, UpdateStatus>> = { stale: 'pending', unread: 'pending', partly: 'approved' }
+const statusOf = (course: Course): UpdateStatus => {
+  if (course === 'partly') return 'approved'
+  return course === 'stale' || course === 'unread' ? 'pending' : course
+}
 
 /** Products with what may be asked of them: what they have of attributes first, then what every product has. */
 const askable = async (client: Client, companyId: number) => {

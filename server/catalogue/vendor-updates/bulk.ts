@@ -4,7 +4,8 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { bulkActsOf } from '#server/platform/bulk/jobs.ts'
 import { lockProducts } from '#server/catalogue/master-products/edit.ts'
 import type { Links } from './asks.ts'
-import { decide, decidedAlready, lockUpdates, type Standing } from './decide.ts'
+import { decide } from './decide.ts'
+import { decidedAlready, lockUpdates, type Standing } from './standing.ts'
 import { fieldsOf, isStale, there, UPDATES } from './list.ts'
 
 /** A request as far as it decides whether it can be approved with many others. */

@@ -11,9 +11,14 @@ import {
   type AttributeRule,
   type AttributeValue,
 } from '#contract/catalogue/values.ts'
-import { VENDOR_COLUMNS, type VendorColumn } from '#contract/catalogue/vendor-updates.ts'
+import { VENDOR_COLUMNS, type VendorColumn } from '#contract/catalogue/vendor-request.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { optionsSaid, readAttributes, textsOf } from '#server/catalogue/product-structure/attributes.ts'
+import {
+  optionsSaid,
+  readAttributes,
+  textsOf,
+  type KnownAttribute,
+} from '#server/catalogue/product-structure/attributes.ts'
 
 export type Value = AttributeValue | null
 
@@ -38,14 +43,17 @@ export const attributeCode = (field: string): string | undefined =>
 
 const isColumn = (field: string): field is VendorColumn => VENDOR_COLUMNS.some((column) => column === field)
 
+export const attributesOf = (tenant: Tenant, fields: readonly string[]) =>
+  readAttributes(tenant, { codes: [...new Set(fields.flatMap((field) => attributeCode(field) ?? []))] })
+
 /** The fields that there are, by their names; `said`: values and texts in which options may be named. */
 export const knownFields = async (
   tenant: Tenant,
   fields: readonly string[],
   said: readonly unknown[] = [],
+  read?: readonly KnownAttribute[],
 ): Promise<ReadonlyMap<string, KnownField>> => {
-  const codes = [...new Set(fields.flatMap((field) => attributeCode(field) ?? []))]
-  const attributes = await readAttributes(tenant, { codes })
+  const attributes = read ?? (await attributesOf(tenant, fields))
   const optionOf = await optionsSaid(tenant, attributes, [...new Set(said.flatMap(textsOf))])
   const columns = [...new Set(fields)]
     .filter(isColumn)

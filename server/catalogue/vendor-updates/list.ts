@@ -1,17 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
-import {
-  OPEN_STATUSES,
-  type UPDATE_SORTS,
-  type VendorUpdateRow,
-  type vendorUpdates,
-} from '#contract/catalogue/vendor-updates.ts'
+import { OPEN_STATUSES } from '#contract/catalogue/vendor-request.ts'
+import type { UPDATE_SORTS, VendorUpdateRow, vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { containing, inWords, page, sortColumn, startingWith } from '#server/kit/page.ts'
 import type { Selectable } from '#server/platform/selections/select.ts'
-import { knownFields, productsNow, type KnownField, type ProductNow, type Value } from './known-fields.ts'
+import { attributesOf, knownFields, productsNow, type KnownField, type Value } from './known-fields.ts'
 
 export const UPDATES: Selectable = {
   entity: 'vendor_updates',
@@ -155,28 +151,57 @@ export interface StoredField {
   reason: string | null
 }
 
-/** The fields of some requests in their order, with what is known of each and what the products have now. */
-export const fieldsOf = async (
-  tenant: Tenant,
-  requests: readonly { id: number; productId: number }[],
+/** The fields of some requests in their order. */
+export const storedFields = async (
+  { db, companyId }: Tenant,
+  ids: readonly number[],
   most = Number.MAX_SAFE_INTEGER,
-) => {
-  const ids = requests.map(({ id }) => id)
+): Promise<StoredField[]> => {
   const { rows } = await sql<StoredField>`
     select update_id, field, then_value, requested, applied, raw, problem, decision, reason from (
       select f.*, row_number() over (partition by f.update_id order by f.position, f.id) as place
-      from vendor_update_fields f where f.company_id = ${tenant.companyId} and f.update_id = any (${ids}::bigint[])) f
-    where place <= ${most} order by update_id, place`.execute(tenant.db)
+      from vendor_update_fields f where f.company_id = ${companyId} and f.update_id = any (${ids}::bigint[])) f
+    where place <= ${most} order by update_id, place`.execute(db)
+  return rows
+}
+
+/** What is known of these fields, and what the products have now. */
+export const knowledgeOf = async (
+  tenant: Tenant,
+  productIds: readonly number[],
+  rows: readonly StoredField[],
+  further: readonly unknown[] = [],
+) => {
   const names = [...new Set(rows.map(({ field }) => field))]
-  const products: ReadonlyMap<number, ProductNow> = await productsNow(
-    tenant,
-    [...new Set(requests.map(({ productId }) => productId))],
-    names,
-  )
   const said = rows.flatMap(({ then_value, requested, applied }) => [then_value, requested, applied])
+  const [products, attributes] = await Promise.all([
+    productsNow(tenant, [...new Set(productIds)], names),
+    attributesOf(tenant, names),
+  ])
   const now = [...products.values()].flatMap(({ values }) => [...values.values()])
-  const known: ReadonlyMap<string, KnownField> = await knownFields(tenant, names, [...said, ...now])
-  return { rows, known, products }
+  const known = await knownFields(tenant, names, [...said, ...now, ...further], attributes)
+  return { known, products }
+}
+
+/** Both at once. */
+export const fieldsOf = async (
+  tenant: Tenant,
+  requests: readonly { id: number; productId: number }[],
+  most?: number,
+) => {
+  const rows = await storedFields(
+    tenant,
+    requests.map(({ id }) => id),
+    most,
+  )
+  return {
+    rows,
+    ...(await knowledgeOf(
+      tenant,
+      requests.map(({ productId }) => productId),
+      rows,
+    )),
+  }
 }
 
 /** How many changes a row of the list shows. */

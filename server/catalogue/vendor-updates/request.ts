@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { VendorField, VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
+import type { VendorField, VendorUpdate } from '#contract/catalogue/vendor-request.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { found } from '#server/kit/errors.ts'
 import { FIELDS_OF_CHANGE } from '#server/catalogue/master-products/field-changes.ts'

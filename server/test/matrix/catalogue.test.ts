@@ -38,6 +38,7 @@ const OWNER_FUNCTIONS = [
   'next_lead_no',
   'next_lead_nos',
   'put_form_key',
+  'put_vendor_link',
   'refresh_young_statistics',
   'search_leads',
   'search_products',

@@ -21,6 +21,8 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   from_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
   to_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
+  from_date: ['created_at', 'asked_at', 'received', 'requestedOn'],
+  to_date: ['created_at', 'asked_at', 'received', 'requestedOn'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
@@ -36,6 +38,9 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   asked_in: ['created_at'],
   demand_from: ['leads_90'],
   not_asked_in: ['last_lead_at'],
+  product: ['products', 'record'],
+  field: ['changes'],
+  changed_since: ['changes'],
 }
 
 const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}

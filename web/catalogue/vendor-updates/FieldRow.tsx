@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CheckOutlined, CloseOutlined, ExclamationCircleFilled } from '@ant-design/icons'
 import { Button, Input, Space } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { VendorField } from '#contract/catalogue/vendor-updates.ts'
+import type { VendorField } from '#contract/catalogue/vendor-request.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { isStaleRow, type Choice } from './decisions.ts'

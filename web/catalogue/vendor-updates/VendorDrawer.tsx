@@ -1,6 +1,7 @@
 import { Drawer } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { vendorUpdates, type VendorUpdate, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
+import type { VendorUpdate } from '#contract/catalogue/vendor-request.ts'
+import { vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, refresh, sentenceOf, useAction, useOne, type Page } from '#web/kit/data/api.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'

@@ -1,6 +1,6 @@
 import { CheckOutlined, CloseOutlined, MinusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { VendorField, VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
+import type { VendorField, VendorUpdate } from '#contract/catalogue/vendor-request.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { countsOf, isStaleRow, type Choices } from './decisions.ts'
 

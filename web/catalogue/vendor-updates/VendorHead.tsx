@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
 import { useEffect, useRef } from 'react'
-import type { VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
+import type { VendorUpdate } from '#contract/catalogue/vendor-request.ts'
 import { copyText } from '#web/kit/feedback/copy.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { UpdateTag } from './vendor-words.tsx'

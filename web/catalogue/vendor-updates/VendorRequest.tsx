@@ -1,11 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import {
-  OPEN_STATUSES,
-  vendorUpdates,
-  type VendorField,
-  type VendorUpdate,
-} from '#contract/catalogue/vendor-updates.ts'
+import { OPEN_STATUSES, type VendorField, type VendorUpdate } from '#contract/catalogue/vendor-request.ts'
+import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'

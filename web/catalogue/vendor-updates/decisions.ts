@@ -1,4 +1,5 @@
-import { NEWER, type Decision, type VendorField, type VendorUpdate } from '#contract/catalogue/vendor-updates.ts'
+import { NEWER, type VendorField, type VendorUpdate } from '#contract/catalogue/vendor-request.ts'
+import type { Decision } from '#contract/catalogue/vendor-updates.ts'
 
 /** What a person has decided of one field and not sent. */
 export interface Choice {

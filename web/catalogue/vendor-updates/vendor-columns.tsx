@@ -26,9 +26,7 @@ const Changes = ({ changes, fields }: Pick<VendorUpdateRow, 'changes' | 'fields'
   const more = fields - 1
   return (
     <TwoLines
-      first={
-        <Change {...first} />
-      }
+      first={<Change {...first} />}
       second={`${first.label}${more > 0 ? ` and ${counted(more, 'more', 'more')}` : ''}${
         changes.some(({ changed_since }) => changed_since) ? ' · changed since' : ''
       }`}

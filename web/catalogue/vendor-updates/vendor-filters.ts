@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { UPDATE_STATUSES, vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
+import { UPDATE_STATUSES } from '#contract/catalogue/vendor-request.ts'
+import { vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import type { Filter, View } from '#web/kit/list/list.ts'

@@ -1,4 +1,5 @@
-import type { UpdateStatus, VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
+import type { UpdateStatus } from '#contract/catalogue/vendor-request.ts'
+import type { VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import type { Noun } from '#web/kit/list/list.ts'
 import { StatusTag, type Tone } from '#web/kit/look/StatusTag.tsx'
 
