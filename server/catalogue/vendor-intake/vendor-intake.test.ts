@@ -27,6 +27,10 @@ const answer = (token: string, body: object, headers: Record<string, string> = {
 const twelve = (productId: number, text = '12 bar') => ({
   values: [{ product_id: productId, field: 'attributes.pressure', text }],
 })
+const withdrawing = async (token: string, id: number) => {
+  const { statusCode } = await answer(token, { withdraw: [id] })
+  if (statusCode !== 202) throw new Error(String(statusCode))
+}
 const stored = (person: TestPerson) =>
   app.sql(
     person.companyId,
@@ -234,9 +238,7 @@ test('V1: of two who decide at once, one does; a product that changes meanwhile 
       person.call(setStatus, { body: { id, status: 'approved' } }),
       asha.call(setStatus, { body: { id, status: 'rejected', reason: 'No' } }),
       setPressure(asha, product.id, `${40 + round}`),
-      answer(token, { withdraw: [id] }).then(({ statusCode }) => {
-        if (statusCode !== 202) throw Object.assign(new Error(String(statusCode)), { failure: { code: 'not_found' } })
-      }),
+      withdrawing(token, id),
     ])
 
     const [approved, rejected, , withdrawn] = outcomes.map(({ status }) => status === 'fulfilled')

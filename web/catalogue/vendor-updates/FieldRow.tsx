@@ -36,9 +36,10 @@ export const FieldRow = (props: FieldRowProps) => {
       role="listitem"
       aria-current={current || undefined}
       className={current ? 'vendor-row vendor-current' : 'vendor-row'}
-      onClick={onCurrent}
     >
-      <span className="vendor-label">{row.label}</span>
+      <button type="button" className="vendor-label" onClick={onCurrent}>
+        {row.label}
+      </button>
       <span className="vendor-then" data-label="Then">
         {row.then_text ?? '–'}
       </span>

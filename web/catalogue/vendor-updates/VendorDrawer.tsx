@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { VendorUpdate } from '#contract/catalogue/vendor-request.ts'
 import { vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, refresh, sentenceOf, useAction, useOne, type Page } from '#web/kit/data/api.ts'
@@ -29,9 +29,9 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
   const request = answer.data?.data
   const [choices, setChoices] = useState<Readonly<Record<number, Choices>>>({})
   // What was sent stays in its place until the list is fetched again, and is not opened again.
-  const sent = useRef(new Set<number>())
+  const [sent, setSent] = useState<ReadonlySet<number>>(new Set())
   const index = rows.findIndex((row) => row.id === id)
-  const next = nextOpen(rows, index, sent.current, id)
+  const next = nextOpen(rows, index, sent, id)
 
   const nextId = next?.id
   useEffect(() => {
@@ -47,13 +47,13 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
   })
   /** The next request opens before the answer is there; what goes wrong is said, and leads back. */
   const send = (body: Parameters<typeof decide.orThrow>[0]['body']) => {
-    sent.current.add(body.id)
+    setSent((all) => new Set([...all, body.id]))
     if (next) onOpen(next.id)
     else onClose()
     decide.orThrow({ body }).then(
       () => setChoices(({ [body.id]: _, ...rest }) => rest),
       (failure: unknown) => {
-        sent.current.delete(body.id)
+        setSent((all) => new Set([...all].filter((other) => other !== body.id)))
         void refresh(details)
         toast.failed(sentenceOf(failure, setStatus.failure), {
           action: { label: 'Open it', run: () => onOpen(body.id) },

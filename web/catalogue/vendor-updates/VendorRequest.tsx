@@ -151,24 +151,7 @@ export const VendorRequest = (props: VendorRequestProps) => {
           ))}
         </div>
       </div>
-      {asking !== undefined && (
-        <div className="vendor-ask">
-          <label htmlFor="vendor-question">What do you want to know of the vendor?</label>
-          <Input.TextArea
-            id="vendor-question"
-            rows={2}
-            maxLength={2_000}
-            autoFocus
-            value={asking}
-            onChange={({ target }) => setAsking(target.value)}
-            onKeyDown={({ key }) => key === 'Escape' && setAsking(undefined)}
-          />
-          <Button disabled={!asking.trim()} type="primary" onClick={() => onAsk(asking.trim())}>
-            Ask and next
-          </Button>
-          <Button onClick={() => setAsking(undefined)}>Cancel</Button>
-        </div>
-      )}
+      {asking !== undefined && <Question text={asking} onChange={setAsking} onAsk={onAsk} />}
       {decides && asking === undefined && (
         <VendorFoot
           request={request}
@@ -184,6 +167,32 @@ export const VendorRequest = (props: VendorRequestProps) => {
     </>
   )
 }
+
+interface QuestionProps {
+  text: string
+  onChange: (text: string | undefined) => void
+  onAsk: (question: string) => void
+}
+
+/** What the vendor is to answer. */
+const Question = ({ text, onChange, onAsk }: QuestionProps) => (
+  <div className="vendor-ask">
+    <label htmlFor="vendor-question">What do you want to know of the vendor?</label>
+    <Input.TextArea
+      id="vendor-question"
+      rows={2}
+      maxLength={2_000}
+      autoFocus
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={({ key }) => key === 'Escape' && onChange(undefined)}
+    />
+    <Button disabled={!text.trim()} type="primary" onClick={() => onAsk(text.trim())}>
+      Ask and next
+    </Button>
+    <Button onClick={() => onChange(undefined)}>Cancel</Button>
+  </div>
+)
 
 /** Who asks for it, in which words, and how often this vendor was right. */
 const Sender = ({

@@ -41,7 +41,7 @@ const at = (table: readonly (readonly number[])[], i: number, j: number) => tabl
 
 /** The longest common part of what is left of both, from every place on. */
 const lengths = (before: readonly string[], after: readonly string[]) => {
-  const table = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
+  const table = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   for (let i = before.length - 1; i >= 0; i -= 1)
     for (let j = after.length - 1; j >= 0; j -= 1) {
       const row = table[i]
