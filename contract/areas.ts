@@ -3,6 +3,7 @@ import type { Act, Entity } from '#contract/kit/history.ts'
 import * as masterProducts from '#contract/catalogue/master-products.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { productBulk } from '#contract/catalogue/product-bulk.ts'
+import * as productDuplicates from '#contract/catalogue/product-duplicates.ts'
 import { productExports } from '#contract/catalogue/product-exports.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
@@ -129,6 +130,7 @@ export const AREAS = {
   presence: area(presence),
   'product-cells': area(productCells),
   'product-bulk': area(productBulk),
+  'product-duplicates': area(productDuplicates.productDuplicates, { entities: productDuplicates.entities }),
   'product-exports': area(productExports),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),

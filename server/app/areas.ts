@@ -51,6 +51,7 @@ import { validLeads } from '#server/leads/valid-leads/feature.ts'
 import { masterProducts } from '#server/catalogue/master-products/feature.ts'
 import { productCells } from '#server/catalogue/product-cells/feature.ts'
 import { productBulk } from '#server/catalogue/product-bulk/feature.ts'
+import { productDuplicates } from '#server/catalogue/product-duplicates/feature.ts'
 import { productExports } from '#server/catalogue/product-exports/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
@@ -121,6 +122,7 @@ export const AREAS = [
   productList,
   unknownProducts,
   productBulk,
+  productDuplicates,
   productExports,
   vendorIntake,
   vendorUpdates,

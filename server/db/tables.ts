@@ -628,6 +628,14 @@ export interface Tables {
     said_by: number
     said_at: Generated<string>
   }
+  not_product_duplicates: {
+    company_id: number
+    id: Generated<number>
+    product_id: number
+    other_id: number
+    said_by: number
+    said_at: Generated<string>
+  }
   notification_digests: {
     company_id: number
     id: Generated<number>
@@ -792,6 +800,24 @@ export interface Tables {
     product_id: number
     at: Generated<string>
     seen: Generated<boolean>
+  }
+  product_keys: {
+    company_id: number
+    product_id: number
+    kind: string
+    key: string
+  }
+  product_merges: {
+    company_id: number
+    id: Generated<number>
+    winner_id: number
+    loser_id: number
+    merged_by: number
+    merged_at: Generated<string>
+    taken: Json
+    moved: Json
+    unmerged_by: number | null
+    unmerged_at: string | null
   }
   product_pictures: {
     company_id: number
