@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, PersonRef, Timestamp } from '#contract/kit/endpoint.ts'
-import { ATTRIBUTE_TYPES, AttributeValueSchema } from './values.ts'
+import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
 
 export const UPDATE_STATUSES = ['pending', 'needs_info', 'approved', 'rejected', 'superseded', 'withdrawn'] as const
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number]

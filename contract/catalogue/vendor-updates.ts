@@ -25,7 +25,7 @@ import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
 import type { NotifiedKind } from '#contract/platform/notifications.ts'
 import { Selection } from '#contract/platform/selections.ts'
-import { AttributeValueSchema } from './values.ts'
+import { AttributeValueSchema } from './value-schema.ts'
 import {
   Ask,
   FieldName,

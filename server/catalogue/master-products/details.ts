@@ -38,6 +38,12 @@ export const productDetails = async (tenant: Tenant, pictures: Pictures, id: num
   }
 }
 
+/** The product that this one is part of now: itself, unless it was merged. */
+export const productNow = async ({ db }: Tenant, id: number): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`select product_now(${id}) as id`.execute(db)
+  return rows[0]?.id ?? id
+}
+
 const reasonOf = (
   { discoverable, missing_count }: Pick<ProductDetails, 'discoverable' | 'missing_count'>,
   deleted: boolean,

@@ -6,7 +6,7 @@ import { implement } from '#server/kit/implement.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import { activityOf, valueBefore, versionAt } from './activity.ts'
 import { nextCode } from './codes.ts'
-import { productDetails } from './details.ts'
+import { productDetails, productNow } from './details.ts'
 import { leadsNaming, openLeads, setDiscoverable, whyNotShown } from './discoverable.ts'
 import { lockProducts } from './edit.ts'
 import { brands, missingOf, productList, productRow } from './queries.ts'
@@ -27,7 +27,7 @@ export const masterProductRoutes = ({ pictures }: { pictures: Pictures }) => {
   return implement('master-products', masterProducts, {
     list: ({ tenant, caller, query }) => productList(tenant, pictures, caller, query),
 
-    details: async ({ tenant, params: { id } }) => ({ data: await details(tenant, id) }),
+    details: async ({ tenant, params: { id } }) => ({ data: await details(tenant, await productNow(tenant, id)) }),
 
     async update({ tenant, params: { id }, body: { version, reason, ...sent } }) {
       if (reason?.trim()) await tenant.setReasonInWords(reason.trim())

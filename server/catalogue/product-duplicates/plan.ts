@@ -70,9 +70,9 @@ export const takenBy = (plan: readonly Difference[]): Taken =>
 /** Fields with their values as an edit of the product. */
 export const asEdit = (fields: readonly { field: string; value: unknown }[]): ProductChange => {
   const base: Record<string, unknown> = {}
-  const attributes: Record<string, unknown> = {}
+  const attributes: NonNullable<ProductChange['attributes']> = {}
   for (const { field, value } of fields)
-    if (field.startsWith('attributes.')) attributes[field.slice('attributes.'.length)] = value
+    if (field.startsWith('attributes.')) Object.assign(attributes, { [field.slice('attributes.'.length)]: value })
     else base[field] = value
   return Object.assign({}, base, { attributes })
 }

@@ -25,16 +25,15 @@ export const groups = async (
       select kind, key, count(*) as total, array_agg(product_id order by product_id desc) as ids
       from product_keys where company_id = ${companyId} group by kind, key having count(*) > 1
     ), told as (
-      select distinct on (s.ids) s.kind as same, s.total, s.ids[:${SHOWN}] as ids, s.ids[1] as newest
+      select distinct on (s.ids) s.kind as same, s.total, to_json(s.ids[:${SHOWN}]) as ids, s.ids[1] as newest
       from shared s
-      where s.total > 20 or exists (
+      where s.total > ${SHOWN} or exists (
         select from unnest(s.ids) one, unnest(s.ids) other where one < other and not exists (
           select from not_product_duplicates d where d.company_id = ${companyId} and d.product_id = one and d.other_id = other))
       order by s.ids, array_position(${[...PRODUCT_KEYS]}::text[], s.kind)
     )
-    select t.*, (select count(*) from told) as groups from told t where t.newest < ${before} order by t.newest desc limit ${limit}`.execute(
-    db,
-  )
+    select t.*, (select count(*) from told) as groups from told t where t.newest < ${before} order by t.newest desc
+    fetch first ${sql.lit(limit)} rows with ties`.execute(db)
   const products = await productsIn(
     tenant,
     rows.flatMap(({ ids }) => ids),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OPEN_STATUSES, type VendorUpdate } from '#contract/catalogue/vendor-request.ts'
-import type { SentValue } from '#contract/catalogue/values.ts'
+import type { SentValue } from '#contract/catalogue/value-schema.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, found, UserError, type FieldError } from '#server/kit/errors.ts'
 import { knownFields, productsNow, type KnownField, type Value } from './known-fields.ts'

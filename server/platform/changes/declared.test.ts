@@ -75,7 +75,7 @@ test('keys of forms, imports and merges are never undone, and each says what to 
     declaredEntities()
       .filter((table) => neverUndone(table))
       .toSorted(),
-  ).toEqual(['imports', 'intake_keys', 'lead_merges'])
+  ).toEqual(['imports', 'intake_keys', 'lead_merges', 'product_merges'])
   expect(never.every((sentence) => sentence.endsWith('.'))).toBe(true)
 })
 

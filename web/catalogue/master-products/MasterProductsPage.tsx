@@ -1,8 +1,12 @@
 import { DownloadOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { masterProducts, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
+import { DUPLICATES_TAB, TAB } from '#web/catalogue/product-duplicates/duplicates-tab.ts'
+import { DuplicateProducts } from '#web/catalogue/product-duplicates/DuplicateProducts.tsx'
+import { DuplicatesTab } from '#web/catalogue/product-duplicates/DuplicatesTab.tsx'
 import { useProductBulk } from '#web/catalogue/product-bulk/use-product-bulk.tsx'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -59,6 +63,13 @@ const VIEWS: readonly View[] = [
 
 /** The products of the catalogue: what they lack, whether they are shown, and each of them beside the list. */
 export default function MasterProductsPage() {
+  const [search] = useSearchParams()
+  return search.get(TAB) === DUPLICATES_TAB ? <DuplicateProducts title={TITLE} /> : <Products />
+}
+
+const TITLE = 'Product Properties'
+
+const Products = () => {
   const list = useListParams({
     endpoint: masterProducts.list,
     sorts: PRODUCT_SORTS,
@@ -92,7 +103,7 @@ export default function MasterProductsPage() {
   if (hasGrid && list.get('mode') === 'grid') return <ProductGrid list={list} filters={filters} />
   return (
     <ListPage
-      title="Product Properties"
+      title={TITLE}
       list={list}
       noun={['product', 'products']}
       columns={productColumns(acts)}
@@ -120,6 +131,7 @@ export default function MasterProductsPage() {
         </>
       }
       bulk={bulk.actions}
+      tabs={{ after: <DuplicatesTab /> }}
       onOpen={({ id }) => open(id)}
       openId={openId}
       card={(product) => productCard(product, acts)}

@@ -1,7 +1,15 @@
-import { DeleteOutlined, DownloadOutlined, EditOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import {
+  DeleteOutlined,
+  DownloadOutlined,
+  EditOutlined,
+  EyeInvisibleOutlined,
+  EyeOutlined,
+  MergeCellsOutlined,
+} from '@ant-design/icons'
 import { useState, type ReactNode } from 'react'
 import type { ProductRow } from '#contract/catalogue/master-products.ts'
 import { productBulk } from '#contract/catalogue/product-bulk.ts'
+import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 import { productExports } from '#contract/catalogue/product-exports.ts'
 import { useStructure } from '#web/catalogue/product-structure/structure.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -11,6 +19,10 @@ import type { ProductBulkAct } from './product-values.ts'
 
 const ProductBulkDialog = lateDialog(() =>
   import('./ProductBulkDialog.tsx').then(({ ProductBulkDialog }) => ProductBulkDialog),
+)
+
+const MergeProducts = lateDialog(() =>
+  import('#web/catalogue/product-duplicates/MergeProducts.tsx').then(({ MergeProducts }) => MergeProducts),
 )
 
 interface ProductBulk {
@@ -24,6 +36,7 @@ interface ProductBulk {
 /** Edit, show, hide, export and delete, for many products of the list. */
 export const useProductBulk = (): ProductBulk => {
   const [begun, setBegun] = useState<{ act: ProductBulkAct; selection: Selection<ProductRow> }>()
+  const [merging, setMerging] = useState<Selection<ProductRow>>()
   const { structure } = useStructure()
   const acts = [
     { act: 'edit', may: can(productBulk.edit), label: 'Edit', icon: <EditOutlined aria-hidden />, keys: 'e' },
@@ -38,26 +51,41 @@ export const useProductBulk = (): ProductBulk => {
       danger: true,
     },
   ] as const
+  const mergeAction: BulkAction<ProductRow> = {
+    label: 'Merge',
+    icon: <MergeCellsOutlined aria-hidden />,
+    only: 2,
+    run: setMerging,
+  }
+  const [winner, loser] = merging?.rows ?? []
   return {
     actions: acts
       .filter(({ may }) => may)
-      .map(({ act, may: _may, ...action }) => ({
+      .map(({ act, may: _may, ...action }): BulkAction<ProductRow> => ({
         ...action,
         takesAll: true,
-        run: (selection) => setBegun({ act, selection }),
-      })),
+        run: (selection: Selection<ProductRow>) => setBegun({ act, selection }),
+      }))
+      .toSpliced(-1, 0, ...(can(productDuplicates.merge) ? [mergeAction] : [])),
     exportAll: can(productExports.begin)
       ? (all) => setBegun({ act: 'export', selection: { rows: [], all, clear: () => undefined } })
       : undefined,
-    dialog: begun && structure && (
-      <ProductBulkDialog
-        act={begun.act}
-        rows={begun.selection.rows}
-        all={begun.selection.all}
-        structure={structure}
-        onClose={() => setBegun(undefined)}
-        onBegun={begun.selection.clear}
-      />
+    dialog: (
+      <>
+        {merging && winner && loser && (
+          <MergeProducts winner={winner} loser={loser} onClose={() => setMerging(undefined)} onMerged={merging.clear} />
+        )}
+        {begun && structure && (
+          <ProductBulkDialog
+            act={begun.act}
+            rows={begun.selection.rows}
+            all={begun.selection.all}
+            structure={structure}
+            onClose={() => setBegun(undefined)}
+            onBegun={begun.selection.clear}
+          />
+        )}
+      </>
     ),
   }
 }

@@ -42,7 +42,9 @@ export const BulkBar = <Row extends { id: number }>({
   const takesAll = actions.some((action) => action.takesAll)
   // Cards have no box that selects the page.
   const offersAll = takesAll && !all && (pageIsFull || narrow) && total > selection.rows.length
-  const offered = actions.filter((action) => !all || action.takesAll)
+  const offered = actions.filter((action) =>
+    all ? action.takesAll : action.only === undefined || action.only === selection.rows.length,
+  )
   const places = Math.floor(narrow ? (width - 24) / BUTTON.narrow : (width - ASIDE) / BUTTON.wide)
   const shown = offered.length <= places ? offered : offered.slice(0, Math.max(places - 1, 1))
   const rest = offered.slice(shown.length)

@@ -118,6 +118,8 @@ export interface BulkAction<Row> {
   danger?: boolean
   /** Whether it can be done to everything in a view, however much that is. */
   takesAll?: boolean
+  /** Offered only while so many rows are selected. */
+  only?: number
   run: (selection: Selection<Row>) => void
 }
 

@@ -9,7 +9,7 @@ import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
 import { can } from '#web/kit/data/session.ts'
-import './duplicates.css'
+import '#web/kit/look/groups.css'
 import { GroupCard } from './GroupCard.tsx'
 
 const TITLE = 'Duplicates'

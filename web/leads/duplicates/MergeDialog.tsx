@@ -9,7 +9,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { MERGE_FIELD, mergeValue } from './merge-words.ts'
 import { AFTER_MERGE, useUnmerge } from './use-unmerge.ts'
-import './merge.css'
+import '#web/kit/form/merge.css'
 
 type Choices = NonNullable<BodyOf<typeof duplicates.preview>['choices']>
 

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
+import { useOne } from '#web/kit/data/api.ts'
+import { can } from '#web/kit/data/session.ts'
+import { formats } from '#web/kit/look/format.ts'
+import { DUPLICATES_TAB, TAB } from './duplicates-tab.ts'
+
+/** Leads from the products to those that may be the same. */
+export const DuplicatesTab = () => {
+  const allowed = can(productDuplicates.list)
+  const total = useOne(productDuplicates.list, { query: {} }, { enabled: allowed }).data?.total
+  if (!allowed) return null
+  return (
+    <Link to={`?${TAB}=${DUPLICATES_TAB}`} className="view-tab">
+      Duplicates
+      {total !== undefined && <span className="view-count"> {formats().number(total)}</span>}
+    </Link>
+  )
+}
