@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { BASE_LABELS, type BaseField } from '#contract/catalogue/master-products.ts'
+import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
 import { MOST_EXAMPLES, type Example } from '#contract/platform/bulk.ts'
 import type { Plan } from '#server/catalogue/master-products/write.ts'
 import { optionsSaid, readAttributes, textsOf } from '#server/catalogue/product-structure/attributes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+
+const LABELS: Readonly<Record<string, string>> = BASE_LABELS
 
 /** The first fields that would be written, each as it is and as it would be. */
 export const examplesOf = async (
@@ -33,7 +35,7 @@ export const examplesOf = async (
         ...Object.entries(write.base).map(([field, value]) => ({
           id,
           name,
-          field: BASE_LABELS[field as BaseField],
+          field: LABELS[field] ?? field,
           from: baseText(field, was[field]),
           to: baseText(field, value),
         })),

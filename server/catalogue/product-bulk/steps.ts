@@ -1,11 +1,5 @@
 import { OPS_OF_FIELD, OPS_OF_TYPE, type BulkChange, type BulkOp } from '#contract/catalogue/product-bulk.ts'
-import {
-  BASE_LABELS,
-  LONGEST,
-  MOST_USUAL,
-  type BaseField,
-  type ProductChange,
-} from '#contract/catalogue/master-products.ts'
+import { BASE_LABELS, LONGEST, MOST_USUAL, type ProductChange } from '#contract/catalogue/master-products.ts'
 import { convert, decimal, MOST_DIGITS, rounded, unitNamed } from '#contract/catalogue/units.ts'
 import { type SentValue } from '#contract/catalogue/value-schema.ts'
 import { isQuantity, isRange, noSuchUnit, type AttributeValue } from '#contract/catalogue/values.ts'
@@ -37,6 +31,9 @@ interface Step {
 type Now = AttributeValue | number | null
 
 const ATTRIBUTE = 'attributes.'
+const LABELS: Readonly<Record<string, string>> = BASE_LABELS
+const OPS: Readonly<Record<string, readonly BulkOp[] | undefined>> = OPS_OF_FIELD
+const MOST: Readonly<Record<string, number>> = LONGEST
 
 /** Reads the changes; one that no product could take is refused here, at its field. */
 export const readSteps = async (tenant: Tenant, changes: readonly BulkChange[]): Promise<Steps> => {
@@ -67,8 +64,8 @@ const readStep = (known: Known, attributes: readonly KnownAttribute[], change: B
   const { field, op } = change
   const code = field.startsWith(ATTRIBUTE) ? field.slice(ATTRIBUTE.length) : undefined
   const attribute = attributes.find((each) => each.code === code)
-  const label = attribute?.label ?? BASE_LABELS[field as BaseField]
-  const ops = attribute ? OPS_OF_TYPE[attribute.type] : OPS_OF_FIELD[field as BaseField]
+  const label = attribute?.label ?? LABELS[field]
+  const ops = attribute ? OPS_OF_TYPE[attribute.type] : OPS[field]
   if (!ops || label === undefined) throw badField(`${place}.field`, 'Choose a field that can be changed.')
   if (!ops.includes(op)) throw badField(`${place}.op`, `${label} does not take this change. Choose another.`)
   const refuse = (message: string) => badField(`${place}.value`, message)
@@ -142,7 +139,7 @@ const usualFault = (label: string, value: SentValue) =>
     : `${label} must be a whole number from 1 to ${MOST_USUAL.toLocaleString('en')}.`
 
 const lengthFault = (field: string, label: string, text: string) => {
-  const most = LONGEST[field as keyof typeof LONGEST]
+  const most = MOST[field] ?? Infinity
   return text.length > most ? `${label} may have ${most.toLocaleString('en')} characters.` : undefined
 }
 

@@ -1,4 +1,4 @@
-import { BASE_LABELS, type BaseField } from '#contract/catalogue/master-products.ts'
+import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import type { ProductChange } from '#contract/catalogue/master-products.ts'
 import type { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
@@ -41,15 +41,15 @@ export const planMerge = (known: Known, winner: Standing, loser: Standing, picks
   }))
 }
 
-const baseDifferences = ({ categoryName }: Known, winner: Standing, loser: Standing) =>
+const baseDifferences = ({ categoryName }: Known, winner: Standing, loser: Standing): Omit<Difference, 'chosen'>[] =>
   BASE_NAMES.filter((name) => winner.base[name] !== loser.base[name]).map((field) => {
     const text = (value: string | number | null) => {
       if (value === null) return null
       return field === 'category_id' ? (categoryName(Number(value)) ?? null) : String(value)
     }
     const [mine, its] = [winner.base[field], loser.base[field]]
-    const label = BASE_LABELS[field as BaseField]
-    return { field: field as string, label, winner: mine, loser: its, winnerText: text(mine), loserText: text(its) }
+    const label = BASE_LABELS[field]
+    return { field, label, winner: mine, loser: its, winnerText: text(mine), loserText: text(its) }
   })
 
 const valueDifferences = ({ attributes, optionOf }: Known, winner: Standing, loser: Standing) =>

@@ -97,12 +97,12 @@ create function product_now(asked bigint) returns bigint language sql stable set
 $$;
 
 -- The current company's products that are called alike, the likest first; see suggest_products for why it goes round the policies.
-create function alike_products(said text, category bigint, most integer) returns table (product_id bigint, score real)
+create function alike_products(said text, within bigint, most integer) returns table (product_id bigint, score real)
   language plpgsql stable security definer set search_path = public, pg_temp set pg_trgm.similarity_threshold = 0.6 as $$
 begin
   return query
   select p.id, similarity(fold(p.name), fold(said)) from products p
-  where p.company_id = current_company() and p.deleted_at is null and p.category_id is not distinct from category
+  where p.company_id = current_company() and p.deleted_at is null and p.category_id is not distinct from within
     and fold(p.name) % fold(said)
   order by 2 desc, 1 limit most;
 end $$;

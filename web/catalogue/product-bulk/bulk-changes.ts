@@ -1,5 +1,5 @@
 import { OPS_OF_FIELD, OPS_OF_TYPE, type BulkChange, type BulkOp } from '#contract/catalogue/product-bulk.ts'
-import { BASE_LABELS, type BaseField } from '#contract/catalogue/master-products.ts'
+import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import {
   attributeKey,
   BASICS,
@@ -35,13 +35,7 @@ export const opsOf = ({ base, attribute }: Field): readonly BulkOp[] =>
 
 /** Every field of many products that can be changed, those that all products have first. */
 export const changeableFields = ({ attributes }: Structure): Field[] => [
-  ...Object.keys(OPS_OF_FIELD).map((key) => ({
-    ...BLANK,
-    key,
-    label: BASE_LABELS[key as BaseField],
-    group: BASICS,
-    base: key as NonNullable<Field['base']>,
-  })),
+  ...CHANGEABLE.map((base) => ({ ...BLANK, key: base, label: BASE_LABELS[base], group: BASICS, base })),
   ...attributes.map((attribute) => ({
     ...BLANK,
     key: attributeKey(attribute.code),
@@ -51,6 +45,7 @@ export const changeableFields = ({ attributes }: Structure): Field[] => [
   })),
 ]
 
+const CHANGEABLE = ['name', 'code', 'category_id', 'brand', 'unit', 'description', 'usual_min', 'usual_max'] as const
 const BLANK = { required: false, requiredBy: undefined, base: undefined, attribute: undefined }
 
 /** The change as it is sent; undefined while something of it is not said, or can't be read. */
