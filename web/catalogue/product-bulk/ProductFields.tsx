@@ -63,7 +63,7 @@ const Changes = ({ fields, changes, onChange }: ChangesProps) => (
   <>
     {changes.map((draft, at) => (
       <ChangeRow
-        key={draft.field?.key ?? `new-${at}`}
+        key={`change-${at}`}
         place={at + 1}
         draft={draft}
         fields={fields.filter(({ key }) => !changes.some((other) => other !== draft && other.field?.key === key))}
