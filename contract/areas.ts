@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
+import * as productImports from '#contract/catalogue/product-imports.ts'
 import * as masterProducts from '#contract/catalogue/master-products.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { productBulk } from '#contract/catalogue/product-bulk.ts'
@@ -132,6 +133,7 @@ export const AREAS = {
   'product-bulk': area(productBulk),
   'product-duplicates': area(productDuplicates.productDuplicates, { entities: productDuplicates.entities }),
   'product-exports': area(productExports),
+  'product-imports': area(productImports.productImports, { acts: productImports.acts }),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),

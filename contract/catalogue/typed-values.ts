@@ -239,7 +239,7 @@ const readYesNo = ({ label }: AttributeRule, typed: string): Read => {
 }
 
 /** Divided by semicolons or lines; by commas where no option has the text as its label. */
-const readOptions = (typed: string, optionOf: OptionOf): string[] =>
+export const readOptions = (typed: string, optionOf: OptionOf): string[] =>
   typed
     .split(/[;\n]/)
     .map((part) => part.trim())

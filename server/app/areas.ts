@@ -53,6 +53,7 @@ import { productCells } from '#server/catalogue/product-cells/feature.ts'
 import { productBulk } from '#server/catalogue/product-bulk/feature.ts'
 import { productDuplicates } from '#server/catalogue/product-duplicates/feature.ts'
 import { productExports } from '#server/catalogue/product-exports/feature.ts'
+import { productImportsFeature } from '#server/catalogue/product-imports/feature.ts'
 import { productStructure } from '#server/catalogue/product-structure/feature.ts'
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
@@ -126,6 +127,7 @@ export const AREAS = [
   productExports,
   vendorIntake,
   vendorUpdates,
+  productImportsFeature,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

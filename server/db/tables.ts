@@ -302,6 +302,15 @@ export interface Tables {
     known_row: number | null
     decision: string | null
   }
+  imported_products: {
+    company_id: number
+    import_id: number
+    product_id: number
+    added: boolean
+    change_set: string
+    touched_at: string | null
+    touched_by: number | null
+  }
   imports: {
     company_id: number
     id: Generated<number>

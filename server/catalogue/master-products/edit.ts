@@ -37,6 +37,8 @@ export interface ProductEdit {
   sent: ProductChange
   /** The same amount in another unit is a change, too. */
   asEntered?: boolean | undefined
+  /** Fields, as `name` or `attributes.code`, of which only what is empty is filled. */
+  onlyEmpty?: ReadonlySet<string>
 }
 
 /** The same, read: columns under their names, and values by attribute. */
@@ -57,7 +59,8 @@ export interface Known {
 export const knownFor = async (tenant: Tenant, sent: readonly ProductChange[]): Promise<Known> => {
   const said = sent.map(({ attributes = {} }) => attributes)
   const attributes = await readAttributes(tenant, { codes: [...new Set(said.flatMap(Object.keys))] })
-  const texts = new Set(said.flatMap((each) => Object.values(each).flatMap(textsOf)))
+  const chosen = attributes.filter(({ type }) => type === 'option' || type === 'options')
+  const texts = new Set(said.flatMap((each) => chosen.flatMap(({ code }) => textsOf(each[code]))))
   return {
     attributes: new Map(attributes.map((attribute) => [attribute.code, attribute])),
     optionOf: await optionsSaid(tenant, attributes, [...texts]),

@@ -24,6 +24,11 @@ export interface Origin {
   id?: number
 }
 
+/** Only what would happen: nothing is stored. */
+interface Dry {
+  dryRun?: boolean
+}
+
 /** What became of one edit. A product is written with all that was sent of it, or not at all. */
 export type Outcome = { id: number } & (
   | { outcome: 'saved' | 'unchanged'; version: number }
@@ -40,10 +45,11 @@ export const writeProducts = async (
   tenant: Tenant,
   edits: readonly ProductEdit[],
   origin: Origin,
+  { dryRun = false }: Dry = {},
 ): Promise<Outcome[]> => {
-  const planned = await planEdits(tenant, edits, { lock: true })
+  const planned = await planEdits(tenant, edits, { lock: !dryRun })
   const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
-  await store(tenant, legal, origin)
+  if (!dryRun) await store(tenant, legal, origin)
   const versions = await versionsOf(
     tenant,
     legal.map(({ id }) => id),
@@ -98,13 +104,14 @@ export type Plan = { id: number } & (
 const planOf = (
   known: Known,
   now: Standing | undefined,
-  { id, sent, asEntered }: ProductEdit,
+  { id, sent, asEntered, onlyEmpty }: ProductEdit,
   since: Parameters<typeof toWrite>[3],
 ): Plan => {
   if (!now) return { id, outcome: { id, outcome: 'missing' } }
   const read = readEdit(known, sent)
   if ('errors' in read) return { id, outcome: { id, outcome: 'refused', fields: read.errors } }
-  const { write, conflicts } = toWrite(known, now, read, since, asEntered)
+  const asked = onlyEmpty ? emptyOnly(known, now, read, onlyEmpty) : read
+  const { write, conflicts } = toWrite(known, now, asked, since, asEntered)
   const { version } = now
   if (conflicts.length) return { id, outcome: { id, outcome: 'conflict', version, fields: conflicts } }
   const fields = wrongTogether({ ...now.base, ...write.base })
@@ -119,34 +126,76 @@ const wrongTogether = ({ usual_min, usual_max }: BaseFields): FieldError[] =>
     ? [{ field: 'usual_max', message: 'The lower end is above the upper end.' }]
     : []
 
-/** Deletes products; leads that name them keep their names. */
-export const removeProducts = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
-  await sql`update products set deleted_at = now() where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(
-    db,
+/** The edit without those of the fields that have something now. */
+const emptyOnly = (
+  { attributes }: Known,
+  now: Standing,
+  { base, values }: CheckedEdit,
+  onlyEmpty: ReadonlySet<string>,
+): CheckedEdit => {
+  const kept = new Set(
+    [...attributes.values()].flatMap(({ id, code }) =>
+      onlyEmpty.has(`attributes.${code}`) && now.values.has(id) ? id : [],
+    ),
   )
+  return {
+    base: Object.fromEntries(
+      Object.entries(base).filter(([field]) => !onlyEmpty.has(field) || now.base[field as keyof BaseFields] === null),
+    ),
+    values: new Map([...values].filter(([id]) => !kept.has(id))),
+  }
 }
 
-/** What makes a new product; the fields that cannot be stored, if there are any. */
-export const addProduct = async (
+/** What makes a new product. */
+export type NewProduct = ProductChange & { name: string; code: string }
+/** What became of a new product: its id, or the fields that cannot be stored. */
+type Added = { id: number } | { fields: FieldError[]; taken?: number | undefined }
+
+export const addProduct = async (tenant: Tenant, sent: NewProduct, origin: Origin): Promise<Added> =>
+  (await addProducts(tenant, [sent], origin))[0] ?? { fields: [] }
+
+/** The only way by which products are added. Each is stored with all that was sent of it, or not at all. */
+export const addProducts = async (
   tenant: Tenant,
-  sent: ProductChange & { name: string; code: string },
+  sent: readonly NewProduct[],
   origin: Origin,
-): Promise<{ id: number } | { fields: FieldError[]; taken?: number | undefined }> => {
-  const known = await knownFor(tenant, [sent])
+  { dryRun = false }: Dry = {},
+): Promise<Added[]> => {
+  const known = await knownFor(tenant, sent)
+  const planned = sent.map((each, at) => planOfNew(known, each, -1 - at))
+  const writes = planned.flatMap((plan) => ('fields' in plan ? [] : [plan]))
+  const taken = await takenFields(tenant, known, writes)
+  const legal = dryRun ? [] : writes.filter(({ id }) => !taken.has(id))
+  const ids = await insertProducts(
+    tenant,
+    legal.map(({ base }) => base),
+  )
+  const idOf = ({ code }: BaseFields) => ids.get(code) ?? 0
+  await insertValues(tenant, valueRows(legal.map(({ base, values }) => ({ id: idOf(base), values }))), origin)
+  return planned.map((plan) => {
+    if ('fields' in plan) return plan
+    const fault = taken.get(plan.id)
+    return fault ? { fields: fault.fields, taken: fault.by } : { id: idOf(plan.base) }
+  })
+}
+
+const planOfNew = (known: Known, sent: NewProduct, id: number) => {
   const read = readEdit(known, sent)
   if ('errors' in read) return { fields: read.errors }
   const base: BaseFields = { ...BLANK, ...read.base, name: sent.name, code: sent.code }
   const wrong = wrongTogether(base)
-  if (wrong.length) return { fields: wrong }
-  const taken = (await takenFields(tenant, known, [{ id: 0, base, values: read.values }])).get(0)
-  if (taken) return { fields: taken.fields, taken: taken.by }
-  const { id } = await tenant.db
-    .insertInto('products')
-    .values({ company_id: tenant.companyId, ...base })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await storeValues(tenant, [{ id, values: read.values }], origin)
-  return { id }
+  return wrong.length ? { fields: wrong } : { id, base, values: read.values }
+}
+
+/** By their codes the ids. */
+const insertProducts = async ({ db, companyId }: Tenant, products: readonly BaseFields[]) => {
+  if (products.length === 0) return new Map<string, number>()
+  const columns = sql.join(Object.keys(BLANK).map((column) => sql.ref(column)))
+  const { rows } = await sql<{ id: number; code: string }>`
+    insert into products (company_id, ${columns})
+    select ${companyId}::int, ${columns} from json_populate_recordset(null::products, ${JSON.stringify(products)}::json)
+    returning id, code`.execute(db)
+  return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
 const BLANK: BaseFields = {
@@ -182,27 +231,36 @@ const storeBase = async ({ db, companyId }: Tenant, writes: readonly Write[]) =>
   }
 }
 
-const storeValues = async (
-  { db, companyId }: Tenant,
-  writes: readonly Pick<Write, 'id' | 'values'>[],
-  { source, id: sourceId }: Origin,
-) => {
-  const rows = writes.flatMap(({ id, values }) =>
+const storeValues = async (tenant: Tenant, writes: readonly Pick<Write, 'id' | 'values'>[], origin: Origin) => {
+  const { db, companyId } = tenant
+  const rows = valueRows(writes)
+  if (rows.length === 0) return
+  await sql`
+    update product_values v set value = r.value, deleted_at = null, source = ${origin.source}, source_id = ${origin.id ?? null}
+    from ${said(rows)}
+    where v.company_id = ${companyId} and v.product_id = r.product_id and v.attribute_id = r.attribute_id`.execute(db)
+  await insertValues(tenant, rows, origin)
+}
+
+const valueRows = (writes: readonly Pick<Write, 'id' | 'values'>[]) =>
+  writes.flatMap(({ id, values }) =>
     [...values].map(([attribute_id, value]: [number, AttributeValue | null]) => ({
       product_id: id,
       attribute_id,
       value,
     })),
   )
+type ValueRow = ReturnType<typeof valueRows>[number]
+
+const said = (rows: readonly ValueRow[]) =>
+  sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (product_id bigint, attribute_id bigint, value jsonb)`
+
+/** Adds the values of attributes of which the products have no row so far. */
+const insertValues = async ({ db, companyId }: Tenant, rows: readonly ValueRow[], { source, id }: Origin) => {
   if (rows.length === 0) return
-  const said = sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (product_id bigint, attribute_id bigint, value jsonb)`
-  await sql`
-    update product_values v set value = r.value, deleted_at = null, source = ${source}, source_id = ${sourceId ?? null}
-    from ${said}
-    where v.company_id = ${companyId} and v.product_id = r.product_id and v.attribute_id = r.attribute_id`.execute(db)
   await sql`
     insert into product_values (company_id, product_id, attribute_id, value, source, source_id)
-    select ${companyId}::int, r.product_id, r.attribute_id, r.value, ${source}, ${sourceId ?? null}::bigint from ${said}
+    select ${companyId}::int, r.product_id, r.attribute_id, r.value, ${source}, ${id ?? null}::bigint from ${said(rows)}
     where r.value is not null and not exists (
       select from product_values v where v.company_id = ${companyId} and v.product_id = r.product_id and v.attribute_id = r.attribute_id)`.execute(
     db,
@@ -214,4 +272,12 @@ const versionsOf = async ({ db, companyId }: Tenant, ids: readonly number[]) => 
   const { rows } = await sql<{ id: number; version: number }>`
     select id, version from products where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** Marks products as deleted: leads that name them keep their names. */
+export const removeProducts = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  await sql`
+    update products set deleted_at = now() where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+    db,
+  )
 }

@@ -5,6 +5,7 @@ import { productDetails } from '#server/catalogue/master-products/details.ts'
 import { readProducts, type Standing } from '#server/catalogue/master-products/edit.ts'
 import { writeProducts, type Outcome } from '#server/catalogue/master-products/write.ts'
 import { optionsSaid, readAttributes, textsOf } from '#server/catalogue/product-structure/attributes.ts'
+import type { Pictures } from '#server/platform/pictures/open.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField, conflict, found, UserError } from '#server/kit/errors.ts'
@@ -15,6 +16,7 @@ import { mergesInto } from './queries.ts'
 /** Makes one product part of another, in the transaction of the request; a dry run only says what would become of it. */
 export const mergeProducts = async (
   tenant: Tenant,
+  pictures: Pictures,
   caller: Caller,
   body: BodyOf<typeof productDuplicates.merge>,
 ): Promise<Reply<typeof productDuplicates.merge>['data']> => {
@@ -73,7 +75,7 @@ export const mergeProducts = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   const [merge] = await mergesInto(tenant, winnerId, id)
-  return { fields, moves, merge: found('Merge', merge), product: await productDetails(tenant, winnerId) }
+  return { fields, moves, merge: found('Merge', merge), product: await productDetails(tenant, pictures, winnerId) }
 }
 
 /** Writes fields of a product; all of them, or nothing of the whole act. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { productDetails } from '#server/catalogue/master-products/details.ts'
 import { BASE_NAMES, lockProducts, type Standing } from '#server/catalogue/master-products/edit.ts'
 import { readAttributes, type KnownAttribute } from '#server/catalogue/product-structure/attributes.ts'
+import type { Pictures } from '#server/platform/pictures/open.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, unique } from '#server/kit/errors.ts'
@@ -20,7 +21,7 @@ interface MergeRow {
 }
 
 /** Takes a merge apart: both products as they were, but for what somebody has changed since. */
-export const unmergeProducts = async (tenant: Tenant, caller: Caller, mergeId: number) => {
+export const unmergeProducts = async (tenant: Tenant, pictures: Pictures, caller: Caller, mergeId: number) => {
   const merge = await lockMerge(tenant, mergeId)
   const { winner_id, loser_id, taken, moved, loser_name } = merge
   if (merge.unmerged_at !== null) throw conflict('These products are already unmerged.', undefined, 'unmerged')
@@ -58,7 +59,11 @@ export const unmergeProducts = async (tenant: Tenant, caller: Caller, mergeId: n
       .filter(([, count]) => count > 0)
       .map(([table, count]) => ({ field: table, message: `${count} of the ${WORDS[table] ?? table} have gone since` })),
   ]
-  return { winner: await productDetails(tenant, winner_id), loser: await productDetails(tenant, loser_id), kept }
+  return {
+    winner: await productDetails(tenant, pictures, winner_id),
+    loser: await productDetails(tenant, pictures, loser_id),
+    kept,
+  }
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 import { IMPORT_FIELDS, type ImportField } from '#contract/leads/imports.ts'
 import { parseEmail } from '#server/platform/contact-details/email-address.ts'
+import { plainHeader } from '#server/platform/imports/header.ts'
 import { HEADER_NAMES } from './header-names.ts'
 
-/** What columns are called in the files that companies have; written as `plain` leaves them. */
+/** What columns are called in the files that companies have; written as `plainHeader` leaves them. */
 const NAMES: Readonly<Record<ImportField, string>> = {
   name: `name; full name; contact; contact name; contact person; person; person name; customer name; client name; lead name; lead;
     ansprechpartner; ansprechpartnerin; kontakt; kontaktperson; vollstandiger name; nom complet; nom et prenom; interlocuteur;
@@ -52,20 +53,9 @@ const NAMES: Readonly<Record<ImportField, string>> = {
 const FILLER =
   /^(the|of|der|die|das|de|la|le|el|il|your|my|main|primary|business|work|office|company|customer|contact|lead|geschaftlich|privat|firma|\d+)$/
 
-/** Accents, case, punctuation and a counting number make no other name. */
-const plain = (header: string) =>
-  header
-    .slice(0, 200)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim()
-
 const FIELD_OF = new Map<string, ImportField>()
 for (const field of IMPORT_FIELDS)
-  for (const name of `${NAMES[field]};${HEADER_NAMES[field] ?? ''}`.split(';').map(plain))
+  for (const name of `${NAMES[field]};${HEADER_NAMES[field] ?? ''}`.split(';').map(plainHeader))
     if (name !== '' && !FIELD_OF.has(name)) FIELD_OF.set(name, field)
 
 /** Of these, a file may well have several columns that belong together. */
@@ -94,7 +84,7 @@ export const guessFields = (
 }
 
 const guessByName = (header: string): { field: ImportField; certainty: number } | undefined => {
-  const words = plain(header)
+  const words = plainHeader(header)
   const known = (text: string) => FIELD_OF.get(text) ?? FIELD_OF.get(text.replaceAll(' ', ''))
   const exact = known(words)
   if (exact) return { field: exact, certainty: 3 }
@@ -103,7 +93,9 @@ const guessByName = (header: string): { field: ImportField; certainty: number } 
     .filter((word) => !FILLER.test(word))
     .join(' ')
   const bare =
-    known(telling) ?? known(words.replace(/ ?(?<!\d)\d+$/, '')) ?? known(plain(header.replace(/\([^)]*\)?/g, ' ')))
+    known(telling) ??
+    known(words.replace(/ ?(?<!\d)\d+$/, '')) ??
+    known(plainHeader(header.replace(/\([^)]*\)?/g, ' ')))
   return bare && { field: bare, certainty: 2 }
 }
 

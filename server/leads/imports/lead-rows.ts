@@ -24,7 +24,7 @@ export const leadRows: ImportSpec<{ source: string }, ImportedLead> = {
   outcomes: ['held', 'invalid'],
 
   guess: (_tenant, headers, rows) => guessFields(headers, rows),
-  missing(fields) {
+  missing(_tenant, fields) {
     const has = (...wanted: readonly ImportField[]) => wanted.some((field) => fields.includes(field))
     if (!has('name', 'first_name', 'last_name')) return 'Choose the column with the name'
     if (!has('email', 'phone')) return 'Choose the column with the email address or phone number'
@@ -67,7 +67,7 @@ export const leadRows: ImportSpec<{ source: string }, ImportedLead> = {
     const adds = rows.map(withLines)
     const leads = await createLeads(tenant, adds, { source, createdBy: caller.personId, importId })
     crashPoint('import.after_leads')
-    return leads.map(({ became }) => (became === 'new' ? undefined : became))
+    return leads.map(({ became }) => (became === 'new' ? undefined : { outcome: became, reasons: [] }))
   },
 
   async lockImported({ db, companyId }, importId, after, limit) {
@@ -76,8 +76,12 @@ export const leadRows: ImportSpec<{ source: string }, ImportedLead> = {
       order by id limit ${limit} for no key update`.execute(db)
     return rows.map(({ id }) => id)
   },
-  touched: touchedByPeople,
-  takeBack: (tenant, ids) => removeLeads(tenant, ids),
+  async takeBack(tenant, ids) {
+    const touched = await touchedByPeople(tenant, ids)
+    const untouched = ids.filter((id) => !touched.has(id))
+    if (untouched.length) await removeLeads(tenant, untouched)
+    return touched
+  },
 
   showRows,
   kept,

@@ -6,6 +6,7 @@ import { canBeDialled } from '#server/platform/contact-details/reachable.ts'
 import { isShortened, shortenedSentence } from '#server/kit/spreadsheet-number.ts'
 import { cleanAddress, cleanLine, cleanLines } from '#server/kit/clean-text.ts'
 import { UserError } from '#server/kit/errors.ts'
+import { NOT_STORABLE, unreadable } from '#server/platform/imports/cells.ts'
 import type { FileRow } from '#server/platform/imports/reader.ts'
 import type { ReadRow, Reason } from '#server/platform/imports/spec.ts'
 
@@ -55,12 +56,12 @@ const isUtm = (field: ImportField): field is UtmName => field.startsWith('utm_')
 export const readEnquiry = ({ row, cells }: FileRow, layout: Layout): ReadRow<ImportedLead> => {
   const { enquiry, columns } = gather(cells, layout)
   const { products, reasons } = readProducts(cells, layout)
-  reasons.push(...unreadable(cells, layout))
+  reasons.push(...unreadable(cells, layout.matched))
   for (const [field, limit] of LIMITS) {
     const text = enquiry[field]
     if (text === undefined) continue
     if (text.includes('\0') || !text.isWellFormed()) {
-      reasons.push({ column: columns[field] ?? null, message: 'It has a character that can’t be stored' })
+      reasons.push({ column: columns[field] ?? null, message: NOT_STORABLE })
       delete enquiry[field]
     } else if (text.length > limit) {
       reasons.push({
@@ -77,12 +78,6 @@ export const readEnquiry = ({ row, cells }: FileRow, layout: Layout): ReadRow<Im
     ? { row, cells, reasons: [...reasons, ...notes] }
     : { row, cells, item: { normal, products }, notes }
 }
-
-/** Letters that the file's encoding has not: what was written there is not known. */
-const unreadable = (cells: readonly string[], { matched }: Layout): Reason[] =>
-  matched.flatMap((column) => (cells[column]?.includes('\ufffd') ? { column, message: UNREADABLE } : []))
-
-const UNREADABLE = 'It has an unreadable character. Correct it in the file, or choose another encoding.'
 
 /** Who can be reached otherwise is imported without a number that has lost digits; without it nobody is reached, and the row has to be mended. */
 const leaveOutShortened = (

@@ -26,9 +26,9 @@ export interface Sorted<Item> {
 }
 
 /** Reads the next rows from the job's cursor on; `row` is the number of the first of them, where the import does not say it yet. */
-export const sortNext = async <Item>(
+export const sortNext = async <Options extends object, Item>(
   tenant: Tenant,
-  spec: Pick<ImportSpec<never, Item>, 'reader'>,
+  spec: Pick<ImportSpec<Options, Item>, 'reader' | 'readOptions'>,
   stored: Stored,
   cursor: number,
   row = stored.row_at,
@@ -37,7 +37,7 @@ export const sortNext = async <Item>(
   const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
   if (cursor === 0 && stored.header) rows.shift()
   const fields = stored.columns.map(({ field }) => field)
-  const readWhole = await spec.reader(tenant, fields)
+  const readWhole = await spec.reader(tenant, fields, spec.readOptions(stored.options))
   const read = rows.map((each): ReadRow<Item> => brokenRow(each, fields.length) ?? readWhole(each))
   return {
     ready: read.flatMap((each) => ('item' in each ? [each] : [])),

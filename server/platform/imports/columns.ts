@@ -29,7 +29,7 @@ export const wayOf = ({ encoding, encoding_guessed, separator, header }: Way): W
 export const readAs = async <Options extends object, Item>(
   tenant: Tenant,
   spec: ImportSpec<Options, Item>,
-  id: number,
+  { id, options }: Pick<imports.Stored, 'id' | 'options'>,
   way: Way,
 ) => {
   const [first = [], ...others] = await sampleRows(await headOf(tenant, id), way)
@@ -51,6 +51,7 @@ export const readAs = async <Options extends object, Item>(
     state: 'mapping',
     columns: columns.map((column, at) => ({ ...column, field: fields[at] ?? null })),
     remembered: remembered !== undefined,
+    options: { ...options, ...spec.guessOptions?.(rows) },
   })
 }
 

@@ -6,12 +6,12 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { found, UserError } from '#server/kit/errors.ts'
 import { personJob, type JobKind } from '#server/platform/jobs/kind.ts'
-import { countedUpTo, note, notedRejections, sortNext } from './chunk.ts'
+import { countedUpTo, note, notedRejections, sortNext, type Sorted } from './chunk.ts'
 import { noteKeys, withKnown, withKnownAgain } from './known.ts'
-import { notedDuplicates, noteRows } from './noted-rows.ts'
+import { notedDuplicates, noteRows, type NotedRow } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
-import type { ImportSpec } from './spec.ts'
+import type { Became, Candidate, ImportSpec, Wanted } from './spec.ts'
 
 const Which = Type.Object({ importId: Id })
 const now = sql<string>`now()`
@@ -51,7 +51,7 @@ const checkImport = <Options extends object, Item>(
     input: Which,
     permission,
     actor: { kind: 'import', channel: 'bulk' },
-    async chunk({ tenant, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
+    async chunk({ tenant, caller, jobId, input: { importId }, cursor, mark, handOn, myTurn }) {
       const next = await sortNext(tenant, spec, await importOf(tenant, spec, importId), cursor, mark)
       const { ready, range, last } = next
       if (!last) handOn(next.cursor, range[1])
@@ -61,34 +61,80 @@ const checkImport = <Options extends object, Item>(
       const counted = countedUpTo(spec, stored, next)
       if (ready.length) await noteKeys(tenant, spec, importId, ready)
       const candidates = await withKnown(tenant, spec, importId, ready)
-      const becoming = await spec.preview(tenant, candidates)
-      const notes = notedRejections(next, counted)
-      for (const [at, { row, cells, notes: reasons, known }] of candidates.entries()) {
-        const became = becoming[at]
-        if (known) {
-          counted.duplicates++
-          if (stored.duplicates !== 'skip') {
-            counted.added++
-            counted.duplicates_added++
-          }
-          notes.push(note(row, cells, 'duplicate', { known, reasons }))
-        } else {
-          counted.added++
-          if (became) {
-            countOne(counted, became.outcome)
-            notes.push(note(row, cells, became.outcome, { reasons: [...became.reasons, ...reasons] }))
-          } else if (reasons.length > 0) {
-            counted.noted++
-            notes.push(note(row, cells, 'noted', { reasons }))
-          }
-        }
-      }
+      const sorted = sortKnown(spec, candidates, () => stored.duplicates)
+      const how = { importId, options: spec.readOptions(stored.options), caller }
+      const became = await spec.preview(tenant, sorted.wanted, how)
+      const notes = tally(spec, counted, next, sorted, became)
       await noteRows(tenant, importId, range, notes)
       await queries.update(tenant, importId, { counts: counted, row_at: range[1], ...(last ? { state: 'ready' } : {}) })
       crashPoint('import.after_check')
       return { cursor: next.cursor, done: candidates.length + next.rejected.length, last }
     },
   })
+
+/** Rows by what is to become of them. */
+interface SortedKnown<Item> {
+  wanted: Wanted<Item>[]
+  /** Known rows that are left out. */
+  left: Candidate<Item>[]
+  /** Rows that repeat earlier ones of the file, where that is refused. */
+  repeats: (Candidate<Item> & { message: string })[]
+}
+
+const sortKnown = <Options extends object, Item>(
+  spec: ImportSpec<Options, Item>,
+  candidates: readonly Candidate<Item>[],
+  choiceOf: (row: number) => string,
+): SortedKnown<Item> => {
+  const sorted: SortedKnown<Item> = { wanted: [], left: [], repeats: [] }
+  for (const each of candidates) {
+    const earlier = each.known?.row ?? null
+    const choice = each.known && choiceOf(each.row)
+    if (spec.refuseRepeat && earlier !== null)
+      sorted.repeats.push({ ...each, message: spec.refuseRepeat(each, earlier) })
+    else if (choice === 'skip') sorted.left.push(each)
+    else sorted.wanted.push({ ...each, choice })
+  }
+  return sorted
+}
+
+/** Counts what became of the rows of a chunk, or would; answers what is noted of those that were not simply added. */
+const tally = <Options extends object, Item>(
+  spec: ImportSpec<Options, Item>,
+  counted: queries.Counted,
+  next: Sorted<Item>,
+  { wanted, left, repeats }: SortedKnown<Item>,
+  became: readonly Became[],
+): NotedRow[] => {
+  const notes = [
+    ...left.map(({ row, cells, known, notes: reasons }) => note(row, cells, 'duplicate', { known, reasons })),
+    ...repeats.map(({ row, cells, known, message }) =>
+      note(row, cells, 'rejected', { known: known && { ...known, id: null }, reasons: [{ column: null, message }] }),
+    ),
+  ]
+  counted.duplicates += left.length
+  counted.rejected += repeats.length
+  for (const [at, { row, cells, known, notes: own }] of wanted.entries()) {
+    const { outcome, ...more } = became[at] ?? {}
+    const reasons = [...('reasons' in more ? more.reasons : 'notes' in more ? more.notes : []), ...own]
+    if (outcome !== undefined) countOne(counted, outcome)
+    if (outcome === 'rejected' || (outcome !== undefined && spec.leftOut?.includes(outcome)))
+      notes.push(note(row, cells, outcome, { reasons }))
+    else {
+      counted.added++
+      if (known) {
+        counted.duplicates++
+        counted.duplicates_added++
+        notes.push(note(row, cells, 'duplicate', { known, reasons }))
+      } else if (outcome !== undefined) notes.push(note(row, cells, outcome, { reasons }))
+      else if (reasons.length > 0) {
+        counted.noted++
+        notes.push(note(row, cells, 'noted', { reasons }))
+      }
+    }
+  }
+  return [...notedRejections(next, counted), ...notes]
+}
 
 const countOne = (counted: queries.Counted, outcome: string) => {
   counted[outcome] = (counted[outcome] ?? 0) + 1
@@ -117,39 +163,16 @@ const runImport = <Options extends object, Item>(
       await spec.lock?.(tenant)
       if (!last) handOn(next.cursor, range[1])
       const noted = await notedDuplicates(tenant, importId, range)
-      const candidates = (await withKnownAgain(tenant, spec, importId, next.ready, (row) => noted.has(row))).map(
-        (each) => ({ ...each, choice: each.known && (noted.get(each.row) ?? file.duplicates) }),
-      )
-      const adding = candidates.filter(({ choice }) => choice !== 'skip')
-      const left = candidates.filter(({ choice }) => choice === 'skip')
-      const became = await spec.store(tenant, adding, {
-        importId,
-        options: spec.readOptions(file.options),
-        caller,
-        myTurn,
-      })
+      const candidates = await withKnownAgain(tenant, spec, importId, next.ready, (row) => noted.has(row))
+      const sorted = sortKnown(spec, candidates, (row) => noted.get(row) ?? file.duplicates)
+      const options = spec.readOptions(file.options)
+      const became = await spec.store(tenant, sorted.wanted, { importId, options, caller, myTurn })
       await tenant.setReason(undefined)
 
       await myTurn()
       const counted = countedUpTo(spec, await ownImport(tenant, spec, importId, jobId), next)
-      const notes = [
-        ...notedRejections(next, counted),
-        ...left.map(({ row, cells, known, notes: reasons }) => note(row, cells, 'duplicate', { known, reasons })),
-      ]
-      for (const [at, { row, cells, known, notes: reasons }] of adding.entries()) {
-        const outcome = became[at]
-        if (outcome !== undefined) countOne(counted, outcome)
-        if (known) notes.push(note(row, cells, 'duplicate', { known, reasons }))
-        else if (outcome !== undefined) notes.push(note(row, cells, outcome, { reasons }))
-        else if (reasons.length > 0) {
-          counted.noted++
-          notes.push(note(row, cells, 'noted', { reasons }))
-        }
-      }
-      const repeated = adding.filter(({ known }) => known).length
-      counted.added += adding.length
-      counted.duplicates += repeated + left.length
-      counted.duplicates_added += repeated
+      const before = { ...counted }
+      const notes = tally(spec, counted, next, sorted, became)
       await noteRows(tenant, importId, range, notes)
       await queries.update(tenant, importId, {
         counts: counted,
@@ -161,7 +184,11 @@ const runImport = <Options extends object, Item>(
       return {
         cursor: next.cursor,
         done: candidates.length + next.rejected.length,
-        outcomes: { added: adding.length, duplicate: left.length, rejected: next.rejected.length },
+        outcomes: {
+          added: counted.added - before.added,
+          duplicate: sorted.left.length,
+          rejected: next.rejected.length + counted.rejected - before.rejected,
+        },
         last,
       }
     },
@@ -185,14 +212,12 @@ const revertImport = <Options extends object, Item>(
       await tenant.setReason(`The import of ${stored.file_name} was reverted`)
       const ids = await spec.lockImported(tenant, importId, cursor, REVERTED_AT_ONCE)
       // Only now: a statement that waited for an edit does not see the edit's own history.
-      const touched = await spec.touched(tenant, ids)
-      const untouched = ids.filter((id) => !touched.has(id))
-      if (untouched.length) await spec.takeBack(tenant, untouched, importId)
+      const kept = ids.length ? await spec.takeBack(tenant, ids, importId) : new Set()
       await tenant.setReason(undefined)
       const last = ids.length < REVERTED_AT_ONCE
       await queries.update(tenant, importId, {
-        removed: stored.removed + untouched.length,
-        kept: stored.kept + touched.size,
+        removed: stored.removed + ids.length - kept.size,
+        kept: stored.kept + kept.size,
         ...(last ? { state: 'reverted', reverted_at: now } : {}),
       })
       if (last) await dropParts(tenant, importId)
@@ -200,7 +225,7 @@ const revertImport = <Options extends object, Item>(
       return {
         cursor: ids.at(-1) ?? cursor,
         done: ids.length,
-        outcomes: { removed: untouched.length, kept: touched.size },
+        outcomes: { removed: ids.length - kept.size, kept: kept.size },
         last,
       }
     },

@@ -54,14 +54,14 @@ export const importRoutes = <Options extends object, Item>(
 
     async finish({ tenant, body: { id } }) {
       const stored = await inState(tenant, id, 'uploading')
-      await readAs(tenant, spec, id, await finishUpload(tenant, stored))
+      await readAs(tenant, spec, stored, await finishUpload(tenant, stored))
       return shown(tenant, id)
     },
 
     async reread({ tenant, body: { id, ...wanted } }) {
       const stored = await inState(tenant, id, 'mapping', 'ready')
       const chosen = wanted.encoding ? { encoding_guessed: false } : {}
-      await readAs(tenant, spec, id, { ...wayOf(stored), ...wanted, ...chosen })
+      await readAs(tenant, spec, stored, { ...wayOf(stored), ...wanted, ...chosen })
       return shown(tenant, id)
     },
 
@@ -69,11 +69,11 @@ export const importRoutes = <Options extends object, Item>(
       const stored = await inState(tenant, id, 'mapping', 'ready')
       const options = { ...stored.options, ...chosen }
       if (Object.keys(chosen).length > 0) await spec.checkOptions?.(tenant, spec.readOptions(options))
-      if (encoding) await readAs(tenant, spec, id, { ...wayOf(stored), encoding, encoding_guessed: false })
+      if (encoding) await readAs(tenant, spec, stored, { ...wayOf(stored), encoding, encoding_guessed: false })
       const { columns, file_name } = encoding ? await get(tenant, id) : stored
       if (fields.length !== columns.length)
         throw badField('fields', `The file has ${columns.length} columns. Match each of them`)
-      const missing = spec.missing(fields)
+      const missing = await spec.missing(tenant, fields)
       if (missing !== undefined) throw badField('fields', missing)
       await imports.rememberFields(tenant, spec, headerKey(columns), fields)
       await noted.forgetRows(tenant, id)
@@ -83,6 +83,7 @@ export const importRoutes = <Options extends object, Item>(
         row_at: 1,
         counts: imports.nothingCounted(spec.outcomes),
         options,
+        ...(spec.knownRows ? { duplicates: spec.knownRows(spec.readOptions(options)) } : {}),
       })
       return shown(tenant, id)
     },

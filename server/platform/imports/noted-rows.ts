@@ -41,7 +41,7 @@ export const forgetRows = async ({ db, companyId }: Tenant, importId: number) =>
     await db.deleteFrom(table).where('company_id', '=', companyId).where('import_id', '=', importId).execute()
 }
 
-/** The rows that were found to be duplicates, with what was decided about each; null: as of all others. */
+/** The rows that were found to be duplicates, or to repeat others, with what was decided about each; null: as of all others. */
 export const notedDuplicates = async (
   { db, companyId }: Tenant,
   importId: number,
@@ -54,7 +54,9 @@ export const notedDuplicates = async (
     .where('import_id', '=', importId)
     .where('row_no', '>=', from)
     .where('row_no', '<', to)
-    .where((row) => row.or([row('outcome', '=', 'duplicate'), row('decision', 'is not', null)]))
+    .where((row) =>
+      row.or([row('outcome', '=', 'duplicate'), row('known_row', 'is not', null), row('decision', 'is not', null)]),
+    )
     .execute()
   return new Map(rows.map(({ row_no, decision }) => [row_no, decision]))
 }

@@ -11,6 +11,8 @@ import type { FileRow } from './reader.ts'
 export interface Reason {
   column: number | null
   message: string
+  /** The name in the cell, where all that is wrong is that there is nothing of this name. */
+  unknown?: string | undefined
 }
 
 interface OfFile {
@@ -42,8 +44,18 @@ export interface Wanted<Item> extends Candidate<Item> {
   choice: string | undefined
 }
 
-/** An outcome of the area's own, and why; undefined: the row is simply added. */
-export type Became = { outcome: string; reasons: readonly Reason[] } | undefined
+/** An outcome of the area's own or `rejected`, and why; undefined: the row is simply stored, and `notes` says what of it was not. */
+export type Became =
+  | { outcome: string; reasons: readonly Reason[] }
+  | { outcome?: undefined; notes: readonly Reason[] }
+  | undefined
+
+/** What rows are stored with: by the choices of people, in the name of the caller. */
+export interface How<Options> {
+  importId: number
+  options: Options
+  caller: Caller
+}
 
 type MaybePromise<T> = T | Promise<T>
 
@@ -60,8 +72,9 @@ export interface ImportSpec<Options extends object = object, Item = unknown> {
   readOptions(stored: Readonly<Record<string, unknown>>): Options
   /** Refuses options that cannot be chosen, or no longer. */
   checkOptions?(tenant: Tenant, options: Options): Promise<void>
-  /** Outcomes of rows beside those of any import. */
+  /** Outcomes of rows beside those of any import, and those of them by which nothing of a row is stored. */
   outcomes: readonly string[]
+  leftOut?: readonly string[]
 
   /** What the columns most likely hold, by their names and the first rows. */
   guess(
@@ -69,33 +82,41 @@ export interface ImportSpec<Options extends object = object, Item = unknown> {
     headers: readonly string[],
     rows: readonly (readonly string[])[],
   ): MaybePromise<(string | null)[]>
+  /** Options that the file itself gives away; people can choose others. */
+  guessOptions?(rows: readonly (readonly string[])[]): Partial<Options>
   /** What people have to do before rows can be read; undefined: they can. */
-  missing(fields: readonly (string | null)[]): string | undefined
+  missing(tenant: Tenant, fields: readonly (string | null)[]): MaybePromise<string | undefined>
+  /** What becomes of known rows until people decide about them; `skip` where this is not said. */
+  knownRows?(options: Options): string
+  /** The sentence that rejects a row which repeats an earlier one of the file; else such a row is known as any other. */
+  refuseRepeat?(row: Ready<Item>, earlier: number): string
   /** How the rows of a file are read whose columns hold these fields. The row has its cells, and no more than there are columns. */
-  reader(tenant: Tenant, fields: readonly (string | null)[]): MaybePromise<(row: FileRow) => ReadRow<Item>>
+  reader(
+    tenant: Tenant,
+    fields: readonly (string | null)[],
+    options: Options,
+  ): MaybePromise<(row: FileRow) => ReadRow<Item>>
 
   /** By what the rows are known: a query of `row_no`, `key` (a uuid), and whatever else `stored` needs. */
   keys(rows: readonly Pick<Ready<Item>, 'row' | 'item'>[]): RawBuilder<unknown>
   /** The id of what is stored already under `keys.key`, or null. */
   stored(tenant: Tenant): RawBuilder<number | null>
 
-  /** What would become of rows that are not known. */
-  preview(tenant: Tenant, rows: readonly Candidate<Item>[]): Promise<Became[]>
+  /** What would become of rows that are to be stored. */
+  preview(tenant: Tenant, rows: readonly Wanted<Item>[], how: How<Options>): Promise<Became[]>
   /** Locks that a chunk needs before the next one begins beside it. */
   lock?(tenant: Tenant): Promise<void>
-  /** Stores rows and says which of the area's own outcomes each has. What has to happen in the order of the file belongs behind `myTurn`. */
+  /** Stores rows and says what became of each. What has to happen in the order of the file belongs behind `myTurn`. */
   store(
     tenant: Tenant,
     rows: readonly Wanted<Item>[],
-    how: { importId: number; options: Options; caller: Caller; myTurn(): Promise<void> },
-  ): Promise<(string | undefined)[]>
+    how: How<Options> & { myTurn(): Promise<void> },
+  ): Promise<Became[]>
 
   /** The next rows of the import behind an id, locked. What a person has deleted since is none of them. */
   lockImported(tenant: Tenant, importId: number, after: number, limit: number): Promise<number[]>
-  /** Those of them that people have worked on since. */
-  touched(tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>>
-  /** Undoes what the import did to them. */
-  takeBack(tenant: Tenant, ids: readonly number[], importId: number): Promise<void>
+  /** Undoes what the import did to them; answers those that stay, in whole or in part, because people have worked on them since. */
+  takeBack(tenant: Tenant, ids: readonly number[], importId: number): Promise<ReadonlySet<number>>
 
   /** What the area shows of rows of the file, in their order; `cellsOf` joins the cells of columns that hold one of the fields. */
   showRows(tenant: Tenant, caller: Caller, rows: readonly ShownRow[]): Promise<object[]>

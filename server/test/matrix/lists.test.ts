@@ -21,8 +21,6 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   from_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
   to_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
-  from_date: ['created_at', 'asked_at', 'received', 'requestedOn'],
-  to_date: ['created_at', 'asked_at', 'received', 'requestedOn'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
@@ -33,7 +31,6 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   // What a product is filled with is in its details, and in the columns that people choose.
   attr: ['completeness'],
   vendor: ['vendor', 'open_vendor_updates'],
-  product: ['products'],
   product_name: ['products'],
   asked_in: ['created_at'],
   demand_from: ['leads_90'],
@@ -68,7 +65,7 @@ const sortedBy = (endpoint: Endpoint, sort: string) => {
 /** The tables whose rows may come from an import. */
 const imported = (
   await owner.query<{ name: string }>(`
-    select conrelid::regclass::text as name from pg_constraint
+    select regexp_replace(conrelid::regclass::text, '^imported_', '') as name from pg_constraint
     where confrelid = 'imports'::regclass and conrelid::regclass::text !~ '^import_'`)
 ).rows
 
