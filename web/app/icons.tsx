@@ -44,6 +44,7 @@ export const ICONS: Readonly<Record<string, ReactNode>> = {
   '/marketing/b2b_auto_salesrep_assign': <BranchesOutlined aria-hidden />,
   '/marketing/sales_member_dashboard': <LineChartOutlined aria-hidden />,
   '/marketing/masterproduct_properties': <BarcodeOutlined aria-hidden />,
+  '/marketing/import_products': <ImportOutlined aria-hidden />,
   '/marketing/product_listing': <AppstoreOutlined aria-hidden />,
   '/marketing/blog_listing': <ReadOutlined aria-hidden />,
   '/marketing/blog_author_listing': <EditOutlined aria-hidden />,

@@ -22,6 +22,8 @@ const LABELS: Readonly<Record<ImportField, string>> = {
   ...UTM_LABELS,
 }
 
+const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: LABELS[value] }))
+
 /** How files become leads. */
 export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenForLeads> = {
   calls: sharedCalls<ImportCalls>(leadImports),
@@ -30,7 +32,7 @@ export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenFor
   lists: LEAD_LISTS,
   addedHref: ({ source }) => `/marketing/marketing_leads_list?source=${source}`,
 
-  fields: IMPORT_FIELDS.map((value) => ({ value, label: LABELS[value] })),
+  useFields: () => FIELDS,
   missing(fields) {
     const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
     if (!has('name', 'first_name', 'last_name')) return 'Choose the column with the name'
@@ -40,7 +42,17 @@ export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenFor
   chosenOf: ({ source }) => ({ source }),
   ChosenFields: SourceField,
 
+  words: {
+    adding: 'Adding',
+    added: 'added',
+    reverting: 'Removing',
+    reverted: 'removed',
+    revert: (count) =>
+      `${count} of this import will be deleted. Leads that someone has worked on since stay, and are listed afterwards. You can’t undo this.`,
+  },
   known: {
+    one: 'duplicate',
+    many: 'duplicates',
     by: 'They match by email, phone, or person and company.',
     choice: 'add',
     verb: 'Add',

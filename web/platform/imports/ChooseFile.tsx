@@ -1,27 +1,54 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Button, Progress, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#web/kit/data/api.ts'
+import { counted } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import type { ImportArea } from './import-area.ts'
 import { uploadFile } from './upload.ts'
+import { isWorkbook, keepNumbers, openWorkbook, type ColumnNumbers, type Workbook } from './workbook.ts'
 
 /** Takes a file, dropped or chosen, and sends it. */
 export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded: (id: number) => void }) => {
   const [sending, setSending] = useState<{ name: string; done: number }>()
   const [problem, setProblem] = useState<string>()
   const [over, setOver] = useState(false)
+  const [book, setBook] = useState<Workbook>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
 
-  const send = async (file: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     if (!file || sending) return
+    if (!isWorkbook(file)) return send(file)
+    setProblem(undefined)
+    try {
+      const opened = await openWorkbook(file)
+      const filled = opened.sheets.flatMap(({ rows }, at) => (rows > 0 ? at : []))
+      if (filled.length > 1) setBook(opened)
+      else await sendSheet(opened, filled[0] ?? 0)
+    } catch (failure) {
+      setProblem(sentenceOf(failure, 'The workbook was not read. Try again.'))
+    }
+  }
+  const sendSheet = async (opened: Workbook, sheet: number) => {
+    try {
+      const { file, columns } = await opened.table(sheet)
+      setBook(undefined)
+      await send(file, columns)
+    } catch (failure) {
+      setProblem(sentenceOf(failure, 'The workbook was not read. Try again.'))
+    } finally {
+      opened.close()
+    }
+  }
+  const send = async (file: File, numbers?: readonly ColumnNumbers[]) => {
     const controller = new AbortController()
     abort.current = controller
     setProblem(undefined)
     setSending({ name: file.name, done: 0 })
     try {
       const { id } = await uploadFile(area, file, (done) => setSending({ name: file.name, done }), controller.signal)
+      if (numbers) keepNumbers(id, numbers)
       onUploaded(id)
     } catch (failure) {
       if (!controller.signal.aborted) setProblem(sentenceOf(failure, 'The file was not uploaded. Try again.'))
@@ -38,6 +65,20 @@ export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded:
         <Button onClick={() => abort.current?.abort()}>Cancel</Button>
       </section>
     )
+  if (book)
+    return (
+      <>
+        {problem && <Notice kind="error" title={problem} />}
+        <ChooseSheet
+          book={book}
+          onChosen={(sheet) => void sendSheet(book, sheet)}
+          onCancel={() => {
+            book.close()
+            setBook(undefined)
+          }}
+        />
+      </>
+    )
   return (
     <>
       {problem && <Notice kind="error" title={problem} />}
@@ -51,26 +92,51 @@ export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded:
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          void send(event.dataTransfer.files[0])
+          void choose(event.dataTransfer.files[0])
         }}
       >
         <input
           type="file"
           className="sr-only"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
           aria-describedby="import-drop-hint"
           onChange={(event) => {
-            void send(event.target.files?.[0])
+            void choose(event.target.files?.[0])
             event.target.value = ''
           }}
         />
         <CloudUploadOutlined aria-hidden className="import-drop-icon" />
-        <strong>Drop a CSV file here, or choose one</strong>
+        <strong>Drop a CSV or Excel file here, or choose one</strong>
       </label>
       <p id="import-drop-hint" className="import-hint">
-        From Excel: File, Save as, “CSV UTF-8”. Columns can have any names and order. You see a preview before anything
-        is added, and you can undo a whole import.
+        Excel files (.xlsx) up to 50 MB; larger ones as “CSV UTF-8”. Columns can have any names and order. You see a
+        preview before anything is added, and you can undo a whole import.
       </p>
     </>
+  )
+}
+
+interface ChooseSheetProps {
+  book: Workbook
+  onChosen: (sheet: number) => void
+  onCancel: () => void
+}
+
+const ChooseSheet = ({ book, onChosen, onCancel }: ChooseSheetProps) => {
+  const filled = book.sheets.flatMap(({ name, rows }, value) =>
+    rows > 0 ? { value, label: `${name} (${counted(rows, 'row')})` } : [],
+  )
+  const [sheet, setSheet] = useState(filled[0]?.value ?? 0)
+  return (
+    <section className="import-reading-fields" aria-label="Sheet">
+      <label htmlFor="import-sheet">
+        <span>Sheet to import</span>
+        <Select id="import-sheet" autoFocus value={sheet} options={filled} onChange={setSheet} />
+      </label>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="primary" onClick={() => onChosen(sheet)}>
+        Use this sheet
+      </Button>
+    </section>
   )
 }

@@ -31,7 +31,11 @@ export const ImportPage = ({ area }: { area: ImportArea }) => {
     )
   if (id > 0) return <OneImport area={area} id={id} onClose={() => open(undefined)} />
   return (
-    <Page title={title} width={960} subtitle={`Step 1 of 4: choose a CSV file with a row for each ${noun.one}.`}>
+    <Page
+      title={title}
+      width={960}
+      subtitle={`Step 1 of 4: choose a CSV or Excel file with a row for each ${noun.one}.`}
+    >
       <ChooseFile area={area} onUploaded={open} />
       <EarlierImports area={area} />
     </Page>

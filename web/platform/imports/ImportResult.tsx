@@ -24,7 +24,7 @@ interface ImportResultProps {
 
 /** What an import would do, or has done, with every row that was not simply added. */
 export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
-  const { calls, noun, lists } = area
+  const { calls, noun, lists, words } = area
   const { id, state, counts, removed, kept, file_gone } = found
   const refreshes = [calls.read, calls.list, ...lists]
   const start = useAction(calls.start, { refreshes })
@@ -34,7 +34,7 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
   return (
     <>
       {state === 'reverted' && (
-        <Notice kind="info" title={`Reverted: ${nouns(removed)} removed`}>
+        <Notice kind="info" title={`Reverted: ${nouns(removed)} ${words.reverted}`}>
           {kept > 0 && `${nouns(kept)} stayed, because someone has worked on them since.`}
         </Notice>
       )}
@@ -52,6 +52,7 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
         </Notice>
       )}
       <ImportSums area={area} found={found} />
+      {ready && area.Preview && <area.Preview found={found} />}
       <div className="import-foot">
         {ready && <DiscardButton calls={calls} found={found} onGone={onGone} />}
         {ready && (

@@ -4,6 +4,7 @@ import type { AnyImport, AnyImportRow, ImportCalls } from '#contract/platform/im
 import { useAction, useList } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { Pager } from '#web/kit/list/Pager.tsx'
+import { capitalised } from '#web/platform/changes/change-words.ts'
 import type { ImportArea } from './import-area.ts'
 
 interface ImportRowsProps {
@@ -34,9 +35,9 @@ export const ImportRows = ({ area, found }: ImportRowsProps) => {
   )
 }
 
-const outcomesOf = ({ outcomes }: ImportArea, { counts }: AnyImport) => [
+const outcomesOf = ({ outcomes, known }: ImportArea, { counts }: AnyImport) => [
   { outcome: 'rejected', label: 'Rejected', count: counts.rejected },
-  { outcome: 'duplicate', label: 'Duplicates', count: counts.duplicates },
+  { outcome: 'duplicate', label: capitalised(known.many), count: counts.duplicates },
   ...outcomes.map((own) => ({ outcome: own.outcome, label: own.label, count: own.count(counts) })),
   { outcome: 'noted', label: 'Added in part', count: counts.noted },
 ]

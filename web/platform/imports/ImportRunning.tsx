@@ -11,15 +11,15 @@ interface ImportRunningProps {
 
 /** An import that something goes through at this moment. */
 export const ImportRunning = ({
-  area: { calls, noun },
+  area: { calls, noun, words: said },
   found: { id, state, progress, counts, removed, kept },
 }: ImportRunningProps) => {
   const cancel = useAction(calls.cancel, { refreshes: [calls.read, calls.list] })
   const doing = state === 'importing' || state === 'reverting' ? state : 'checking'
   const words = {
     checking: 'Checking the rows. Nothing is added yet.',
-    importing: `Adding the ${noun.many}.`,
-    reverting: `Removing the ${noun.many}.`,
+    importing: `${said.adding} the ${noun.many}.`,
+    reverting: `${said.reverting} the ${noun.many}.`,
   }[doing]
   const nouns = (count: number) => counted(count, noun.one, noun.many)
   const rows = doing === 'reverting' ? nouns(removed + kept) : counted(counts.rows, 'row')
@@ -29,7 +29,7 @@ export const ImportRunning = ({
       <Progress percent={Math.floor(progress * 100)} aria-label={words} />
       <p className="import-sum" role="status">
         {rows} so far
-        {doing === 'importing' && `, ${nouns(counts.added)} added`}
+        {doing === 'importing' && `, ${nouns(counts.added)} ${said.added}`}
         {doing === 'checking' && counts.rejected > 0 && `, ${counts.rejected} rejected`}
       </p>
       {doing !== 'reverting' && (

@@ -8,12 +8,15 @@ interface ImportSumsProps {
 }
 
 /** How many rows are added, or would be, and how many are not. */
-export const ImportSums = ({ area: { known, outcomes, notedSum }, found: { counts, state } }: ImportSumsProps) => {
+export const ImportSums = ({
+  area: { known, words, outcomes, notedSum },
+  found: { counts, state },
+}: ImportSumsProps) => {
   const future = state === 'ready'
   const left = counts.duplicates - counts.duplicates_added
   const sums = [
-    { label: future ? 'will be added' : 'added', value: counts.added, always: true },
-    { label: `${left === 1 ? 'duplicate' : 'duplicates'} ${future ? 'will be left out' : 'left out'}`, value: left },
+    { label: future ? `will be ${words.added}` : words.added, value: counts.added, always: true },
+    { label: `${left === 1 ? known.one : known.many} ${future ? 'will be left out' : 'left out'}`, value: left },
     { label: known.sum, value: counts.duplicates_added },
     ...outcomes.map((own) => ({ label: own.sum, value: own.count(counts) })),
     { label: notedSum, value: counts.noted },

@@ -4,11 +4,12 @@ import type { AnyImport } from '#contract/platform/import-calls.ts'
 import type { ImportColumn } from '#contract/platform/imports.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
-import { counted } from '#web/kit/look/format.ts'
+import { counted, formats } from '#web/kit/look/format.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { DiscardButton } from './DiscardButton.tsx'
 import type { ImportArea, ImportField } from './import-area.ts'
+import { numbersOf, type ColumnNumbers } from './workbook.ts'
 
 interface Matched {
   fields: (string | null)[]
@@ -23,7 +24,9 @@ interface MatchColumnsProps {
 
 /** The columns of a file beside our fields, with values to know them by. What was chosen outlives a reload. */
 export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
-  const { calls, fields: offered } = area
+  const { calls } = area
+  const offered = area.useFields()
+  const numbers = numbersOf(found.id)
   const draft = useDraft<Matched>(draftOf(found))
   const [matched, setMatched] = useState<Matched>({
     fields: found.columns.map(({ field }) => field),
@@ -56,6 +59,9 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
       {found.remembered && (
         <Notice kind="info" title="Matched as in your last file with these columns. Review it and continue." />
       )}
+      {fields.map((field, at) => (
+        <NumbersNotice key={at} called={field === null ? undefined : area.codes?.[field]} numbers={numbers[at]} />
+      ))}
       <p className="import-sum" role="status">
         {used} of {counted(fields.length, 'column')} will be imported
       </p>
@@ -64,6 +70,7 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
           <ColumnRow
             key={at}
             column={column}
+            area={area}
             offered={offered}
             field={fields[at] ?? null}
             onChange={(field) => choose({ fields: fields.with(at, field) })}
@@ -92,14 +99,23 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
 const draftOf = ({ id, encoding, separator, header }: AnyImport) =>
   ['import', id, encoding, separator, header].join('-')
 
+const NumbersNotice = ({ called, numbers }: { called: string | undefined; numbers: ColumnNumbers | undefined }) =>
+  called && numbers && numbers.numbers > 0 ? (
+    <Notice
+      kind="warning"
+      title={`${formats().number(numbers.numbers)} of ${formats().number(numbers.filled)} ${called} are numbers in this file: zeros at their beginning may be missing.`}
+    />
+  ) : null
+
 interface ColumnRowProps {
+  area: ImportArea
   column: ImportColumn
   offered: readonly ImportField[]
   field: string | null
   onChange: (field: string | null) => void
 }
 
-const ColumnRow = ({ column: { name, samples }, offered, field, onChange }: ColumnRowProps) => (
+const ColumnRow = ({ area, column: { name, samples }, offered, field, onChange }: ColumnRowProps) => (
   <li className={field === null ? 'import-column import-column-off' : 'import-column'}>
     <strong className="cut" title={name}>
       {name}
@@ -113,9 +129,10 @@ const ColumnRow = ({ column: { name, samples }, offered, field, onChange }: Colu
       optionFilterProp="label"
       placeholder="Not imported"
       aria-label={`Field for ${name}`}
-      value={field}
+      value={field === null ? field : (area.column?.optionOf(field) ?? field)}
       options={[...offered]}
       onChange={(next: string | undefined) => onChange(next ?? null)}
     />
+    {area.column && field !== null && <area.column.More field={field} name={name} onChange={onChange} />}
   </li>
 )

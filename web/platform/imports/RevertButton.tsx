@@ -3,7 +3,6 @@ import type { AnyImport } from '#contract/platform/import-calls.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { ConfirmButton } from '#web/kit/feedback/Confirm.tsx'
 import { counted } from '#web/kit/look/format.ts'
-import { capitalised } from '#web/platform/changes/change-words.ts'
 import type { ImportArea } from './import-area.ts'
 
 interface RevertButtonProps {
@@ -13,7 +12,7 @@ interface RevertButtonProps {
 }
 
 /** Takes an import back, once; or what is left of it, where that was stopped. */
-export const RevertButton = ({ area: { calls, noun }, found, refreshes }: RevertButtonProps) => {
+export const RevertButton = ({ area: { calls, noun, words }, found, refreshes }: RevertButtonProps) => {
   const { state, counts, removed, kept } = found
   const revert = useAction(calls.revert, { refreshes })
   const added = counted(Math.max(counts.added - removed - kept, 0), noun.one, noun.many)
@@ -26,8 +25,7 @@ export const RevertButton = ({ area: { calls, noun }, found, refreshes }: Revert
       running={revert.running}
       run={() => revert({ body: { id: found.id } })}
     >
-      {added} of this import will be deleted. {capitalised(noun.many)} that someone has worked on since stay, and are
-      listed afterwards. You can’t undo this.
+      {words.revert(added)}
     </ConfirmButton>
   )
 }

@@ -22,15 +22,37 @@ export interface ImportArea<
   /** Where people see what an import added. */
   addedHref(found: Import): string
 
-  /** What a column can hold, in the order in which it is offered. */
-  fields: readonly ImportField[]
+  /** What a column can hold, in the order in which it is offered. A hook. */
+  useFields(): readonly ImportField[]
+  /** Where a column says more than what it holds: which of the fields it is, and the controls for the rest. */
+  column?: {
+    optionOf(field: string): string
+    More(props: { field: string; name: string; onChange: (field: string) => void }): ReactNode
+  }
+  /** Fields in which a spreadsheet's numbers have lost zeros, and what people call many of them. */
+  codes?: Readonly<Record<string, string>>
   /** What people have to do before the rows can be checked; undefined: they can. */
   missing(fields: readonly (string | null)[]): string | undefined
   chosenOf(found: Import): Chosen
   /** Fields for it, below the columns. */
   ChosenFields(props: { chosen: Chosen; onChange: (more: Partial<Chosen>) => void }): ReactNode
 
+  words: {
+    /** What happens to rows: "Adding the leads", "3 added"; and what reverting does to them. */
+    adding: string
+    added: string
+    reverting: string
+    reverted: string
+    /** What reverting would do to so many rows, and that it can't be undone. */
+    revert(count: string): string
+  }
+  /** Beside the preview: what people can mend before they import. */
+  Preview?(props: { found: Import }): ReactNode
+
   known: {
+    /** What a known row is called. */
+    one: string
+    many: string
     /** How rows are recognised, in a sentence. */
     by: string
     /** What may become of them beside `skip`: its code, on a button, and once it is chosen. */

@@ -1,0 +1,8 @@
+import { ImportPage } from '#web/platform/imports/ImportPage.tsx'
+import { PRODUCT_IMPORTS } from './product-imports.ts'
+import './product-imports.css'
+
+/** Products out of a file. */
+export default function ImportProductsPage() {
+  return <ImportPage area={PRODUCT_IMPORTS} />
+}

@@ -1,0 +1,61 @@
+import readWorkbook from 'read-excel-file/web-worker'
+import type { FromWorker, ToWorker } from './workbook.ts'
+
+/** Cells as the library hands them over; days are at midnight of UTC, by the workbook's own calendar. */
+type Cell = string | number | boolean | Date | null
+type Sheet = readonly (readonly Cell[])[]
+
+let sheets: readonly { sheet: string; data: Sheet }[] = []
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void answer(data))
+
+const answer = async (asked: ToWorker) => {
+  if ('file' in asked)
+    try {
+      sheets = (await readWorkbook(asked.file)) as unknown as typeof sheets
+      reply({ sheets: sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.length })) })
+    } catch {
+      reply({ problem: 'This workbook can’t be read. Save it as .xlsx again, or as CSV UTF-8.' })
+    }
+  else reply(tableOf(sheets[asked.sheet]?.data ?? []))
+}
+
+const reply = (message: FromWorker) => self.postMessage(message)
+
+/** How many rows become one piece of the file. */
+const PIECE = 2_000
+
+/** The sheet as a CSV file, and how many cells of each column are numbers, of how many that say something. */
+const tableOf = (rows: Sheet): FromWorker => {
+  const columns: { numbers: number; filled: number }[] = []
+  const pieces: string[] = ['\ufeff']
+  for (let from = 0; from < rows.length; from += PIECE)
+    pieces.push(
+      rows
+        .slice(from, from + PIECE)
+        .map(
+          (cells, at) =>
+            `${cells.map((cell, column) => textOf(cell, from + at > 0 ? (columns[column] ??= { numbers: 0, filled: 0 }) : undefined)).join(',')}\r\n`,
+        )
+        .join(''),
+    )
+  return {
+    csv: new Blob(pieces, { type: 'text/csv' }),
+    columns: Array.from(columns, (each) => each ?? { numbers: 0, filled: 0 }),
+  }
+}
+
+const textOf = (cell: Cell, count: { numbers: number; filled: number } | undefined) => {
+  if (cell === null || cell === '') return ''
+  if (count) {
+    count.filled++
+    if (typeof cell === 'number') count.numbers++
+  }
+  const text = cell instanceof Date ? dayOf(cell) : String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const dayOf = (day: Date) => {
+  const text = Number.isNaN(day.getTime()) ? '' : day.toISOString()
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
+}

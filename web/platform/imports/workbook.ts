@@ -1,0 +1,70 @@
+import { ownDrafts } from '#web/kit/form/use-draft.ts'
+import { ApiError } from '#web/kit/data/api.ts'
+
+export type ToWorker = { file: File } | { sheet: number }
+export type FromWorker =
+  | { problem: string }
+  | { sheets: { name: string; rows: number }[] }
+  | { csv: Blob; columns: ColumnNumbers[] }
+
+/** Of the cells of a column that say something, how many are numbers: those have lost the zeros at their beginning. */
+export interface ColumnNumbers {
+  numbers: number
+  filled: number
+}
+
+export interface Workbook {
+  sheets: readonly { name: string; rows: number }[]
+  /** The sheet as a CSV file, called as the workbook. */
+  table(sheet: number): Promise<{ file: File; columns: ColumnNumbers[] }>
+  close(): void
+}
+
+const LARGEST_WORKBOOK = 50 * 1024 * 1024
+const MOST_ROWS = 200_000
+
+export const isWorkbook = ({ name }: File) => /\.xlsx$/i.test(name)
+
+/** Unpacks a workbook in a worker of its own: the page stays alive, and the server never opens one. */
+export const openWorkbook = async (file: File): Promise<Workbook> => {
+  if (file.size > LARGEST_WORKBOOK)
+    throw refused('This workbook is larger than 50 MB. Save it as CSV UTF-8, and choose that file.')
+  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' })
+  const ask = (asked: ToWorker) =>
+    new Promise<Exclude<FromWorker, { problem: string }>>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+        'problem' in data ? reject(refused(data.problem)) : resolve(data)
+      worker.onerror = () => reject(refused('This workbook can’t be read. Save it as CSV UTF-8, and choose that file.'))
+      worker.postMessage(asked)
+    })
+  try {
+    const opened = await ask({ file })
+    return {
+      sheets: 'sheets' in opened ? opened.sheets : [],
+      async table(sheet) {
+        if ('sheets' in opened && (opened.sheets[sheet]?.rows ?? 0) > MOST_ROWS + 1)
+          throw refused('This sheet has more than 200,000 rows. Save it as CSV UTF-8, and choose that file.')
+        const answer = await ask({ sheet })
+        if (!('csv' in answer)) throw refused('This sheet can’t be read. Choose another.')
+        return { file: new File([answer.csv], file.name), columns: answer.columns }
+      },
+      close: () => worker.terminate(),
+    }
+  } catch (failure) {
+    worker.terminate()
+    throw failure
+  }
+}
+
+const refused = (message: string) => new ApiError(message, { status: 400, code: 'bad_request' })
+
+const draftOf = (importId: number) => `import-${importId}-numbers`
+
+/** Remembers in this tab which columns of an import's workbook have numbers. */
+export const keepNumbers = (importId: number, columns: readonly ColumnNumbers[]) =>
+  ownDrafts().keep(draftOf(importId), { columns })
+
+export const numbersOf = (importId: number): readonly ColumnNumbers[] => {
+  const columns = ownDrafts().read(draftOf(importId))?.values['columns']
+  return Array.isArray(columns) ? (columns as ColumnNumbers[]) : []
+}
