@@ -51,7 +51,7 @@ const guessColumn = (attributes: readonly KnownAttribute[], header: string): Pro
   const { name, word } = partsOf(header)
   const called = (text: string) =>
     attributes.find(({ code, label }) => [code, label].map(plainHeader).includes(plainHeader(text)))
-  const attribute = called(header) ?? called(name) ?? called(name.replace(/\s+in$/i, ''))
+  const attribute = called(header) ?? called(name) ?? called(name.replace(/ in$/i, ''))
   if (attribute) return columnFor(attribute, word)
   const field = FIELD_OF.get(plainHeader(header)) ?? FIELD_OF.get(plainHeader(name))
   if (field) return { target: field, way: 'overwrite' }

@@ -132,7 +132,7 @@ const typed = ({ optionOf, notation }: Context, attribute: KnownAttribute, { uni
 }
 
 /** Which sign stands before decimals is said of the whole file; that two numbers were read as one is worth a note. */
-const MAY_BE_TWO = /\d[\s\u00a0\u2009\u202f]*[\s\u00a0\u2009\u202fx×*]\s*\d/
+const MAY_BE_TWO = /\d\s+\d|\d ?[x×*] ?\d/
 
 const unknownOptions = ({ type }: AttributeRule, text: string, optionOf: ReturnType<OptionOf>) => {
   if (type === 'option') return optionOf(text.trim()) ? [] : [text.trim()]
@@ -158,10 +158,7 @@ const rangeOf = ({ said, notation }: Context, attribute: KnownAttribute, min: Sa
   }
 }
 
-const quantityOf = (value: unknown) => {
-  const said = value as Parameters<typeof isQuantity>[0]
-  return isQuantity(said) ? said : undefined
-}
+const quantityOf = (value: unknown) => (isQuantity(value) ? value : undefined)
 
 const textOf =
   (field: ProductField, most: number, clean = cleanLine) =>

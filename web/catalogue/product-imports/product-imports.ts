@@ -20,7 +20,7 @@ import { UnknownNames } from './UnknownNames.tsx'
 const FIELDS: readonly ImportField[] = Object.entries(PRODUCT_FIELDS).map(([value, label]) => ({ value, label }))
 
 /** Our fields, and the attributes of the company; of a range each end may stand in a column of its own. */
-const useFields = (): readonly ImportField[] => {
+export const useProductFields = (): readonly ImportField[] => {
   const { data } = useOne(productStructure.tree, {})
   const attributes = (data?.data.attributes ?? []).flatMap(({ code, label, type }) => {
     const value = `attributes.${code}`
@@ -43,7 +43,7 @@ export const PRODUCT_IMPORTS: ImportArea<ProductImport, ProductImportRow, KeptPr
   lists: [masterProducts.list],
   addedHref: () => '/marketing/masterproduct_properties',
 
-  useFields,
+  fields: FIELDS,
   column: {
     optionOf(field) {
       const { target, end } = columnOf(field)

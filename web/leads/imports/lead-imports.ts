@@ -22,8 +22,6 @@ const LABELS: Readonly<Record<ImportField, string>> = {
   ...UTM_LABELS,
 }
 
-const FIELDS = IMPORT_FIELDS.map((value) => ({ value, label: LABELS[value] }))
-
 /** How files become leads. */
 export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenForLeads> = {
   calls: sharedCalls<ImportCalls>(leadImports),
@@ -32,7 +30,7 @@ export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenFor
   lists: LEAD_LISTS,
   addedHref: ({ source }) => `/marketing/marketing_leads_list?source=${source}`,
 
-  useFields: () => FIELDS,
+  fields: IMPORT_FIELDS.map((value) => ({ value, label: LABELS[value] })),
   missing(fields) {
     const has = (...wanted: ImportField[]) => wanted.some((field) => fields.includes(field))
     if (!has('name', 'first_name', 'last_name')) return 'Choose the column with the name'

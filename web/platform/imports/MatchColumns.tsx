@@ -24,8 +24,7 @@ interface MatchColumnsProps {
 
 /** The columns of a file beside our fields, with values to know them by. What was chosen outlives a reload. */
 export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
-  const { calls } = area
-  const offered = area.useFields()
+  const { calls, fields: offered } = area
   const numbers = numbersOf(found.id)
   const draft = useDraft<Matched>(draftOf(found))
   const [matched, setMatched] = useState<Matched>({

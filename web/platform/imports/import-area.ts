@@ -22,8 +22,8 @@ export interface ImportArea<
   /** Where people see what an import added. */
   addedHref(found: Import): string
 
-  /** What a column can hold, in the order in which it is offered. A hook. */
-  useFields(): readonly ImportField[]
+  /** What a column can hold, in the order in which it is offered. */
+  fields: readonly ImportField[]
   /** Where a column says more than what it holds: which of the fields it is, and the controls for the rest. */
   column?: {
     optionOf(field: string): string

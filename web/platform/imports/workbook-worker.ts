@@ -20,7 +20,7 @@ const answer = async (asked: ToWorker) => {
   else reply(tableOf(sheets[asked.sheet]?.data ?? []))
 }
 
-const reply = (message: FromWorker) => self.postMessage(message)
+const reply = (message: FromWorker) => self.postMessage(message, {})
 
 /** How many rows become one piece of the file. */
 const PIECE = 2_000

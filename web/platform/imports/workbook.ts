@@ -32,10 +32,14 @@ export const openWorkbook = async (file: File): Promise<Workbook> => {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' })
   const ask = (asked: ToWorker) =>
     new Promise<Exclude<FromWorker, { problem: string }>>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
-        'problem' in data ? reject(refused(data.problem)) : resolve(data)
-      worker.onerror = () => reject(refused('This workbook can’t be read. Save it as CSV UTF-8, and choose that file.'))
-      worker.postMessage(asked)
+      const once = { once: true }
+      worker.addEventListener(
+        'message',
+        ({ data }: MessageEvent<FromWorker>) => ('problem' in data ? reject(refused(data.problem)) : resolve(data)),
+        once,
+      )
+      worker.addEventListener('error', () => reject(refused(BROKEN)), once)
+      worker.postMessage(asked, [])
     })
   try {
     const opened = await ask({ file })
@@ -56,6 +60,7 @@ export const openWorkbook = async (file: File): Promise<Workbook> => {
   }
 }
 
+const BROKEN = 'This workbook can’t be read. Save it as CSV UTF-8, and choose that file.'
 const refused = (message: string) => new ApiError(message, { status: 400, code: 'bad_request' })
 
 const draftOf = (importId: number) => `import-${importId}-numbers`
