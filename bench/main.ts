@@ -17,6 +17,7 @@ import { leadList } from './leads/lead-list.ts'
 import { memory } from './platform/memory.ts'
 import { openPlace, type Place } from './place.ts'
 import { stopAll } from './real-server.ts'
+import { productImport } from './catalogue/product-import.ts'
 import { replays } from './leads/replay.ts'
 import { vendorApprove } from './catalogue/vendor-approve.ts'
 import { workingTime } from './platform/working-time.ts'
@@ -26,6 +27,7 @@ import { workingTime } from './platform/working-time.ts'
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies,products
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,product-cells,export,files,pictures,dashboard,replay,working-time,bodies
 // npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,vendor-approve,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,product-import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)
@@ -44,6 +46,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   memory,
   intake,
   import: (place) => importing(place, rows),
+  'product-import': (place) => productImport(place, rows),
   list: (place) => leadList(place, rows, rounds, report),
   bulk: (place) => bulk(place, rows),
   acts: (place) => actsOnMany(place, rows),
