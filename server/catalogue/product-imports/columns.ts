@@ -102,7 +102,7 @@ export const missingColumns = async (
   for (const { target, end, unit } of columns) {
     const attribute = known.get(target)
     if (!attribute && !(target in PRODUCT_FIELDS)) return 'One of the attributes no longer exists. Choose another'
-    const label = attribute?.label ?? PRODUCT_FIELDS[target as ProductField]
+    const label = attribute?.label ?? LABELS.get(target)
     const key = `${target} ${end ?? ''}`
     if (seen.has(key)) return `Two columns hold ${label}. Choose one of them`
     seen.add(key)
@@ -126,3 +126,4 @@ export const attributesOfColumns = async (
   return new Map(attributes.map((attribute) => [`${ATTRIBUTE}${attribute.code}`, attribute]))
 }
 const ATTRIBUTE = 'attributes.'
+const LABELS: ReadonlyMap<string, string> = new Map(Object.entries(PRODUCT_FIELDS))

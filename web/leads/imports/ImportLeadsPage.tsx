@@ -1,7 +1,7 @@
-import { ImportPage } from '#web/platform/imports/ImportPage.tsx'
+import { ImportSteps } from '#web/platform/imports/ImportSteps.tsx'
 import { LEAD_IMPORTS } from './lead-imports.ts'
 
 /** Leads out of a file. */
 export default function ImportLeadsPage() {
-  return <ImportPage area={LEAD_IMPORTS} />
+  return <ImportSteps area={LEAD_IMPORTS} />
 }

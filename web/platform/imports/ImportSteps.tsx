@@ -18,7 +18,7 @@ import { MatchColumns } from './MatchColumns.tsx'
 import './imports.css'
 
 /** Rows of an area out of a file: choose it, match its columns, see what would happen, import. The address says which import. */
-export const ImportPage = ({ area }: { area: ImportArea }) => {
+export const ImportSteps = ({ area }: { area: ImportArea }) => {
   const { calls, title, noun } = area
   const [params, setParams] = useSearchParams()
   const id = Number(params.get('import'))
