@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import {
   ById,
   DateRange,
@@ -25,92 +25,9 @@ import {
 } from '#contract/kit/endpoint.ts'
 import type { Act, Entity } from '#contract/kit/history.ts'
 import type { PermissionKey } from '#contract/kit/permissions.ts'
-import { REQUIRABLE_FIELDS } from './product-structure.ts'
-import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
-
-/** What is missing of a product: a field of every product, an attribute of its category, or a picture. */
-export const Missing = Type.Object({
-  /** The code of the attribute, or the name of the field. */
-  code: Type.String(),
-  label: Type.String(),
-  group: Type.String(),
-  kind: Type.Enum(['field', 'attribute', 'image']),
-  /** The category that requires it; null: every product must have it. */
-  required_by: Nullable(Type.String()),
-})
-export type Missing = Static<typeof Missing>
-
-export const MasterProduct = Type.Object({
-  id: Type.Integer(),
-  code: Type.String(),
-  name: Type.String(),
-  category_id: Nullable(Type.Integer()),
-  category: Nullable(Type.String()),
-  brand: Nullable(Type.String()),
-  unit: Nullable(Type.String()),
-  /** How much of what is required is filled, in percent, rounded down: 100 is all of it. */
-  completeness: Type.Integer(),
-  required: Type.Integer(),
-  filled: Type.Integer(),
-  /** The labels of up to five missing fields, and how many are missing. */
-  missing: Type.Array(Type.String()),
-  missing_count: Type.Integer(),
-  discoverable: Type.Boolean(),
-  /** Shown although something required is missing. */
-  gap: Type.Boolean(),
-  last_change: Type.Object({ at: Timestamp, by: Nullable(Type.String()) }),
-  /** Its first picture, small; the address is good for an hour or two. */
-  image: Nullable(Type.Object({ small: Type.String(), alt: Type.String() })),
-  /** Requests of vendors that wait for a decision, and leads that ask for it in the last 30 and 90 days. */
-  open_vendor_updates: Type.Integer(),
-  leads_30: Type.Integer(),
-  leads_90: Type.Integer(),
-  /** Of the leads of 90 days: those found valid, and those decided at all. */
-  valid_90: Type.Integer(),
-  decided_90: Type.Integer(),
-  version: Type.Integer(),
-})
-export type MasterProduct = Static<typeof MasterProduct>
-
-/** A value with what it takes to show it. */
-export const ProductValue = Type.Object({
-  attribute_id: Type.Integer(),
-  code: Type.String(),
-  label: Type.String(),
-  group: Type.String(),
-  type: Type.Enum([...ATTRIBUTE_TYPES]),
-  /** Null: empty. */
-  value: AttributeValueSchema,
-  /** In words, and the same in another unit. */
-  text: Nullable(Type.String()),
-  also: Nullable(Type.String()),
-  required: Type.Boolean(),
-  required_by: Nullable(Type.String()),
-  source: Nullable(Type.String()),
-})
-export type ProductValue = Static<typeof ProductValue>
-
-export const ProductDetails = Type.Object({
-  ...MasterProduct.properties,
-  description: Nullable(Type.String()),
-  gtin: Nullable(Type.String()),
-  usual_min: Nullable(Type.Integer()),
-  usual_max: Nullable(Type.Integer()),
-  /** The names of its category and those above it, the highest first. */
-  category_path: Type.Array(Type.String()),
-  attributes: Type.Array(ProductValue),
-  missing_fields: Type.Array(Missing),
-  /** Why it is shown, or is not. */
-  why: Type.Object({
-    shown: Type.Boolean(),
-    because: Type.Enum(['shown', 'switched_off', 'incomplete', 'deleted', 'merged']),
-    switched: Nullable(Type.Object({ at: Timestamp, by: Type.String(), channel: Type.String() })),
-    /** How many products of this category lack one thing only, and it is the first that is missing here. */
-    blocks: Type.Integer(),
-  }),
-  merged_into: Nullable(Type.Integer()),
-})
-export type ProductDetails = Static<typeof ProductDetails>
+import { MasterProduct, Missing, ProductDetails } from './product.ts'
+import type { REQUIRABLE_FIELDS } from './product-structure.ts'
+import { AttributeValueSchema } from './value-schema.ts'
 
 /** What the list can be sorted by. */
 export const PRODUCT_SORTS = [
@@ -241,7 +158,7 @@ export const masterProducts = {
     failure: 'The product was not changed. Try again.',
   }),
   activity: get('/marketing/master_products/:id/activity-logs', {
-    summary: 'What was done to a product, the newest first',
+    summary: 'The acts that changed a product, the newest first',
     permission: ['activity_logs_view', 'master_products_view'],
     params: ById,
     query: Type.Object({
@@ -320,18 +237,6 @@ export const masterProducts = {
 export type ProductRow = RowOf<typeof masterProducts.list>
 export type ProductChange = Omit<BodyOf<typeof masterProducts.update>, 'version' | 'reason'>
 
-/** A conflict in one field: as it was when the person read it, as it is now, as they want it. */
-export const FieldConflict = Type.Object({
-  field: Type.String(),
-  label: Type.String(),
-  then: Nullable(Type.String()),
-  now: Nullable(Type.String()),
-  yours: Nullable(Type.String()),
-  by: Nullable(Type.String()),
-  at: Nullable(Timestamp),
-})
-export type FieldConflict = Static<typeof FieldConflict>
-
 /** What every product has, as people call it. */
 export const BASE_LABELS = {
   name: 'Name',
@@ -341,11 +246,14 @@ export const BASE_LABELS = {
   unit: 'Sales unit',
   description: 'Description',
   gtin: 'GTIN',
-  usual_min: 'Usual quantity, lowest',
-  usual_max: 'Usual quantity, highest',
+  usual_min: 'Lowest expected quantity',
+  usual_max: 'Highest expected quantity',
   discoverable: 'Discoverable',
 } as const
 export type BaseField = keyof typeof BASE_LABELS
+const FIELD_LABELS: Readonly<Record<string, string>> = { ...BASE_LABELS, image: 'Picture' }
+/** What people call what every product has or may be asked to have; undefined for anything else. */
+export const labelOfField = (field: string): string | undefined => FIELD_LABELS[field]
 export type RequirableField = (typeof REQUIRABLE_FIELDS)[number]
 
 /** What brings products into the catalogue. */
@@ -360,8 +268,8 @@ export const entities = {
       category_id: 'category',
       gtin: 'GTIN',
       unit: 'sales unit',
-      usual_min: 'lowest usual quantity',
-      usual_max: 'highest usual quantity',
+      usual_min: 'lowest expected quantity',
+      usual_max: 'highest expected quantity',
       merged_into: 'merged into',
     },
     undo: 'undoable',

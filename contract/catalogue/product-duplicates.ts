@@ -13,7 +13,7 @@ import {
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
-import { ProductDetails } from './master-products.ts'
+import { ProductDetails } from './product.ts'
 
 /** What products share: these make groups. `alike` ones are only shown. */
 export const PRODUCT_KEYS = ['gtin', 'name', 'code'] as const

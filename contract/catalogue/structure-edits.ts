@@ -187,7 +187,7 @@ export const structureEdits = {
     failure: 'The option was not changed. Try again.',
   }),
   settings: get('/marketing/catalogue_settings', {
-    summary: 'What the company asks of all its products',
+    summary: 'The fields that all products of the company must have',
     permission: ['configuration_edit', 'master_products_view'],
     reply: One(CatalogueSettings),
     failure: 'Failed to fetch data',

@@ -87,6 +87,9 @@ export const sameValue = (rule: AttributeRule, one: AttributeValue | null, other
   return one === other
 }
 
+/** Whether what was stored, in a row or in the history, is a value at all. */
+export const isValue = (value: unknown): value is AttributeValue =>
+  typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value) || isQuantity(value) || isRange(value)
 export const isQuantity = (value: unknown): value is QuantityValue =>
   typeof value === 'object' && value !== null && 'value' in value
 export const isRange = (value: unknown): value is RangeValue =>

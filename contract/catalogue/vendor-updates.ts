@@ -58,7 +58,7 @@ const DECIDE = 'vendor_data_update_decide'
 
 export const vendorUpdates = {
   list: get('/marketing/vendor-data-update-list', {
-    summary: 'What vendors ask to have changed of products',
+    summary: 'The changes of products that vendors request',
     permission: LIST,
     query: ListQuery(filters),
     wire: {
@@ -73,7 +73,7 @@ export const vendorUpdates = {
     failure: FAILED,
   }),
   details: get('/marketing/vendor_data_update/:id', {
-    summary: 'One request of a vendor: each field as it was, as it is now, and as it is asked for',
+    summary: 'One request of a vendor: each field as it was, as it is now, and as it is requested',
     permission: LIST,
     params: ById,
     reply: One(UpdateDetails),
@@ -143,7 +143,7 @@ export const vendorUpdates = {
   ask: post('/marketing/ask_vendor', {
     summary: 'Makes a link by which a vendor fills in fields of products; it is said once',
     permission: DECIDE,
-    did: 'Asked * for fields',
+    did: 'Requested fields from *',
     body: Type.Object({
       ...whichVendor,
       product_ids: Type.Array(Id, { minItems: 1, maxItems: MOST_PRODUCTS }),
@@ -162,7 +162,7 @@ export const vendorUpdates = {
     failure: 'The link was not revoked. Try again.',
   }),
   asks: get('/marketing/vendor_asks', {
-    summary: 'The links by which vendors were asked, the newest first',
+    summary: 'The links that were made for vendors, the newest first',
     permission: LIST,
     query: ListQuery({ vendor: Many(Id), product: Type.Optional(Id) }),
     reply: PageOf(Ask),
@@ -206,7 +206,7 @@ export const notified = {
   },
   vendor_answer: {
     icon: 'question',
-    yours: { label: 'Answers of vendors', text: 'To what you asked them' },
-    theirs: { label: 'Answers of vendors', text: 'To what they asked them' },
+    yours: { label: 'Answers of vendors', text: 'To your questions' },
+    theirs: { label: 'Answers of vendors', text: 'To their questions' },
   },
 } as const satisfies Readonly<Record<string, NotifiedKind>>

@@ -5,7 +5,7 @@ const Part = Type.String({ maxLength: 200 })
 
 export const pictures = {
   file: get('/files/:company/:name', {
-    summary: 'One size of a picture, for whoever has its signed address',
+    summary: 'One size of a picture, by its signed address',
     permission: 'public',
     file: true,
     params: Type.Object({ company: Part, name: Part }),

@@ -61,7 +61,7 @@ test('products are selected, given a quantity, shown, exported and undone by key
   await expectNoSidewaysScroll(page)
   await press('Enter')
   await expect(panel.getByText('3 changed')).toBeVisible()
-  await expect.poll(stored).toEqual(Array(3).fill({ discoverable: false, missing_count: 0 }))
+  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => ({ discoverable: false, missing_count: 0 })))
   await press('Escape')
 
   const act = async (name: string, title: string) => {
@@ -84,7 +84,7 @@ test('products are selected, given a quantity, shown, exported and undone by key
   }
   await act('Show', 'Show 3 products')
   await expect(panel.getByText('3 shown')).toBeVisible()
-  await expect.poll(stored).toEqual(Array(3).fill({ discoverable: true, missing_count: 0 }))
+  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => ({ discoverable: true, missing_count: 0 })))
   await press('Escape')
   await act('Hide', 'Hide 3 products')
   await expect(panel.getByText('3 hidden')).toBeVisible()
@@ -97,5 +97,5 @@ test('products are selected, given a quantity, shown, exported and undone by key
     await call('POST', '/marketing/undo_changes', { changeSet: data[0].change_set })
   }
   await undo()
-  await expect.poll(stored).toEqual(Array(3).fill({ discoverable: true, missing_count: 0 }))
+  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => ({ discoverable: true, missing_count: 0 })))
 })

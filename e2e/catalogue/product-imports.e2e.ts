@@ -57,7 +57,7 @@ test('products come out of a sheet of a workbook, with a category that is create
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create it and check again' }).click()
   await expect(page.getByRole('button', { name: 'Import 2 products' })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('Usual quantity, lowest takes a number')).toBeVisible()
+  await expect(page.getByText('Lowest expected quantity takes a number')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 

@@ -26,7 +26,7 @@ test('what people ask for is read, opened as leads, and unknown names are mapped
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('Usual quantity')).toBeVisible()
+  await expect(drawer.getByText('Typical quantity')).toBeVisible()
   await expectAccessible(page)
   const asked = drawer.getByRole('link', { name: /leads in 90 days/ })
   const count = Number.parseInt((await asked.textContent()) ?? '', 10)

@@ -1,4 +1,4 @@
-import { CATALOGUE_CHANGES } from '#web/catalogue/words/catalogue-changes.ts'
+import { CATALOGUE_CHANGES } from '#web/catalogue/catalogue-words/catalogue-changes.ts'
 import { LEAD_CHANGES } from '#web/leads/words/lead-changes.ts'
 import { changeWords } from '#web/platform/changes/change-words.ts'
 import { RecentChanges } from '#web/platform/changes/RecentChanges.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { BASE_LABELS, type BaseField, type masterProducts } from '#contract/catalogue/master-products.ts'
+import { labelOfField, type masterProducts } from '#contract/catalogue/master-products.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
-import type { AttributeValue } from '#contract/catalogue/values.ts'
+import { isValue } from '#contract/catalogue/values.ts'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import {
@@ -111,11 +111,11 @@ const wordsFor = async (tenant: Tenant, changes: readonly Pick<Change, 'field' |
   const told = ({ field, attribute_id, old, new: now }: Pick<Change, 'field' | 'attribute_id' | 'old' | 'new'>) => {
     const attribute = attribute_id === null ? undefined : attributes.get(attribute_id)
     if (attribute) return [toldValue(attribute, optionOf, old, now)]
-    const label = field === 'deleted_at' ? 'Deleted' : BASE_LABELS[field as BaseField]
+    const label = field === 'deleted_at' ? 'Deleted' : labelOfField(field)
     if (!label) return []
     const text = (value: unknown) =>
       field === 'category_id' ? (categories.get(Number(value)) ?? null) : baseText(value)
-    const restorable = (BASE_NAMES as readonly string[]).includes(field)
+    const restorable = BASE_NAMES.some((name) => name === field)
     return [{ field, label, old, new: now, old_text: text(old), new_text: text(now), restorable }]
   }
   return { told, attributes, optionOf, categories }
@@ -127,8 +127,7 @@ const toldValue = (
   old: unknown,
   now: unknown,
 ) => {
-  const text = (value: unknown) =>
-    value == null ? null : textOf(attribute, value as AttributeValue, optionOf(attribute.id))
+  const text = (value: unknown) => (isValue(value) ? textOf(attribute, value, optionOf(attribute.id)) : null)
   return {
     field: `attributes.${attribute.code}`,
     label: attribute.label,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProductDetails, ProductValue } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails, ProductValue } from '#contract/catalogue/product.ts'
 import { alsoText, textOf } from '#contract/catalogue/value-texts.ts'
 import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'

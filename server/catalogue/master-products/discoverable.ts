@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Missing } from '#contract/catalogue/master-products.ts'
+import type { Missing } from '#contract/catalogue/product.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 /** A product that somebody wants to show or hide, locked. */

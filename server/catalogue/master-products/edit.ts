@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { FieldConflict, ProductChange } from '#contract/catalogue/master-products.ts'
-import { BASE_LABELS, type BaseField } from '#contract/catalogue/master-products.ts'
+import type { ProductChange } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict } from '#contract/catalogue/product.ts'
+import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import { checkGtin } from '#contract/catalogue/gtin.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
-import { checkValue, isQuantity, isRange, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
+import { checkValue, isQuantity, isRange, isValue, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import {
   optionsSaid,
@@ -27,8 +28,17 @@ export interface BaseFields {
   usual_min: number | null
   usual_max: number | null
 }
-type BaseName = keyof BaseFields
-export const BASE_NAMES = Object.keys(BASE_LABELS).filter((field) => field !== 'discoverable') as BaseName[]
+export const BASE_NAMES = [
+  'name',
+  'code',
+  'category_id',
+  'brand',
+  'unit',
+  'description',
+  'gtin',
+  'usual_min',
+  'usual_max',
+] as const satisfies readonly (keyof BaseFields)[]
 
 /** What is asked of one product; `seen` is the version on which it was made. */
 export interface ProductEdit {
@@ -215,20 +225,26 @@ export const toWrite = (
     })
     return false
   }
-  const writtenBase = Object.entries(base).filter(([field, mine]) =>
-    decide(field, BASE_LABELS[field as BaseField], now.base[field as BaseName], mine, sameBase, baseText),
+  const writtenBase = BASE_NAMES.filter(
+    (field) =>
+      base[field] !== undefined && decide(field, BASE_LABELS[field], now.base[field], base[field], sameBase, baseText),
   )
   const writtenValues = [...values].filter(([id, mine]) => {
     const attribute = byId.get(id)
     if (!attribute) return false
-    const text: Text = (value) =>
-      value == null ? null : textOf(attribute, value as AttributeValue, known.optionOf(id))
+    const text: Text = (value) => (isValue(value) ? textOf(attribute, value, known.optionOf(id)) : null)
     const same: Same = (one, other) =>
       (!asEntered || unitIn(one) === unitIn(other)) &&
-      sameValue(attribute, (one ?? null) as AttributeValue | null, (other ?? null) as AttributeValue | null)
+      sameValue(attribute, isValue(one) ? one : null, isValue(other) ? other : null)
     return decide(String(id), attribute.label, now.values.get(id) ?? null, mine, same, text)
   })
-  return { write: { base: Object.fromEntries(writtenBase), values: new Map(writtenValues) }, conflicts }
+  return {
+    write: {
+      base: Object.fromEntries(writtenBase.map((field) => [field, base[field]])),
+      values: new Map(writtenValues),
+    },
+    conflicts,
+  }
 }
 
 const unitIn = (value: unknown) => (isQuantity(value) || isRange(value) ? value.unit : undefined)
@@ -236,4 +252,16 @@ const unitIn = (value: unknown) => (isQuantity(value) || isRange(value) ? value.
 type Same = (one: unknown, other: unknown) => boolean
 type Text = (value: unknown) => string | null
 const sameBase: Same = (one, other) => (one ?? null) === (other ?? null)
-const baseText: Text = (value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : null)
+/** A column of a product as people read it. */
+export const baseText = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null
+
+/** Fields, as `name` or `attributes.code`, with their values as an edit of a product. */
+export const asEdit = (fields: readonly { field: string; value: unknown }[]): ProductChange => {
+  const base: Record<string, unknown> = {}
+  const attributes: NonNullable<ProductChange['attributes']> = {}
+  for (const { field, value } of fields)
+    if (field.startsWith('attributes.')) Object.assign(attributes, { [field.slice('attributes.'.length)]: value })
+    else base[field] = value
+  return Object.assign({}, base, { attributes })
+}

@@ -126,11 +126,13 @@ export const saying = (search: string | undefined): RawBuilder<unknown>[] => {
   return [sql`(fold(p.name) like fold(${begins}) or fold(p.code) like fold(${begins}))`]
 }
 
+const isBlank = (field: string) => sql`coalesce(${sql.ref(`p.${field}`)}, '') = ''`
 const FIELDS = new Map<string, RawBuilder<unknown>>([
   ['category_id', sql`p.category_id is null`],
-  ...['brand', 'unit', 'description', 'gtin'].map(
-    (field) => [field, sql`coalesce(${sql.ref(`p.${field}`)}, '') = ''`] as [string, RawBuilder<unknown>],
-  ),
+  ['brand', isBlank('brand')],
+  ['unit', isBlank('unit')],
+  ['description', isBlank('description')],
+  ['gtin', isBlank('gtin')],
 ])
 
 /** Products that must have these, and do not. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { BASE_LABELS, type BaseField, type MasterProduct, type Missing } from '#contract/catalogue/master-products.ts'
+import { labelOfField } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct, Missing } from '#contract/catalogue/product.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { picturesOf } from '#server/catalogue/product-pictures/queries.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
@@ -112,7 +113,7 @@ const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>)
 }
 
 /** What people call a field of every product; the label of an attribute stays. */
-const labelOf = (name: string) => (name === 'image' ? 'Picture' : (BASE_LABELS[name as BaseField] ?? name))
+const labelOf = (name: string) => labelOfField(name) ?? name
 
 const MOST_NAMED = 5
 

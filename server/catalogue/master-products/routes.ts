@@ -1,4 +1,5 @@
-import type { FieldConflict, ProductChange } from '#contract/catalogue/master-products.ts'
+import type { ProductChange } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict } from '#contract/catalogue/product.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict, found, UserError, type FieldError } from '#server/kit/errors.ts'
@@ -8,7 +9,7 @@ import { activityOf, valueBefore, versionAt } from './activity.ts'
 import { nextCode } from './codes.ts'
 import { productDetails, productNow } from './details.ts'
 import { leadsNaming, openLeads, setDiscoverable, whyNotShown } from './discoverable.ts'
-import { lockProducts } from './edit.ts'
+import { asEdit, lockProducts } from './edit.ts'
 import { brands, missingOf, productList, productRow } from './queries.ts'
 import { addProduct, removeProducts, writeProducts } from './write.ts'
 
@@ -69,9 +70,7 @@ export const masterProductRoutes = ({ pictures }: { pictures: Pictures }) => {
 
     async restore({ tenant, body: { id, change, field, version } }) {
       const old = await valueBefore(tenant, id, change, field)
-      const code = field.startsWith('attributes.') ? field.slice('attributes.'.length) : undefined
-      const sent = code === undefined ? { [field]: old ?? null } : { attributes: { [code]: old ?? null } }
-      return write(tenant, id, sent as ProductChange, version)
+      return write(tenant, id, asEdit([{ field, value: old ?? null }]), version)
     },
 
     version: async ({ tenant, params: { id }, query: { at } }) => ({ data: await versionAt(tenant, id, at) }),

@@ -38,7 +38,7 @@ export const takenFields = async (
     const { fields = [], by: first = by } = taken.get(id) ?? {}
     taken.set(id, { fields: [...fields, { field, message }], by: first })
   }
-  for (const [claim, holder] of await holdersOf(tenant, claims)) refuse(claim, heldBy(claim, holder), holder.id)
+  for (const { claim, holder } of await holdersOf(tenant, claims)) refuse(claim, heldBy(claim, holder), holder.id)
   const first = new Set<string>()
   for (const claim of claims) {
     const key = `${claim.field} ${claim.text.toLowerCase()}`
@@ -68,7 +68,10 @@ interface Holder {
   name: string
 }
 
-const holdersOf = async ({ db, companyId }: Tenant, claims: readonly Claim[]): Promise<[Claim, Holder][]> => {
+const holdersOf = async (
+  { db, companyId }: Tenant,
+  claims: readonly Claim[],
+): Promise<{ claim: Claim; holder: Holder }[]> => {
   const { rows } = await sql<Holder & { place: number }>`
     select w.place - 1 as place, h.id, h.code, h.name
     from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ field }) => field)}::text[],
@@ -87,6 +90,6 @@ const holdersOf = async ({ db, companyId }: Tenant, claims: readonly Claim[]): P
     where h.id <> w.id`.execute(db)
   return rows.flatMap(({ place, ...holder }) => {
     const claim = claims[place]
-    return claim ? [[claim, holder] as [Claim, Holder]] : []
+    return claim ? [{ claim, holder }] : []
   })
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { FieldConflict, ProductChange } from '#contract/catalogue/master-products.ts'
+import type { ProductChange } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict } from '#contract/catalogue/product.ts'
 import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { FieldError } from '#server/kit/errors.ts'
 import {
+  BASE_NAMES,
   changedSince,
   knownFor,
   readEdit,
@@ -140,7 +142,9 @@ const emptyOnly = (
   )
   return {
     base: Object.fromEntries(
-      Object.entries(base).filter(([field]) => !onlyEmpty.has(field) || now.base[field as keyof BaseFields] === null),
+      BASE_NAMES.flatMap((field) =>
+        base[field] !== undefined && (!onlyEmpty.has(field) || now.base[field] === null) ? [[field, base[field]]] : [],
+      ),
     ),
     values: new Map([...values].filter(([id]) => !kept.has(id))),
   }

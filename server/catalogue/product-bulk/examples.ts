@@ -4,6 +4,7 @@ import { textOf } from '#contract/catalogue/value-texts.ts'
 import { MOST_EXAMPLES, type Example } from '#contract/platform/bulk.ts'
 import type { Plan } from '#server/catalogue/master-products/write.ts'
 import { optionsSaid, readAttributes, textsOf } from '#server/catalogue/product-structure/attributes.ts'
+import { baseText } from '#server/catalogue/master-products/edit.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 const LABELS: Readonly<Record<string, string>> = BASE_LABELS
@@ -23,9 +24,9 @@ export const examplesOf = async (
     tenant,
     few.flatMap(({ write, now }) => [write.base.category_id ?? [], now.base.category_id ?? []].flat()),
   )
-  const baseText = (field: string, value: unknown) => {
+  const fieldText = (field: string, value: unknown) => {
     if (value === null || value === undefined) return null
-    return field === 'category_id' ? (categoryOf.get(Number(value)) ?? null) : String(value)
+    return field === 'category_id' ? (categoryOf.get(Number(value)) ?? null) : baseText(value)
   }
   return few
     .flatMap(({ id, write, now }) => {
@@ -36,8 +37,8 @@ export const examplesOf = async (
           id,
           name,
           field: LABELS[field] ?? field,
-          from: baseText(field, was[field]),
-          to: baseText(field, value),
+          from: fieldText(field, was[field]),
+          to: fieldText(field, value),
         })),
         ...attributes.flatMap((attribute) => {
           const value = write.values.get(attribute.id)

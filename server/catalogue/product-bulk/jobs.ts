@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Missing } from '#contract/catalogue/master-products.ts'
+import type { Missing } from '#contract/catalogue/product.ts'
 import { productBulk } from '#contract/catalogue/product-bulk.ts'
 import { emptyFields, setDiscoverable } from '#server/catalogue/master-products/discoverable.ts'
 import { missingOf } from '#server/catalogue/master-products/queries.ts'

@@ -1,7 +1,7 @@
 import { OPS_OF_FIELD, OPS_OF_TYPE, type BulkChange, type BulkOp } from '#contract/catalogue/product-bulk.ts'
 import { BASE_LABELS, LONGEST, MOST_USUAL, type ProductChange } from '#contract/catalogue/master-products.ts'
 import { convert, decimal, MOST_DIGITS, rounded, unitNamed } from '#contract/catalogue/units.ts'
-import { type SentValue } from '#contract/catalogue/value-schema.ts'
+import type { SentValue } from '#contract/catalogue/value-schema.ts'
 import { isQuantity, isRange, noSuchUnit, type AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { knownFor, readEdit, type Known, type Standing } from '#server/catalogue/master-products/edit.ts'
@@ -178,7 +178,8 @@ const convertingOf = ({ change, attribute, refuse }: Reading): Step['make'] => {
 }
 
 const multiplyingOf = ({ change, attribute, label, refuse }: Reading): Step['make'] => {
-  const said = String(typeof change.value === 'number' ? change.value : (change.value ?? '')).trim()
+  const { value: factor } = change
+  const said = typeof factor === 'number' ? String(factor) : typeof factor === 'string' ? factor.trim() : ''
   if (!/^-?\d{1,15}(?:\.\d{1,15})?$/.test(said) || decimal(said).eq(0))
     throw refuse(`${label} is multiplied by a number, as in 1.1.`)
   return (now) => {

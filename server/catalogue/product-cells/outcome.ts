@@ -1,4 +1,4 @@
-import type { FieldConflict } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict } from '#contract/catalogue/product.ts'
 import type { SavedRow } from '#contract/catalogue/product-cells.ts'
 import type { Outcome } from '#server/catalogue/master-products/write.ts'
 

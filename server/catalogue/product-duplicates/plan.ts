@@ -1,5 +1,4 @@
 import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
-import type { ProductChange } from '#contract/catalogue/master-products.ts'
 import type { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 import { textOf } from '#contract/catalogue/value-texts.ts'
 import { sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
@@ -66,13 +65,3 @@ export const takenBy = (plan: readonly Difference[]): Taken =>
   plan
     .filter(({ chosen }) => chosen === 'loser')
     .map(({ field, label, winner, loser }) => ({ field, label, old: winner, made: loser }))
-
-/** Fields with their values as an edit of the product. */
-export const asEdit = (fields: readonly { field: string; value: unknown }[]): ProductChange => {
-  const base: Record<string, unknown> = {}
-  const attributes: NonNullable<ProductChange['attributes']> = {}
-  for (const { field, value } of fields)
-    if (field.startsWith('attributes.')) Object.assign(attributes, { [field.slice('attributes.'.length)]: value })
-    else base[field] = value
-  return Object.assign({}, base, { attributes })
-}

@@ -24,8 +24,8 @@ const NAMES: Readonly<Record<ProductField, string>> = {
   unit: `unit; sales unit; uom; unit of measure; selling unit; einheit; mengeneinheit; verkaufseinheit; unite; unidad; unita; eenheid; jednostka; birim`,
   description: `description; long description; details; product description; beschreibung; langtext; descriptif; descripcion; descrizione; omschrijving; opis; aciklama`,
   gtin: `gtin; ean; upc; barcode; bar code; ean code; ean 13; gtin 13; gtin 14; strichcode; code barres; codigo de barras; codice a barre`,
-  usual_min: `usual min; usual minimum; usual quantity lowest; usual quantity min; min quantity; minimum quantity; min qty; mindestmenge`,
-  usual_max: `usual max; usual maximum; usual quantity highest; usual quantity max; max quantity; maximum quantity; max qty; hochstmenge`,
+  usual_min: `expected min; expected minimum; lowest expected quantity; min expected quantity; min quantity; minimum quantity; min qty; mindestmenge`,
+  usual_max: `expected max; expected maximum; highest expected quantity; max expected quantity; max quantity; maximum quantity; max qty; hochstmenge`,
   discoverable: `discoverable; shown; visible; published; show; active; online; sichtbar; veroffentlicht; visible en ligne`,
 }
 const FIELD_OF = new Map(

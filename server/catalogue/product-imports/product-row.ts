@@ -5,6 +5,7 @@ import type { Notation } from '#contract/catalogue/value-texts.ts'
 import { checkValue, isQuantity, type AttributeRule } from '#contract/catalogue/values.ts'
 import type { ProductChange } from '#contract/catalogue/master-products.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { asEdit } from '#server/catalogue/master-products/edit.ts'
 import { optionsSaid, type KnownAttribute, type OptionOf } from '#server/catalogue/product-structure/attributes.ts'
 import { cleanLine, cleanLines } from '#server/kit/clean-text.ts'
 import { asWritten } from '#server/kit/csv.ts'
@@ -58,24 +59,23 @@ export const productReader = async (
   return ({ row, cells }) => {
     const reasons: Reason[] = unreadable(cells, matched)
     const notes: Reason[] = []
-    const product: Record<string, unknown> = {}
-    const values: Record<string, unknown> = {}
-    for (const { at, field, read } of columns) {
-      const cell = read(cells)
+    const read: { field: string; value: unknown }[] = []
+    for (const { at, field, read: readCell } of columns) {
+      const cell = readCell(cells)
       if (cell === undefined) continue
       if ('message' in cell) {
         const { message, unknown = [undefined] } = cell
         reasons.push(...unknown.map((name) => ({ column: at, message, unknown: name })))
       } else {
         if (cell.note !== undefined) notes.push({ column: at, message: cell.note })
-        if (field.startsWith('attributes.')) values[field.slice('attributes.'.length)] = cell.value
-        else product[field] = cell.value
+        read.push({ field, value: cell.value })
       }
     }
-    const { code, discoverable, ...base } = product
-    if (reasons.length === 0 && !code && !base['gtin']) reasons.push({ column: null, message: 'Enter the code.' })
+    const valueOf = (name: string) => read.findLast(({ field }) => field === name)?.value
+    const [code, discoverable] = [valueOf('code'), valueOf('discoverable')]
+    if (reasons.length === 0 && !code && !valueOf('gtin')) reasons.push({ column: null, message: 'Enter the code.' })
     if (reasons.length) return { row, cells, reasons: [...reasons, ...notes] }
-    const sent = { ...base, ...(Object.keys(values).length ? { attributes: values } : {}) } as ProductChange
+    const sent = asEdit(read.filter(({ field }) => field !== 'code' && field !== 'discoverable'))
     const item = {
       code: typeof code === 'string' ? code : undefined,
       gtin: sent.gtin ?? undefined,
@@ -105,9 +105,15 @@ const readerOf = (context: Context, column: SaidColumn): Column | undefined => {
   const read =
     attribute && end === 'min'
       ? rangeOf(context, attribute, column)
-      : oneCell(at, attribute ? typed(context, attribute, column) : BY_FIELD[target as ProductField](context))
+      : oneCell(at, attribute ? typed(context, attribute, column) : fieldReader(target, context))
   const canClear = way === 'clear' && !KEPT.has(target)
   return { at, field, read: (cells) => read(cells) ?? (canClear ? { value: null } : undefined) }
+}
+
+const fieldReader = (target: string, context: Context) => {
+  const reader = new Map(Object.entries(BY_FIELD)).get(target)
+  if (!reader) throw new Error(`No column is read as ${target}`)
+  return reader(context)
 }
 
 /** What an empty cell never clears. */

@@ -54,7 +54,7 @@ const changedValues = async (
   const products = new Set(fresh ? product_ids : questions.map(({ product_id }) => product_id))
   for (const [at, { product_id, field }] of values.entries())
     if (!products.has(product_id) || !fields.includes(field))
-      throw badField(`values.${at}`, 'You were not asked for this field.')
+      throw badField(`values.${at}`, 'This field was not requested.')
   const known = await knownFields(
     tenant,
     fields,

@@ -115,7 +115,7 @@ const changedSince = async (tenant: Tenant, { product_id, product_version }: Sta
   }))
   const sentences = fields.map(
     ({ label, then, now, requested }) =>
-      `${label} changed since it was asked for: it was ${then ?? 'empty'}, is ${now ?? 'empty'} now, and ${requested ?? 'nothing'} is asked for.`,
+      `${label} changed since the request: it was ${then ?? 'empty'}, is ${now ?? 'empty'} now, and ${requested ?? 'nothing'} is requested.`,
   )
   return conflict(sentences.join(' '), { fields }, 'changed_since')
 }

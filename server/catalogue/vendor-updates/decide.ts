@@ -37,7 +37,7 @@ const refuseDecided = ({ personId }: Caller, request: Standing) => {
 
 const refuseOutdated = ({ version, vendor_name }: Standing, seen: number | undefined) => {
   if (seen !== undefined && seen < version)
-    throw conflict(`${vendor_name} changed this request a moment ago. Look at it again.`, { version }, 'conflict')
+    throw conflict(`${vendor_name} has just changed this request. Review it again.`, { version }, 'conflict')
   if (seen !== undefined && seen > version) throw badField('version', 'This version does not exist.')
 }
 

@@ -3,7 +3,7 @@ import { BASE_LABELS, type ProductChange } from '#contract/catalogue/master-prod
 import { convert, decimal, rounded } from '#contract/catalogue/units.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { alsoText, textOf } from '#contract/catalogue/value-texts.ts'
-import { type SentValue } from '#contract/catalogue/value-schema.ts'
+import type { SentValue } from '#contract/catalogue/value-schema.ts'
 import {
   checkValue,
   isQuantity,

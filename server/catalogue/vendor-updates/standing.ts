@@ -33,5 +33,5 @@ export const decidedAlready = ({ status, reviewer, reviewer_name }: Standing, me
   if (status === 'superseded') return 'The vendor sent a newer request, which replaced this one.'
   if (status === 'withdrawn') return 'The vendor withdrew this request.'
   if (reviewer === me) return `You decided this already: ${status}.`
-  return `Another person decided this a moment ago: ${status} by ${reviewer_name ?? 'Leadroom'}.`
+  return `Another person has just decided this: ${status} by ${reviewer_name ?? 'Leadroom'}.`
 }

@@ -203,7 +203,7 @@ test('rejecting takes a reason; what is decided is decided by one person, and re
   await decided(asha, { id, status: 'rejected', reason: 'Not ours', version })
   expect(await refusal(decided(person, { id, status: 'approved' }))).toMatchObject({
     code: 'decided',
-    message: 'Another person decided this a moment ago: rejected by Asha Rao.',
+    message: 'Another person has just decided this: rejected by Asha Rao.',
   })
   expect(await refusal(decided(person, { id, status: 'pending' }))).toMatchObject({ message: 'Say why you reopen it.' })
   expect(await decided(person, { id, status: 'pending', reason: 'They called' })).toMatchObject({
@@ -212,7 +212,7 @@ test('rejecting takes a reason; what is decided is decided by one person, and re
   })
   expect(await refusal(decided(person, { id, status: 'approved', version }))).toMatchObject({
     code: 'conflict',
-    message: 'Corvane changed this request a moment ago. Look at it again.',
+    message: 'Corvane has just changed this request. Review it again.',
   })
   const other = await app.signIn({ can: ['vendor_data_update_list'], colleagueOf: person })
   await expect(other.call(setStatus, { body: { id, status: 'approved' } })).rejects.toThrow('403')
@@ -266,7 +266,7 @@ test('of many, those are approved of which nothing has changed; the rest is skip
     expect.arrayContaining([
       { outcome: 'approved', message: null, count: 1 },
       { outcome: 'skipped', message: 'Pressure changed since', count: 1 },
-      { outcome: 'skipped', message: 'Another person decided this a moment ago: rejected by Ada.', count: 1 },
+      { outcome: 'skipped', message: 'Another person has just decided this: rejected by Ada.', count: 1 },
     ]),
   )
   await expect(person.call(vendorUpdates.decideMany, { body: { ...body, status: 'rejected' } })).rejects.toThrow(

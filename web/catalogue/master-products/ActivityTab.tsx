@@ -10,7 +10,7 @@ import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { When } from '#web/kit/look/When.tsx'
-import type { ProductTabProps } from './ProductDrawer.tsx'
+import type { ProductTabProps } from './product-tab-props.ts'
 import { PRODUCT_READS } from './product-reads.ts'
 import './activity.css'
 

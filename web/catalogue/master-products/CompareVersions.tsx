@@ -1,6 +1,7 @@
 import { Checkbox, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
-import { masterProducts, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'

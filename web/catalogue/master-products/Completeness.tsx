@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import type { MasterProduct } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { missingWords } from './missing-words.ts'

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { session } from '#web/kit/data/session.ts'
-import type { InputProps } from './ValueInput.tsx'
+import type { InputProps } from './input-props.ts'
 
 const WIRE = 'YYYY-MM-DD'
 

@@ -1,5 +1,5 @@
 import { Radio } from 'antd'
-import type { FieldConflict } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict } from '#contract/catalogue/product.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import type { Choice } from './use-product-form.ts'

@@ -1,5 +1,6 @@
 import { Switch } from 'antd'
-import { masterProducts, type MasterProduct } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import { ProductPicture } from '#web/catalogue/product-pictures/ProductPicture.tsx'
 import { can } from '#web/kit/data/session.ts'
 import { StatusTag } from '#web/kit/look/StatusTag.tsx'

@@ -2,11 +2,12 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Tabs } from 'antd'
 import { useState, type ComponentType } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
-import { masterProducts, type MasterProduct, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct, ProductDetails } from '#contract/catalogue/product.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
 import { productPictures } from '#contract/catalogue/product-pictures.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
-import { useStructure, type Structure } from '#web/catalogue/product-structure/structure.ts'
+import { useStructure } from '#web/catalogue/product-structure/structure.ts'
 import { sentenceOf, useOne, type Page } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
@@ -22,14 +23,8 @@ import { DemandTab, ImagesTab, VendorsTab } from './ProductTabs.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { ProductReason } from './ProductReason.tsx'
 import { PropertiesTab } from './PropertiesTab.tsx'
+import type { ProductTabProps } from './product-tab-props.ts'
 import './product-drawer.css'
-
-export interface ProductTabProps {
-  product: ProductDetails
-  structure: Structure
-  /** The field to begin at: its key, or that of the first that is missing. */
-  field: string | undefined
-}
 
 interface ProductTab {
   key: string

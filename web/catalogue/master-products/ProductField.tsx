@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { ProductDetails } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import { alsoText, textOf } from '#contract/catalogue/value-texts.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'

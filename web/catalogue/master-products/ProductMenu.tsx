@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { masterProducts, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { PRODUCT_READS } from './product-reads.ts'

@@ -1,4 +1,4 @@
-import type { ProductDetails } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import { CompletenessBar } from './Completeness.tsx'
 
 export interface SideSection {

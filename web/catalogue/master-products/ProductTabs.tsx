@@ -10,7 +10,7 @@ import { refresh, sentenceOf, useList, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { When } from '#web/kit/look/When.tsx'
-import type { ProductTabProps } from './ProductDrawer.tsx'
+import type { ProductTabProps } from './product-tab-props.ts'
 import { PRODUCT_READS } from './product-reads.ts'
 
 type Props = Pick<ProductTabProps, 'product'>
@@ -41,7 +41,7 @@ export const VendorsTab = ({ product: { id } }: Props) => {
   return (
     <div className="product-scroll">
       {!data && <Waiting error={error} failure={vendorUpdates.list.failure} />}
-      {data?.data.length === 0 && <Empty description="No vendor has asked for a change of this product." />}
+      {data?.data.length === 0 && <Empty description="No vendor has requested a change of this product." />}
       <ul className="product-requests">
         {data?.data.map((request) => (
           <li key={request.id}>

@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from '
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { unitOfCode, unitsOfFamily, type Unit } from '#contract/catalogue/units.ts'
 import type { QuantityValue, RangeValue } from '#contract/catalogue/values.ts'
-import type { InputProps } from './ValueInput.tsx'
+import type { InputProps } from './input-props.ts'
 
 interface AmountInputProps<Value> extends Omit<InputProps, 'value'> {
   attribute: Attribute

@@ -1,6 +1,7 @@
 import { AutoComplete, Input, Select } from 'antd'
 import { useState } from 'react'
-import { masterProducts, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { isQuantity, isRange } from '#contract/catalogue/values.ts'
 import { CategorySelect } from '#web/catalogue/product-structure/CategorySelect.tsx'
@@ -8,25 +9,14 @@ import { useOne } from '#web/kit/data/api.ts'
 import { late } from '#web/kit/feedback/late.tsx'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import { OptionSelect, OptionsSelect } from './OptionSelect.tsx'
-import type { BaseKey, Entered, Field } from './product-fields.ts'
+import type { InputProps } from './input-props.ts'
+import type { BaseKey, Field } from './product-fields.ts'
 import { QuantityInput, RangeInput } from './QuantityInput.tsx'
 
 const DayInput = late(
   () => import('./DayInput.tsx').then(({ DayInput }) => DayInput),
   () => <span className="bone" />,
 )
-
-/** What every input of a value is given. */
-export interface InputProps {
-  id: string
-  /** What stands below it. */
-  describedBy: string
-  label: string
-  isWrong: boolean
-  value: Entered
-  onChange: (value: Entered) => void
-  onLeave: () => void
-}
 
 interface ValueInputProps extends Omit<InputProps, 'label'> {
   field: Field

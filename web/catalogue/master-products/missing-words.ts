@@ -1,4 +1,4 @@
-import type { MasterProduct } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import { formats } from '#web/kit/look/format.ts'
 
 /** "2 missing" */

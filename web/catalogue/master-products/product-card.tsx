@@ -1,4 +1,4 @@
-import type { MasterProduct } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import { ProductPicture } from '#web/catalogue/product-pictures/ProductPicture.tsx'
 import type { Card } from '#web/kit/list/list.ts'
 import { CompletenessBar } from './Completeness.tsx'

@@ -1,4 +1,4 @@
-import type { MasterProduct } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import type { Column } from '#web/kit/list/list.ts'
 import { LeadCount, leadsOfProduct } from '#web/catalogue/product-list/demand-cells.tsx'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProductDetails } from '#contract/catalogue/master-products.ts'
+import type { ProductDetails } from '#contract/catalogue/product.ts'
 import type { Attribute, Category } from '#contract/catalogue/product-structure.ts'
 import { structureOf } from '#web/catalogue/product-structure/structure.ts'
 import {

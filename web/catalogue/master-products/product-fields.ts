@@ -1,10 +1,6 @@
 import { checkGtin } from '#contract/catalogue/gtin.ts'
-import {
-  BASE_LABELS,
-  type Missing,
-  type ProductChange,
-  type ProductDetails,
-} from '#contract/catalogue/master-products.ts'
+import { BASE_LABELS, type ProductChange } from '#contract/catalogue/master-products.ts'
+import type { Missing, ProductDetails } from '#contract/catalogue/product.ts'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { checkValue, isQuantity, isRange, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'

@@ -48,7 +48,7 @@ export const useProductFilters = (): Filter[] => {
     {
       kind: 'one',
       name: 'demand_from',
-      label: 'Asked for',
+      label: 'Requested',
       options: [1, 3, 10].map((least) => ({ value: String(least), label: `${least} times in 90 days, or more` })),
     },
     { kind: 'days', label: 'Changed' },

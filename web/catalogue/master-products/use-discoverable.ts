@@ -1,4 +1,5 @@
-import { masterProducts, type MasterProduct } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { MasterProduct } from '#contract/catalogue/product.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { undoOf } from '#web/kit/data/undo.ts'
 import { session } from '#web/kit/data/session.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { masterProducts, type FieldConflict, type ProductDetails } from '#contract/catalogue/master-products.ts'
+import { masterProducts } from '#contract/catalogue/master-products.ts'
+import type { FieldConflict, ProductDetails } from '#contract/catalogue/product.ts'
 import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Structure } from '#web/catalogue/product-structure/structure.ts'
 import { ApiError, refresh, sentenceOf, useAction } from '#web/kit/data/api.ts'

@@ -47,7 +47,7 @@ export const ChangeRow = ({ place, draft, fields, onChange, onRemove }: ChangeRo
           onChange={choose}
         />
         <Select
-          aria-label={`What to do with field ${place}`}
+          aria-label={`Change of field ${place}`}
           disabled={!field}
           value={op ?? null}
           options={ops.map((value) => ({ value, label: OP_WORDS[value] }))}

@@ -200,7 +200,7 @@ export const cellColumns = (
   ...attributes.map((attribute) => attributeColumn(attribute, named.get(ATTRIBUTE + attribute.code) ?? [], notation)),
   textColumn({ key: 'unit', title: 'Sales unit', width: 104, most: 40 }),
   gtinColumn,
-  countColumn('usual_min', 'Usual quantity, lowest'),
-  countColumn('usual_max', 'Usual quantity, highest'),
+  countColumn('usual_min', 'Lowest expected quantity'),
+  countColumn('usual_max', 'Highest expected quantity'),
   textColumn({ key: 'description', title: 'Description', width: 252, most: 20_000, type: 'long_text' }),
 ]

@@ -25,7 +25,7 @@ export const DemandFacts = ({ product }: { product: ProductDemand }) => {
         <dd>
           <WeekBars weeks={weeks} most={Math.max(...weeks)} />
         </dd>
-        <dt>Asked for</dt>
+        <dt>Requested</dt>
         <dd>
           {asked(leads_30, '30')}, {asked(leads_90, '90')}
         </dd>
@@ -39,7 +39,7 @@ export const DemandFacts = ({ product }: { product: ProductDemand }) => {
         </dd>
         <dt>Countries</dt>
         <dd>{orEmpty(countries.map(({ country, leads }) => `${countryName(country)} ${number(leads)}`).join(', '))}</dd>
-        <dt>Usual quantity</dt>
+        <dt>Typical quantity</dt>
         <dd>{usual ? `${inRange(usual.from, usual.to)}, in 8 of 10 valid leads` : 'Too few valid leads to say'}</dd>
       </dl>
     </section>

@@ -50,7 +50,7 @@ const Products = () => {
       onOpen={({ id }) => open(id)}
       openId={openId}
       card={(product) => productCard(product, most)}
-      empty={{ title: 'Nobody has asked for a product yet', text: 'The products of your catalogue appear here.' }}
+      empty={{ title: 'Nobody has requested a product yet', text: 'The products of your catalogue appear here.' }}
       keys={(current) => {
         const to = current && leadsOfProduct(current.id)
         return to ? [{ keys: 'l', label: 'See its leads', run: () => void navigate(to) }] : []
@@ -118,7 +118,7 @@ const SHOWN: Column<ListedProduct> = {
 const WEEKS = { key: 'weeks', title: '13 weeks', width: 116, priority: 4 } as const
 const ASKED_30: Column<ListedProduct> = {
   key: 'leads_30',
-  title: 'Asked 30 d',
+  title: 'Requested 30 d',
   width: 104,
   priority: 3,
   align: 'right',
@@ -130,7 +130,7 @@ const ASKED_30: Column<ListedProduct> = {
 }
 const ASKED_90: Column<ListedProduct> = {
   key: 'leads_90',
-  title: 'Asked 90 d',
+  title: 'Requested 90 d',
   width: 104,
   priority: 0,
   align: 'right',
@@ -195,11 +195,11 @@ const useProductFilters = (): Filter[] => {
         { value: 'no', label: 'Hidden' },
       ],
     },
-    { kind: 'one', name: 'demand_from', label: 'Asked at least', options: ASKED_AT_LEAST },
+    { kind: 'one', name: 'demand_from', label: 'Requested at least', options: ASKED_AT_LEAST },
     {
       kind: 'one',
       name: 'not_asked_in',
-      label: 'Not asked in',
+      label: 'Not requested in',
       options: ['30', '90', '180'].map((value) => ({ value, label: `${value} days` })),
     },
     { kind: 'days', label: 'Last lead' },

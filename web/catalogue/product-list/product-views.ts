@@ -12,11 +12,11 @@ export const PRODUCT_VIEWS: readonly View[] = [
   },
   {
     key: 'never',
-    label: 'Shown, never asked',
+    label: 'Shown, never requested',
     params: { discoverable: 'yes', not_asked_in: '180' },
     empty: {
       title: 'Every product is wanted',
-      text: 'Shown products that nobody has asked for in 180 days appear here.',
+      text: 'Shown products that nobody has requested in 180 days appear here.',
     },
   },
 ]

@@ -100,7 +100,7 @@ export const UnknownProducts = ({ title }: { title: string }) => {
     },
     {
       key: 'asked_90',
-      title: 'Asked 90 d',
+      title: 'Requested 90 d',
       width: 104,
       priority: 0,
       align: 'right',

@@ -123,7 +123,7 @@ const nextOpen = (rows: readonly VendorUpdateRow[], index: number, sent: Readonl
   )
 
 const doneWords = ({ record, rows, status }: VendorUpdate) => {
-  if (status === 'needs_info') return `Asked about ${record.name}`
+  if (status === 'needs_info') return `Sent a question about ${record.name}`
   if (status === 'pending') return `Reopened ${record.name}`
   if (status === 'rejected') return `Rejected the changes of ${record.name}`
   const approved = rows.filter(({ decision }) => decision === 'approved').length

@@ -74,7 +74,7 @@ export default function VendorUpdatesPage() {
       openId={openId}
       card={vendorCard}
       empty={{
-        title: 'No vendor has asked for a change',
+        title: 'No vendor has requested a change',
         text: 'Ask one for the fields that a product lacks.',
         action: ask,
       }}

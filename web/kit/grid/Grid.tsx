@@ -86,7 +86,7 @@ export const Grid = <V,>(props: GridProps<V>) => {
         </tbody>
       </table>
       <div tabIndex={-1} className="grid-left">
-        You left the cells. Tab goes on, Shift and Tab leads back.
+        You left the cells. Tab leads to the next control, Shift and Tab to the one before.
       </div>
       <div className="sr-only" role="status">
         {grid.said}

@@ -2,8 +2,7 @@ import readWorkbook from 'read-excel-file/web-worker'
 import type { FromWorker, ToWorker } from './workbook.ts'
 
 /** Cells as the library hands them over; days are at midnight of UTC, by the workbook's own calendar. */
-type Cell = string | number | boolean | Date | null
-type Sheet = readonly (readonly Cell[])[]
+type Sheet = readonly (readonly unknown[])[]
 
 let sheets: readonly { sheet: string; data: Sheet }[] = []
 
@@ -12,7 +11,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => void answ
 const answer = async (asked: ToWorker) => {
   if ('file' in asked)
     try {
-      sheets = (await readWorkbook(asked.file)) as unknown as typeof sheets
+      sheets = await readWorkbook(asked.file)
       reply({ sheets: sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.length })) })
     } catch {
       reply({ problem: 'This workbook can’t be read. Save it as .xlsx again, or as CSV UTF-8.' })
@@ -45,13 +44,13 @@ const tableOf = (rows: Sheet): FromWorker => {
   }
 }
 
-const textOf = (cell: Cell, count: { numbers: number; filled: number } | undefined) => {
-  if (cell === null || cell === '') return ''
+const textOf = (cell: unknown, count: { numbers: number; filled: number } | undefined) => {
+  if (cell === null || cell === undefined || cell === '') return ''
   if (count) {
     count.filled++
     if (typeof cell === 'number') count.numbers++
   }
-  const text = cell instanceof Date ? dayOf(cell) : String(cell)
+  const text = cell instanceof Date ? dayOf(cell) : typeof cell === 'string' ? cell : JSON.stringify(cell)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
