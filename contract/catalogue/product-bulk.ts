@@ -50,7 +50,7 @@ export const BulkChange = Type.Object({
    * `convert`: a unit; `multiply`: a number. `clear` has none.
    */
   value: Type.Optional(AttributeValueSchema),
-  find: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  find: Type.Optional(Type.String({ minLength: 1, maxLength: 300, 'x-text': 'line' })),
 })
 export type BulkChange = Static<typeof BulkChange>
 

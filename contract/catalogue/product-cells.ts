@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { FreeLines, get, Id, Many, Nullable, One, post, Version } from '#contract/kit/endpoint.ts'
+import { FreeLines, get, Id, Many, Nullable, One, post, Version, Text } from '#contract/kit/endpoint.ts'
 import { AttributeValueSchema } from './value-schema.ts'
 
 /** As many cells are saved at once. */
 export const MOST_CELLS = 2_000
 
 /** A field as a conflict names it: `name`, or `attributes.` and the code of an attribute. */
-const Field = Type.String({ minLength: 1, maxLength: 60 })
+const Field = Text(60)
 
 /** A stored value, as it is in a cell. */
 const Cell = Nullable(

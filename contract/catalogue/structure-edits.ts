@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import {
   ById,
+  FreeText,
   FreeLines,
   get,
   Id,
@@ -45,7 +46,8 @@ const category = {
   requires_image: Type.Optional(Type.Boolean()),
 }
 
-const Decimal = Type.String({ maxLength: 40, description: 'A number as text, or a day for a type date' })
+/** A number as text, or a day for a type date. */
+const Decimal = FreeText(40)
 
 /** What an attribute has beside its code; a limit that its type does not have stays out, or is null. */
 const attribute = {
@@ -59,10 +61,10 @@ const attribute = {
   min: Type.Optional(Nullable(Decimal)),
   max: Type.Optional(Nullable(Decimal)),
   decimals: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 6 }))),
-  family: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+  family: Type.Optional(Nullable(FreeText(40))),
   /** Empty: all of the family. */
-  units: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 })),
-  default_unit: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+  units: Type.Optional(Type.Array(FreeText(40), { maxItems: 50 })),
+  default_unit: Type.Optional(Nullable(FreeText(40))),
   unique_values: Type.Optional(Type.Boolean()),
 }
 

@@ -62,7 +62,7 @@ const Field = Type.Object({
   /** Why what was typed could not be read: it is edited before it is approved, or rejected. */
   problem: Nullable(Type.String()),
   /** The value now, as `seen` of a decision says it. */
-  now: Nullable(AttributeValueSchema),
+  now: AttributeValueSchema,
   /** It is no longer what it was when this was asked for; who changed it last. */
   changed: Type.Boolean(),
   changed_by: Nullable(Type.Object({ name: Type.String(), at: Timestamp })),

@@ -11,7 +11,6 @@ import {
   ListQuery,
   Many,
   Named,
-  Nullable,
   One,
   PageOf,
   post,
@@ -50,7 +49,6 @@ export const UPDATE_SORTS = ['requestedOn', 'vendor', 'record', 'status', 'decid
 
 /** A vendor by id, or by name: one that is not known yet becomes known. */
 const whichVendor = { vendor_id: Type.Optional(Id), vendor_name: Type.Optional(Text(200)) }
-const SentValue = Nullable(AttributeValueSchema)
 
 const FAILED = 'Failed to fetch data'
 const LIST = 'vendor_data_update_list'
@@ -93,9 +91,9 @@ export const vendorUpdates = {
             field: FieldName,
             decision: Type.Enum(['approved', 'rejected']),
             /** What is written in place of what was asked for; a text is read as a person types it. */
-            value: Type.Optional(SentValue),
+            value: Type.Optional(AttributeValueSchema),
             /** The value that the person saw: needed where it changed after the request. */
-            seen: Type.Optional(SentValue),
+            seen: Type.Optional(AttributeValueSchema),
             reason: Type.Optional(FreeLines(500)),
           }),
           { minItems: 1, maxItems: MOST_FIELDS },
@@ -131,7 +129,7 @@ export const vendorUpdates = {
     body: Type.Object({
       product_id: Id,
       ...whichVendor,
-      fields: Named(SentValue, 60, MOST_FIELDS),
+      fields: Named(AttributeValueSchema, 60, MOST_FIELDS),
       note: Type.Optional(FreeLines(2_000)),
       contact_name: Type.Optional(FreeText(200)),
       contact_email: Type.Optional(FreeAddress),

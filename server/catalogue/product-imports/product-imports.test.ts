@@ -16,7 +16,7 @@ const app = await startTestApp()
 afterAll(() => app.stop())
 
 const FILE = [
-  'Artikelnummer;Bezeichnung;Category;Marke;Pressure (bar);Temperature min (°C);Temperature max (°C);Material;Usual min;Discoverable',
+  'Artikelnummer;Bezeichnung;Category;Marke;Pressure (bar);Temperature min (°C);Temperature max (°C);Material;Expected min;Discoverable',
   '00017;Ball valve DN25;Valves;Acme;16,5;-20;180;Brass;1.000;yes',
   '00018;Ball valve DN50;valves;;250 psi;;90;steel;;no',
 ].join('\n')
@@ -89,7 +89,7 @@ test('each row that cannot be stored says what is wrong and where', async () => 
     body: { name: 'Gate', code: 'G1', gtin: '4006381333931', category_id: valves.id, attributes: { serial: 'S-1' } },
   })
   const file = [
-    'Code;Name;Category;GTIN;Pressure;Material;Serial;Usual min;Usual max;Discoverable',
+    'Code;Name;Category;GTIN;Pressure;Material;Serial;Expected min;Expected max;Discoverable',
     'A1;One;Valves;;10 bar;Brass;;;;',
     'A2;Two;Pumps;;10;Gold;;;;',
     'a1;Again;Valves;;;;;;;',
@@ -127,7 +127,7 @@ test('each row that cannot be stored says what is wrong and where', async () => 
     { row: 7, outcome: 'rejected', why: ['GTIN: The GTIN 4006381333931 belongs to Gate.'] },
     { row: 8, outcome: 'rejected', why: ['Serial: Serial is already used by G1 Gate.'] },
     { row: 9, outcome: 'rejected', why: ['GTIN: The last digit of the GTIN does not fit; 1 would.'] },
-    { row: 10, outcome: 'rejected', why: ['Usual max: The lower end is above the upper end.'] },
+    { row: 10, outcome: 'rejected', why: ['Expected max: The lower end is above the upper end.'] },
     {
       row: 11,
       outcome: 'noted',

@@ -160,7 +160,7 @@ test('V2: a token that is guessed, replayed, expired, revoked or of another comp
   )
   const open = await askFor(person, [product.id])
   expect((await answer(open.token, twelve(other.product.id))).json()).toMatchObject({
-    errors: [{ field: 'values.0', message: 'You were not asked for this field.' }],
+    errors: [{ field: 'values.0', message: 'This field was not requested.' }],
   })
   expect(
     (await answer(open.token, { values: [{ product_id: product.id, field: 'name', text: 'X' }] })).statusCode,
@@ -270,7 +270,7 @@ test('V1: an approval waits for who writes the product, and then says what chang
 
   expect(await approving.call).toMatchObject({
     code: 'changed_since',
-    message: 'Pressure changed since it was asked for: it was 10 bar, is 16 bar now, and 12 bar is asked for.',
+    message: 'Pressure changed since the request: it was 10 bar, is 16 bar now, and 12 bar is requested.',
   })
   expect((await person.call(details, { params: { id } })).data.status).toBe('pending')
 })

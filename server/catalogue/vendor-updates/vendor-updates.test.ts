@@ -166,7 +166,7 @@ test('what changed since is approved only by who has seen it; what is so already
   const refused = await refusal(decided(person, { id, status: 'approved' }))
   expect(refused).toMatchObject({
     code: 'changed_since',
-    message: 'Pressure changed since it was asked for: it was 10 bar, is 16 bar now, and 12 bar is asked for.',
+    message: 'Pressure changed since the request: it was 10 bar, is 16 bar now, and 12 bar is requested.',
     details: { fields: [{ then: '10 bar', now: '16 bar', requested: '12 bar', by: 'Asha' }] },
   })
   const take = (seen: object) => [{ field: 'attributes.pressure', decision: 'approved' as const, seen: seen as never }]

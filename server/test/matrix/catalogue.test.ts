@@ -26,6 +26,7 @@ const GLOBAL: string[] = [
 const OWNER_VIEWS = ['company', 'departments', 'staff']
 /** Functions that run with their owner's rights: each looks at current_company() alone. */
 const OWNER_FUNCTIONS = [
+  'alike_products',
   'check_due_turn',
   'erase_deleted_leads',
   'hold_list',
@@ -364,7 +365,11 @@ test('T7: a child of A under a parent of B is refused by the database, whoever a
   for (const { table, column, parent } of keys) {
     const foreign = parent === 'identity.memberships' ? bob.id : 502
     const outcome = await app
-      .sql(ada.companyId, `update ${table} set "${column}" = $2 where company_id = $1`, [ada.companyId, foreign])
+      .sql(
+        ada.companyId,
+        `update ${table} set "${column}" = $2 where ctid = (select ctid from ${table} where company_id = $1 limit 1)`,
+        [ada.companyId, foreign],
+      )
       .then(
         () => 'stored',
         ({ code }: { code?: string }) => code,

@@ -96,6 +96,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'files.entity': FILES_OF,
   'imports.entity': 'leads',
   'import_rows.outcome': 'rejected',
+  'product_merges.taken': '[]',
+  'product_merges.moved': '{"lines":[],"product_pictures":[],"product_synonyms":[],"vendor_updates":[],"learned":[]}',
   'job_results.entity': 'leads',
   'selections.entity': 'leads',
 }

@@ -231,7 +231,7 @@ test('G9: a body that is no plain object of plain values is refused, and breaks 
 
 /** Taken to the letter: secrets, what is searched for, and codes that are looked up. */
 const TO_THE_LETTER = new Set(
-  'token encrypt_id password current tab_id id fax form_token search sort columns accepts_countries time_zone'.split(
+  'token encrypt_id password current tab_id id fax form_token search sort columns accepts_countries time_zone category brand missing attr'.split(
     ' ',
   ),
 )

@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { RowOf } from '#contract/kit/endpoint.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { sentenceOf, useAction, useOlder } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -11,12 +10,11 @@ import { useKeys } from '#web/kit/keys/keys.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import type { ProductTabProps } from './product-tab-props.ts'
-import { PRODUCT_READS } from './product-reads.ts'
+import { PRODUCT_READS, type ProductAct } from './product-reads.ts'
 import './activity.css'
 
 const CompareVersions = lateDialog(() => import('./CompareVersions.tsx').then(({ CompareVersions }) => CompareVersions))
 
-export type ProductAct = RowOf<typeof masterProducts.activity>
 type ChangedField = ProductAct['fields'][number]
 
 const FIRST = 10

@@ -7,7 +7,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { formats } from '#web/kit/look/format.ts'
-import type { ProductAct } from './ActivityTab.tsx'
+import type { ProductAct } from './product-reads.ts'
 
 interface CompareVersionsProps {
   product: ProductDetails

@@ -1,3 +1,4 @@
+import type { RowOf } from '#contract/kit/endpoint.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 
 /** All that shows a product: out of date once one has changed. */
@@ -8,3 +9,6 @@ export const PRODUCT_READS = [
   masterProducts.version,
   masterProducts.brands,
 ]
+
+/** An act in the history of a product. */
+export type ProductAct = RowOf<typeof masterProducts.activity>
