@@ -1,3 +1,4 @@
+import { NOTIFICATION_KINDS } from '#contract/platform/notifications.ts'
 import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
@@ -320,7 +321,7 @@ test('older ones come page by page, each line once', async () => {
 test('everybody chooses for each kind what they hear of in the app; what is not wanted is not kept', async () => {
   const { mia, ada, ben } = await team()
   expect((await ada.call(choices, {})).data).toEqual({
-    choices: ['assigned', 'mentioned', 'verdict', 'job', 'queue', 'acceptance', 'question'].map((kind) => ({
+    choices: NOTIFICATION_KINDS.map((kind) => ({
       kind,
       in_app: true,
       digest: 'none',
