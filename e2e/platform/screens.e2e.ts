@@ -31,6 +31,7 @@ const SCREENS = [
   { path: '/app/people', title: 'People' },
   { path: '/marketing/masterproduct_properties', title: 'Product Properties' },
   { path: '/marketing/product_listing', title: 'Product List' },
+  { path: '/marketing/import_products', title: 'Import Products' },
   { path: '/marketing/vendor_data_update_listing', title: 'Vendor Data Update List' },
   { path: '/app/profile', title: 'My profile' },
   { path: '/app/sessions', title: 'Sessions' },

@@ -149,7 +149,6 @@ export const SCREENS: readonly Screen[] = [
     menu: 'master_products_edit',
     page: latePage(() => import('#web/catalogue/product-imports/ImportProductsPage.tsx')),
   },
-  { path: '/marketing/product_listing', title: 'Product List', group: 'Catalogue', menu: 'products_list' },
   { path: '/marketing/blog_listing', title: 'Blog List', group: 'Content', menu: 'blogs_list' },
   { path: '/marketing/blog_author_listing', title: 'Blog Author List', group: 'Content', menu: 'blog_authors_list' },
   { path: '/marketing/contactus_listing', title: 'Contact List', group: 'Content', menu: 'contact_us_list' },

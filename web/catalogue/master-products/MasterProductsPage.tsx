@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { masterProducts, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
+import { productImports } from '#contract/catalogue/product-imports.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { DUPLICATES_TAB, TAB } from '#web/catalogue/product-duplicates/duplicates-tab.ts'
 import { DuplicateProducts } from '#web/catalogue/product-duplicates/DuplicateProducts.tsx'
@@ -17,6 +18,7 @@ import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
+import { ImportButton } from '#web/platform/imports/ImportButton.tsx'
 import { productCard } from './product-card.tsx'
 import { WANTED } from '#contract/catalogue/product-list.ts'
 import { productColumns, type ProductActs } from './product-columns.tsx'
@@ -111,20 +113,21 @@ const Products = () => {
       filters={filters}
       actions={
         <>
-          {hasGrid && (
-            <Button
-              icon={<TableOutlined aria-hidden />}
-              onClick={() => list.change({ mode: 'grid', pageSize: '100', page: undefined })}
-            >
-              <span className="action-words">Edit in grid</span>
-            </Button>
-          )}
           {!narrow && bulk.exportAll && page && page.pagination.total > 0 && (
             <Button
               icon={<DownloadOutlined aria-hidden />}
               onClick={() => bulk.exportAll?.({ count: page.pagination.total, query: list.query })}
             >
               <span className="action-words">Export</span>
+            </Button>
+          )}
+          {!narrow && <ImportButton need={productImports.begin} to="/marketing/import_products" />}
+          {hasGrid && (
+            <Button
+              icon={<TableOutlined aria-hidden />}
+              onClick={() => list.change({ mode: 'grid', pageSize: '100', page: undefined })}
+            >
+              <span className="action-words">Edit in grid</span>
             </Button>
           )}
           {addButton}

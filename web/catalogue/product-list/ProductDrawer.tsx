@@ -1,7 +1,8 @@
-import { CloseOutlined, DownOutlined, QuestionCircleOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Drawer, Skeleton, Space } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { productList, type ListedProduct, type ProductDemand } from '#contract/catalogue/product-list.ts'
 import { qcSupport } from '#contract/leads/qc-support.ts'
 import { sentenceOf, useOne, type Page } from '#web/kit/data/api.ts'
@@ -9,99 +10,44 @@ import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
+import { RowDrawer } from '#web/kit/list/RowDrawer.tsx'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
-import { formats } from '#web/kit/look/format.ts'
-import { useNarrow } from '#web/kit/look/use-media.ts'
 import { AskQuestion } from '#web/leads/published.ts'
 import { DemandFacts, inRange } from './DemandFacts.tsx'
 import { Discoverable, leadsOfProduct } from './demand-cells.tsx'
 
 interface ProductDrawerProps {
   id: number
+  query: QueryOf<typeof productList.list>
   page: Page<ListedProduct> | undefined
-  onOpen: (id: number) => void
+  onOpen: (id: number, change?: { page?: number }) => void
   onClose: () => void
 }
 
-const HEADING = 'product-heading'
-
 /** A product beside the list: what it is, and what people ask for. */
-export const ProductDrawer = ({ id, page, onOpen, onClose }: ProductDrawerProps) => {
-  const narrow = useNarrow()
+export const ProductDrawer = ({ id, query, page, onOpen, onClose }: ProductDrawerProps) => {
   const navigate = useNavigate()
-  const heading = useRef<HTMLHeadingElement>(null)
   const [asking, setAsking] = useState(false)
   const answer = useOne(productList.one, { params: { id } })
-  const at = page?.data.findIndex((one) => one.id === id) ?? -1
   const product = answer.data?.data
-  const shown = product ?? page?.data[at]
+  const shown = product ?? page?.data.find((one) => one.id === id)
   const leads = leadsOfProduct(id)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
-  const step = (by: number) => {
-    const next = page?.data[at + by]
-    if (at >= 0 && next) onOpen(next.id)
-  }
   useKeys('panel', [
-    { keys: ['j', 'arrowdown'], label: 'Next product', run: () => step(1) },
-    { keys: ['k', 'arrowup'], label: 'Previous product', run: () => step(-1) },
     ...(leads ? [{ keys: 'l', label: 'See its leads', run: () => void navigate(leads) }] : []),
     ...(can(qcSupport.ask) ? [{ keys: 'q', label: 'Ask QC about it', run: () => setAsking(true) }] : []),
-    { keys: 'escape', label: 'Close', run: onClose },
   ])
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 620}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={HEADING}
-      rootClassName="product-drawer"
+    <RowDrawer
+      id={id}
+      noun={['product', 'products']}
+      endpoint={productList.list}
+      query={query}
+      page={page}
+      title={shown?.name ?? 'Product'}
+      about={shown ? [shown.code, shown.category].flatMap((text) => text ?? []) : []}
+      onOpen={onOpen}
+      onClose={onClose}
     >
-      <div className="product-head">
-        <div>
-          <h2 id={HEADING} ref={heading} tabIndex={-1}>
-            {shown?.name ?? 'Product'}
-          </h2>
-          {shown && <p>{[shown.code, shown.category].filter(Boolean).join(' · ')}</p>}
-        </div>
-        <div className="product-ways">
-          {page && at >= 0 && (
-            <>
-              <span className="product-place">
-                {formats().number((page.pagination.page - 1) * page.pagination.pageSize + at + 1)} of{' '}
-                {formats().number(page.pagination.total)}
-              </span>
-              <Space.Compact>
-                <Button
-                  icon={<UpOutlined aria-hidden />}
-                  aria-label="Previous product"
-                  aria-keyshortcuts="K"
-                  disabled={at === 0}
-                  onClick={() => step(-1)}
-                />
-                <Button
-                  icon={<DownOutlined aria-hidden />}
-                  aria-label="Next product"
-                  aria-keyshortcuts="J"
-                  disabled={at === page.data.length - 1}
-                  onClick={() => step(1)}
-                />
-              </Space.Compact>
-            </>
-          )}
-          <Button
-            type="text"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label="Close"
-            aria-keyshortcuts="Escape"
-            onClick={onClose}
-          />
-        </div>
-      </div>
       <div className="product-body">
         {answer.error ? (
           <Notice
@@ -134,7 +80,7 @@ export const ProductDrawer = ({ id, page, onOpen, onClose }: ProductDrawerProps)
       {asking && shown && (
         <AskQuestion product={{ product_id: id, product_name: shown.name }} onClose={() => setAsking(false)} />
       )}
-    </Drawer>
+    </RowDrawer>
   )
 }
 

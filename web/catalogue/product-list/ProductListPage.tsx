@@ -37,7 +37,8 @@ const Products = () => {
   const most = Math.max(1, ...(page?.data ?? []).flatMap(({ weeks }) => weeks))
   const wanted = list.get('product')
   const openId = wanted !== undefined && /^[1-9]\d{0,14}$/.test(wanted) ? Number(wanted) : undefined
-  const open = (id: number | undefined) => list.change({ product: id === undefined ? undefined : String(id) })
+  const open = (id: number | undefined, { page: on }: { page?: number } = {}) =>
+    list.change({ product: id === undefined ? undefined : String(id), ...(on !== undefined && { page: String(on) }) })
   return (
     <ListPage
       title="Product List"
@@ -59,6 +60,7 @@ const Products = () => {
       {openId !== undefined && (
         <ProductDrawer
           id={openId}
+          query={list.query}
           page={page}
           onOpen={open}
           onClose={() => {

@@ -20,8 +20,9 @@ interface BulkBarProps<Row extends { id: number }> {
 
 const useBarWidth = widthHook<HTMLDivElement>()
 
-/** The widest button, with its key; without keys on a narrow screen. */
-const BUTTON = { wide: 172, narrow: 118 }
+/** Of a button with the gap after it: its icon and edges, each letter, and its key, which a narrow screen hides. */
+const BUTTON = { base: 62, letter: 8, key: 26 }
+const MORE = BUTTON.base + 'More'.length * BUTTON.letter
 /** The number of selected rows, the offer to select all, and the cross. */
 const ASIDE = 400
 
@@ -45,8 +46,7 @@ export const BulkBar = <Row extends { id: number }>({
   const offered = actions.filter((action) =>
     all ? action.takesAll : action.only === undefined || action.only === selection.rows.length,
   )
-  const places = Math.floor(narrow ? (width - 24) / BUTTON.narrow : (width - ASIDE) / BUTTON.wide)
-  const shown = offered.length <= places ? offered : offered.slice(0, Math.max(places - 1, 1))
+  const shown = fitting(offered, width - (narrow ? 24 : ASIDE), narrow)
   const rest = offered.slice(shown.length)
   const runOn = ({ run }: BulkAction<Row>) => run({ rows: selection.rows, all, clear: selection.clear })
 
@@ -109,4 +109,15 @@ export const BulkBar = <Row extends { id: number }>({
       />
     </div>
   )
+}
+
+/** All of them, or those that leave room for More; always the first. */
+const fitting = <Row,>(actions: readonly BulkAction<Row>[], room: number, narrow: boolean) => {
+  let used = 0
+  const ends = actions.map(({ label, keys }) => {
+    used += BUTTON.base + label.length * BUTTON.letter + (keys && !narrow ? BUTTON.key : 0)
+    return used
+  })
+  if (used <= room) return actions
+  return actions.slice(0, Math.max(ends.filter((end) => end + MORE <= room).length, 1))
 }

@@ -1,11 +1,12 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useSearchParams } from 'react-router'
+import { leadImports } from '#contract/leads/imports.ts'
 import type { LeadQuery } from '#contract/leads/lead.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { sourceDetails } from '#contract/leads/source-details.ts'
 import { AddLeadButton } from '#web/leads/add-lead/AddLeadButton.tsx'
-import { ImportLeadsButton } from '#web/leads/imports/ImportLeadsButton.tsx'
+import { ImportButton } from '#web/platform/imports/ImportButton.tsx'
 import { leadColumn, optional, stacking } from '#web/leads/list/lead-columns.tsx'
 import { useLeadFilters } from '#web/leads/list/lead-filters.ts'
 import { statusOf } from '#web/leads/list/LeadCells.tsx'
@@ -62,7 +63,7 @@ export default function MarketingLeadsPage() {
       actions={
         <>
           {can(sourceDetails.get) && <SourcesButton />}
-          <ImportLeadsButton />
+          <ImportButton need={leadImports.begin} to="/marketing/import_leads" />
           <AddLeadButton />
         </>
       }
