@@ -25,7 +25,7 @@ export const JobsButton = () => {
   })
   const list = data?.data ?? []
   const going = list.filter(isOpen).length
-  useEndReports(list)
+  useEndReports(data?.data)
   return (
     <>
       <Badge count={going} size="small" offset={[-6, 6]}>
@@ -42,12 +42,18 @@ export const JobsButton = () => {
   )
 }
 
-/** Tells, wherever the person is, how a job has ended that was going on when they last saw it. */
-const useEndReports = (list: readonly Job[]) => {
-  const going = useRef<ReadonlySet<number>>(new Set())
+/** Reports, wherever the person is, how a job has ended that was running, or had not begun, when the list last came. */
+const useEndReports = (list: readonly Job[] | undefined) => {
+  const before = useRef<{ going: ReadonlySet<number>; newest: number }>(undefined)
   useEffect(() => {
-    const ended = list.filter((job) => going.current.has(job.id) && !isOpen(job))
-    going.current = new Set(list.filter(isOpen).map(({ id }) => id))
+    if (!list) return
+    const { going, newest } = before.current ?? { going: new Set(), newest: Infinity }
+    // A small job is over before the list comes for the first time after its beginning.
+    const ended = list.filter((job) => !isOpen(job) && (going.has(job.id) || job.id > newest))
+    before.current = {
+      going: new Set(list.filter(isOpen).map(({ id }) => id)),
+      newest: Math.max(0, ...list.map(({ id }) => id)),
+    }
     if (ended.length === 0) return
     void refresh([...JOB_AREAS.flatMap(({ lists }) => lists), jobs.one])
     if (jobPanel.get()) return
