@@ -57,7 +57,7 @@ export default function VendorUpdatesPage() {
 
   const ask = can(vendorUpdates.ask) && (
     <Button icon={<SendOutlined aria-hidden />} onClick={() => setAsking(true)}>
-      Ask a vendor
+      <span className="action-words">Ask a vendor</span>
     </Button>
   )
   return (
