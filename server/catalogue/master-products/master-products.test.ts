@@ -106,12 +106,12 @@ test('a product is filled until it may be shown; another company knows nothing o
     code: 'company_changed',
   })
   for (const call of [
-    bob.call(masterProducts.details, { params }),
-    bob.call(masterProducts.update, { params, body: { name: 'Mine' } }),
-    bob.call(masterProducts.toggle, { params, body: { discoverable: true, company_id: bob.companyId } }),
-    bob.call(masterProducts.activity, { params, query: {} }),
+    () => bob.call(masterProducts.details, { params }),
+    () => bob.call(masterProducts.update, { params, body: { name: 'Mine' } }),
+    () => bob.call(masterProducts.toggle, { params, body: { discoverable: true, company_id: bob.companyId } }),
+    () => bob.call(masterProducts.activity, { params, query: {} }),
   ])
-    await expect(call).rejects.toThrow('404 Product not found')
+    await expect(call()).rejects.toThrow('404 Product not found')
   expect(await stored(ada)).toEqual([
     {
       code: 'HP-2001',
@@ -321,6 +321,53 @@ test('a deleted product is gone from the list, comes back by undo, and not while
   await ada.call(masterProducts.update, { params: { id: other.id }, body: { code: 'X-1' } })
   await ada.call(changes.undo, { body: { changeSet } })
   expect((await stored(ada)).map(({ code }) => code)).toEqual(['HP-2001', 'X-1'])
+})
+
+test('what only one product may have is free once that product is deleted, and its undo names who has it now', async () => {
+  const { person: ada, valves } = await withValves()
+  const body = { category_id: valves.id, attributes: { serial: 'SN-7' } }
+  const { data: first } = await ada.call(masterProducts.add, { body: { ...body, name: 'Hose', code: 'HO-1' } })
+  await ada.call(masterProducts.remove, { body: { id: first.id, version: first.version } })
+  const { data: second } = await ada.call(masterProducts.add, { body: { ...body, name: 'Seal', code: 'SE-1' } })
+  const [removed] = await app.sql(
+    ada.companyId,
+    `select change_set from changes where root = 'products' and root_id = $1 order by id desc limit 1`,
+    [first.id],
+  )
+  const undo = () => ada.call(changes.undo, { body: { changeSet: removed!.change_set } })
+
+  await expect(undo()).rejects.toThrow('Serial SN-7 belongs to Seal now.')
+  await ada.call(masterProducts.update, {
+    params: { id: second.id },
+    body: { version: second.version, attributes: { serial: null } },
+  })
+  await undo()
+
+  const again = { params: { id: second.id }, body: { version: second.version + 1, attributes: { serial: 'sn-7' } } }
+  expect(await refused(ada.call(masterProducts.update, again))).toMatchObject({
+    code: 'taken',
+    message: 'Serial is already used by HO-1 Hose.',
+  })
+  expect(
+    await app.sql(ada.companyId, 'select product_id, unique_key from product_values where filled and company_id = $1', [
+      ada.companyId,
+    ]),
+  ).toEqual([{ product_id: first.id, unique_key: 'sn-7' }])
+})
+
+test('of people who add the same code at once one is first, and the others are told whose it is', async () => {
+  const { person: ada } = await withValves()
+  const outcomes = await Promise.allSettled(
+    ['One', 'Two', 'Three', 'Four'].map((name) => ada.call(masterProducts.add, { body: { name, code: 'SAME-1' } })),
+  )
+
+  const [kept] = await app.sql(ada.companyId, `select name from products where company_id = $1 and code = 'SAME-1'`, [
+    ada.companyId,
+  ])
+  const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(failed).toHaveLength(3)
+  for (const { failure } of failed)
+    expect(failure).toMatchObject({ code: 'taken', message: `The code SAME-1 belongs to ${kept!.name}.` })
 })
 
 test('the list is filtered by category with those below, state, brand, values and what is missing; its totals are exact', async () => {

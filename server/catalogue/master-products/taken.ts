@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AttributeValue } from '#contract/catalogue/values.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { FieldError } from '#server/kit/errors.ts'
+import { sqlState, type FieldError } from '#server/kit/errors.ts'
 import type { BaseFields, Known } from './edit.ts'
 
 interface Wanted {
@@ -48,6 +48,20 @@ export const takenFields = async (
   return taken
 }
 
+/** Does what looks for `takenFields` and stores the rest; once more where others have stored one of them in between. */
+export const orTaken = async <T>({ db }: Tenant, work: () => Promise<T>): Promise<T> => {
+  await sql`savepoint claims`.execute(db)
+  try {
+    const done = await work()
+    await sql`release savepoint claims`.execute(db)
+    return done
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    await sql`rollback to savepoint claims`.execute(db)
+    return work()
+  }
+}
+
 const heldBy = ({ attribute, label, text }: Claim, { code, name }: Holder) =>
   attribute ? `${label} is already used by ${code} ${name}.` : `The ${label} ${text} belongs to ${name}.`
 
@@ -68,24 +82,28 @@ interface Holder {
   name: string
 }
 
+/** Row-level security switches indexes off where a text is folded beside the rows: it is folded before. */
 const holdersOf = async (
   { db, companyId }: Tenant,
   claims: readonly Claim[],
 ): Promise<{ claim: Claim; holder: Holder }[]> => {
   const { rows } = await sql<Holder & { place: number }>`
+    with w as materialized (
+      select *, fold(said) as folded, case when field = 'code' then product_by_code(said) end as coded
+      from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ field }) => field)}::text[],
+        ${claims.map(({ attribute }) => attribute)}::bigint[], ${claims.map(({ text }) => text)}::text[])
+        with ordinality as w (id, field, attribute, said, place)
+    )
     select w.place - 1 as place, h.id, h.code, h.name
-    from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ field }) => field)}::text[],
-      ${claims.map(({ attribute }) => attribute)}::bigint[], ${claims.map(({ text }) => text)}::text[])
-      with ordinality as w (id, field, attribute, said, place)
+    from w
     cross join lateral (
-      select p.id, p.code, p.name from products p
-      where w.field = 'code' and p.company_id = ${companyId} and fold(p.code) = fold(w.said) and p.deleted_at is null
+      select p.id, p.code, p.name from products p where p.company_id = ${companyId} and p.id = w.coded
       union all
       select p.id, p.code, p.name from products p
       where w.field = 'gtin' and p.company_id = ${companyId} and p.gtin = w.said and p.deleted_at is null
       union all
       select p.id, p.code, p.name from product_values v join products p on p.company_id = v.company_id and p.id = v.product_id
-      where v.company_id = ${companyId} and v.attribute_id = w.attribute and v.unique_key = fold(w.said)
+      where v.company_id = ${companyId} and v.attribute_id = w.attribute and v.unique_key = w.folded
     ) h
     where h.id <> w.id`.execute(db)
   return rows.flatMap(({ place, ...holder }) => {

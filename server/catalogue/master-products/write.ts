@@ -18,7 +18,7 @@ import {
   type ProductEdit,
   type Standing,
 } from './edit.ts'
-import { takenFields } from './taken.ts'
+import { orTaken, takenFields } from './taken.ts'
 
 /** How a value came in, and by which import or vendor's request. */
 export interface Origin {
@@ -168,18 +168,15 @@ export const addProducts = async (
   const known = await knownFor(tenant, sent)
   const planned = sent.map((each, at) => planOfNew(known, each, -1 - at))
   const writes = planned.flatMap((plan) => ('fields' in plan ? [] : [plan]))
-  const taken = await takenFields(tenant, known, writes)
-  const legal = dryRun ? [] : writes.filter(({ id }) => !taken.has(id))
-  const ids = await insertProducts(
-    tenant,
-    legal.map(({ base }) => base),
-  )
-  const idOf = ({ code }: BaseFields) => ids.get(code) ?? 0
-  await insertValues(tenant, valueRows(legal.map(({ base, values }) => ({ id: idOf(base), values }))), origin)
+  const { taken, ids } = await orTaken(tenant, async () => {
+    const taken = await takenFields(tenant, known, writes)
+    const legal = dryRun ? [] : writes.filter(({ id }) => !taken.has(id))
+    return { taken, ids: await insertProducts(tenant, legal, origin) }
+  })
   return planned.map((plan) => {
     if ('fields' in plan) return plan
     const fault = taken.get(plan.id)
-    return fault ? { fields: fault.fields, taken: fault.by } : { id: idOf(plan.base) }
+    return fault ? { fields: fault.fields, taken: fault.by } : { id: ids.get(plan.base.code) ?? 0 }
   })
 }
 
@@ -191,14 +188,29 @@ const planOfNew = (known: Known, sent: NewProduct, id: number) => {
   return wrong.length ? { fields: wrong } : { id, base, values: read.values }
 }
 
-/** By their codes the ids. */
-const insertProducts = async ({ db, companyId }: Tenant, products: readonly BaseFields[]) => {
+/** By their codes the ids. In one statement with their values, so that each is counted once. */
+const insertProducts = async (
+  { db, companyId }: Tenant,
+  products: readonly { base: BaseFields; values: CheckedEdit['values'] }[],
+  { source, id }: Origin,
+) => {
   if (products.length === 0) return new Map<string, number>()
   const columns = sql.join(Object.keys(BLANK).map((column) => sql.ref(column)))
+  const values = products.flatMap(({ base: { code }, values }) =>
+    [...values].flatMap(([attribute_id, value]) => (value === null ? [] : { code, attribute_id, value })),
+  )
   const { rows } = await sql<{ id: number; code: string }>`
-    insert into products (company_id, ${columns})
-    select ${companyId}::int, ${columns} from json_populate_recordset(null::products, ${JSON.stringify(products)}::json)
-    returning id, code`.execute(db)
+    with added as (
+      insert into products (company_id, ${columns})
+      select ${companyId}::int, ${columns}
+      from json_populate_recordset(null::products, ${JSON.stringify(products.map(({ base }) => base))}::json)
+      returning id, code
+    ), filled as (
+      insert into product_values (company_id, product_id, attribute_id, value, source, source_id)
+      select ${companyId}::int, added.id, r.attribute_id, r.value, ${source}, ${id ?? null}::bigint
+      from added join json_to_recordset(${JSON.stringify(values)}::json) as r (code text, attribute_id bigint, value jsonb) on r.code = added.code
+    )
+    select id, code from added`.execute(db)
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
@@ -239,11 +251,11 @@ const storeValues = async (tenant: Tenant, writes: readonly Pick<Write, 'id' | '
   const { db, companyId } = tenant
   const rows = valueRows(writes)
   if (rows.length === 0) return
-  await sql`
+  const { numAffectedRows } = await sql`
     update product_values v set value = r.value, deleted_at = null, source = ${origin.source}, source_id = ${origin.id ?? null}
     from ${said(rows)}
     where v.company_id = ${companyId} and v.product_id = r.product_id and v.attribute_id = r.attribute_id`.execute(db)
-  await insertValues(tenant, rows, origin)
+  if (Number(numAffectedRows) < rows.length) await insertValues(tenant, rows, origin)
 }
 
 const valueRows = (writes: readonly Pick<Write, 'id' | 'values'>[]) =>
@@ -261,7 +273,6 @@ const said = (rows: readonly ValueRow[]) =>
 
 /** Adds the values of attributes of which the products have no row so far. */
 const insertValues = async ({ db, companyId }: Tenant, rows: readonly ValueRow[], { source, id }: Origin) => {
-  if (rows.length === 0) return
   await sql`
     insert into product_values (company_id, product_id, attribute_id, value, source, source_id)
     select ${companyId}::int, r.product_id, r.attribute_id, r.value, ${source}, ${id ?? null}::bigint from ${said(rows)}

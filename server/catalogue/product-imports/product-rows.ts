@@ -49,13 +49,10 @@ export const productRows: ImportSpec<Options, ImportedProduct> = {
       select row_no, md5(kind || ' ' || fold(said))::uuid as key, kind, said, finds
       from json_to_recordset(${JSON.stringify(said)}::json) as said (row_no int, kind text, said text, finds boolean)`
   },
-  stored: ({ companyId }) => sql<number | null>`(
-    select p.id from products p
-    where keys.finds and keys.kind = 'code' and p.company_id = ${companyId} and fold(p.code) = fold(keys.said) and p.deleted_at is null
-    union all
-    select p.id from products p
-    where keys.finds and keys.kind = 'gtin' and p.company_id = ${companyId} and p.gtin = keys.said and p.deleted_at is null
-    limit 1)`,
+  stored: ({ companyId }) => sql<number | null>`
+    case when keys.finds and keys.kind = 'code' then product_by_code(keys.said)
+      when keys.finds then (select p.id from products p where p.company_id = ${companyId} and p.gtin = keys.said and p.deleted_at is null)
+    end`,
 
   preview: (tenant, rows, how) => storeRows(tenant, rows, how, true),
   store: (tenant, rows, how) => storeRows(tenant, rows, how, false),

@@ -35,7 +35,7 @@ export const takeBackProducts = async (
   const done = await doneTo(tenant, ids, importId)
   const added = done.filter((each) => each.added)
   const kept = new Set(added.flatMap(({ id, touched }) => (touched ? id : [])))
-  await remove(
+  await removeProducts(
     tenant,
     added.flatMap(({ id, touched }) => (touched ? [] : id)),
   )
@@ -67,17 +67,6 @@ const LATER = sql`
   where c.company_id = i.company_id and c.root = 'products' and c.root_id = i.product_id and c.change_set <> i.change_set
     and c.id > (select min(own.id) from changes own
       where own.company_id = i.company_id and own.root = 'products' and own.root_id = i.product_id and own.change_set = i.change_set)`
-
-const remove = async (tenant: Tenant, ids: readonly number[]) => {
-  if (ids.length === 0) return
-  await removeProducts(tenant, ids)
-  // What may be only once is free again.
-  await sql`
-    update product_values set deleted_at = now()
-    where company_id = ${tenant.companyId} and product_id = any(${ids}::bigint[]) and unique_key is not null`.execute(
-    tenant.db,
-  )
-}
 
 interface Field {
   id: number

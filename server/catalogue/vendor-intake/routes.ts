@@ -85,7 +85,7 @@ type FormBody = Omit<OpenRequest<typeof vendorIntake.request>['body'], 'fax' | '
 const receiveForm = async (tenant: Tenant, { vendor_name, product_code, fields, ...sender }: FormBody) => {
   // What is not shown is not spoken of: by its code nobody learns that it exists.
   const { rows } = await sql<{ id: number }>`
-    select id from products where company_id = ${tenant.companyId} and fold(code) = fold(${product_code}) and discoverable
+    select id from products where company_id = ${tenant.companyId} and id = product_by_code(${product_code}) and discoverable
       and deleted_at is null`.execute(tenant.db)
   const [product] = rows
   if (!product) throw badField('product_code', 'We don’t know this product code.')

@@ -86,33 +86,61 @@ create unique index product_values_unique on product_values (company_id, attribu
 select tenant_table('product_values', root => 'products', root_column => 'product_id',
   silent => '{product_id,source,source_id,filled,text_value,base_from,base_to,unique_key,created_at}');
 
--- A value belongs to the product's next version. The product is locked, so its versions are given one after the other.
+-- A value belongs to the product's next version. The product is locked, so its versions are given one after the other. Numbers by the
+-- shape of the value: an undo puts back the values of an attribute before its type.
 create function value_written() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   kind text;
   is_unique boolean;
-  unit_factor numeric := 1;
-  unit_offset numeric := 0;
+  unit_factor numeric;
+  unit_offset numeric;
 begin
-  select p.version + 1 into new.version from products p
-  where p.company_id = new.company_id and p.id = new.product_id for no key update;
+  -- Only its claim is given up or made again: see claims_follow().
+  if tg_op = 'UPDATE' and (new.product_id, new.attribute_id, new.value, new.source, new.deleted_at)
+    is not distinct from (old.product_id, old.attribute_id, old.value, old.source, old.deleted_at)
+    and new.unique_key is distinct from old.unique_key
+  then
+    return new;
+  end if;
+  select p.version + 1, a.type, a.unique_values and p.deleted_at is null, u.factor, u."offset"
+  into new.version, kind, is_unique, unit_factor, unit_offset
+  from products p
+  join product_attributes a on a.company_id = p.company_id and a.id = new.attribute_id
+  left join measurement_units u on u.code = new.value ->> 'unit'
+  where p.company_id = new.company_id and p.id = new.product_id for no key update of p;
   new.version := coalesce(new.version, 1);
   new.updated_at := now();
-  select a.type, a.unique_values into kind, is_unique from product_attributes a
-  where a.company_id = new.company_id and a.id = new.attribute_id;
-  if kind in ('quantity', 'range') then
-    select u.factor, u."offset" into unit_factor, unit_offset from measurement_units u where u.code = new.value ->> 'unit';
+  new.base_from := null;
+  new.base_to := null;
+  if kind in ('number', 'quantity', 'range') then
+    if jsonb_typeof(new.value) <> 'object' then
+      new.base_from := (new.value #>> '{}')::numeric;
+      new.base_to := new.base_from;
+    else
+      new.base_from := coalesce(coalesce(new.value ->> 'value', new.value ->> 'min')::numeric * unit_factor + unit_offset, '-infinity');
+      new.base_to := coalesce(coalesce(new.value ->> 'value', new.value ->> 'max')::numeric * unit_factor + unit_offset, 'infinity');
+    end if;
   end if;
-  new.base_from := case kind when 'number' then (new.value #>> '{}')::numeric
-    when 'quantity' then (new.value ->> 'value')::numeric * unit_factor + unit_offset
-    when 'range' then coalesce((new.value ->> 'min')::numeric * unit_factor + unit_offset, '-infinity') end;
-  new.base_to := case kind when 'range' then coalesce((new.value ->> 'max')::numeric * unit_factor + unit_offset, 'infinity')
-    else new.base_from end;
-  if new.value is null then new.base_from := null; new.base_to := null; end if;
-  new.unique_key := case when is_unique and new.value is not null and new.deleted_at is null then fold(new.value #>> '{}') end;
+  new.unique_key := case when is_unique and new.deleted_at is null then fold(new.value #>> '{}') end;
   return new;
 end $$;
 create trigger written before insert or update on product_values for each row execute function value_written();
+
+-- What a deleted product has of what may be only once is free for others; when it comes back it claims it again.
+create function claims_follow() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  claims bigint[] := array(
+    select v.id from product_values v join product_attributes a on a.company_id = v.company_id and a.id = v.attribute_id
+    where v.company_id = new.company_id and v.product_id = new.id and v.filled and a.unique_values);
+begin
+  if claims <> '{}' then
+    update product_values v set unique_key = case when new.deleted_at is null then fold(v.value #>> '{}') end
+    where v.company_id = new.company_id and v.id = any (claims);
+  end if;
+  return null;
+end $$;
+create trigger claims_follow after update of deleted_at on products for each row
+  when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function claims_follow();
 
 -- What each product must have, and whether it does: name, code and category, what the company asks of all, and what its category and
 -- those above it require. The one place that says so.
@@ -146,24 +174,40 @@ create function product_counts(ids bigint[]) returns table (id bigint, required 
 $$;
 
 -- Stores these counts: no version, no history. Locking first and counting in a statement of its own, it sees all that those who had
--- the product before it stored. `touched`: something of them was written, so they have a new version.
+-- the product before it stored. `touched`: values of them were written, so they have the version that those were given.
 create function count_products(ids bigint[], touched boolean default false) returns void
   language plpgsql set search_path = public, pg_temp as $$
 begin
   perform from products p where p.company_id = current_company() and p.id = any (ids) order by p.id for no key update;
   update products p set required_count = n.required, filled_count = n.filled, requirements_no = n.no,
     category = (select c.name from product_categories c where c.company_id = p.company_id and c.id = p.category_id),
-    version = p.version + touched::integer, updated_at = case when touched then now() else p.updated_at end
-  from product_counts(ids) n where p.company_id = current_company() and p.id = n.id
-    and (touched or (p.required_count, p.filled_count, p.requirements_no) is distinct from (n.required, n.filled, n.no));
+    version = greatest(p.version, newest.version), updated_at = case when newest.version > p.version then now() else p.updated_at end
+  from product_counts(ids) n
+  left join lateral (
+    select max(v.version) as version from product_values v where touched and v.company_id = current_company() and v.product_id = n.id
+  ) newest on true
+  where p.company_id = current_company() and p.id = n.id
+    and (newest.version > p.version or (p.required_count, p.filled_count, p.requirements_no) is distinct from (n.required, n.filled, n.no));
 end $$;
 
+-- Values that came in one statement with their products are counted with those.
 create function values_counted() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
+  written bigint[];
   ids bigint[];
 begin
-  if tg_op = 'DELETE' then select array_agg(distinct product_id) into ids from before_rows;
-  else select array_agg(distinct product_id) into ids from after_rows; end if;
+  if tg_op = 'DELETE' then
+    select array_agg(distinct product_id) into ids from before_rows;
+    if ids is null then return null; end if;
+    perform count_products(ids);
+    update products set version = version + 1, updated_at = now() where company_id = current_company() and id = any (ids);
+    return null;
+  end if;
+  select array_agg(distinct product_id) into written from after_rows;
+  if written is null then return null; end if;
+  select array_agg(p.id) into ids from products p
+  where p.company_id = current_company() and p.id = any (written)
+    and p.version < (select max(v.version) from product_values v where v.company_id = p.company_id and v.product_id = p.id);
   if ids is not null then perform count_products(ids, touched => true); end if;
   return null;
 end $$;
@@ -184,7 +228,7 @@ begin
     select array_agg(n.id) into ids from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
     where (n.category_id, n.brand, n.unit, n.description, n.gtin) is distinct from (o.category_id, o.brand, o.unit, o.description, o.gtin);
   end if;
-  if ids is not null then perform count_products(ids); end if;
+  if ids is not null then perform count_products(ids, touched => tg_op = 'INSERT'); end if;
   return null;
 end $$;
 create trigger products_added after insert on products referencing new table as after_rows
@@ -221,6 +265,15 @@ begin atomic
 end;
 revoke all on function search_products from public;
 grant execute on function search_products to leadroom_app;
+
+-- The current company's product of this code, whatever its case. Row-level security would switch the index off here, too.
+create function product_by_code(asked text) returns bigint
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select id from public.products where company_id = public.current_company() and public.fold(code) = public.fold(asked) and deleted_at is null;
+end;
+revoke all on function product_by_code from public;
+grant execute on function product_by_code to leadroom_app;
 
 -- For exact totals of the lists of products.
 create table product_count_deltas (

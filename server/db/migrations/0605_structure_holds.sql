@@ -24,36 +24,6 @@ drop trigger required_fields_changed on catalogue_settings;
 create trigger required_fields_changed before insert or update of required_fields, deleted_at on catalogue_settings
   for each row execute function required_fields_changed();
 
--- By the shape of the value where that says what it is: an undo puts back the values of an attribute before its type.
-create or replace function value_written() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  kind text;
-  is_unique boolean;
-  unit_factor numeric := 1;
-  unit_offset numeric := 0;
-begin
-  select p.version + 1 into new.version from products p
-  where p.company_id = new.company_id and p.id = new.product_id for no key update;
-  new.version := coalesce(new.version, 1);
-  new.updated_at := now();
-  select a.type, a.unique_values into kind, is_unique from product_attributes a
-  where a.company_id = new.company_id and a.id = new.attribute_id;
-  new.base_from := null;
-  new.base_to := null;
-  if kind in ('number', 'quantity', 'range') then
-    if jsonb_typeof(new.value) <> 'object' then
-      new.base_from := (new.value #>> '{}')::numeric;
-      new.base_to := new.base_from;
-    else
-      select u.factor, u."offset" into unit_factor, unit_offset from measurement_units u where u.code = new.value ->> 'unit';
-      new.base_from := coalesce(coalesce(new.value ->> 'value', new.value ->> 'min')::numeric * unit_factor + unit_offset, '-infinity');
-      new.base_to := coalesce(coalesce(new.value ->> 'value', new.value ->> 'max')::numeric * unit_factor + unit_offset, 'infinity');
-    end if;
-  end if;
-  new.unique_key := case when is_unique and new.deleted_at is null then fold(new.value #>> '{}') end;
-  return new;
-end $$;
-
 -- No circle, no more than five levels, and nothing in a category that is gone.
 create function tree_is_sound() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -2,11 +2,10 @@
 
 create or replace function gaps_opened() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  -- Full: never planned as a nested loop, which the plan of a single row would be for thousands, too.
+  -- Full, and kept so by the conditions: never planned as a nested loop, which the plan of a single row would be for thousands, too.
   insert into product_gaps (company_id, product_id)
   select n.company_id, n.id from before_rows o full join after_rows n on n.company_id = o.company_id and n.id = o.id
-  -- Within coalesce, since the planner would make a nested loop of it otherwise.
-  where coalesce(n.discoverable and o.discoverable and o.complete and not n.complete and n.deleted_at is null, false)
+  where coalesce(o.discoverable and o.complete, false) and coalesce(n.discoverable and not n.complete and n.deleted_at is null, false)
   order by n.id
   on conflict (company_id, product_id) do update set seen = false, at = now();
   if found then perform mark_due('product-gaps'); end if;

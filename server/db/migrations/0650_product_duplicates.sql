@@ -26,11 +26,12 @@ declare
 begin
   if tg_op = 'INSERT' then select array_agg(id) into ids from after_rows;
   else
-    select array_agg(n.id) into ids from after_rows n join before_rows o on o.company_id = n.company_id and o.id = n.id
+    -- Full: never planned as a nested loop, which the plan of a single row would be for thousands, too.
+    select array_agg(n.id) into ids from after_rows n full join before_rows o on o.company_id = n.company_id and o.id = n.id
     where (n.name, n.brand, n.code, n.gtin, n.deleted_at is null) is distinct from (o.name, o.brand, o.code, o.gtin, o.deleted_at is null);
   end if;
   if ids is null then return null; end if;
-  delete from product_keys where company_id = current_company() and product_id = any (ids);
+  if tg_op = 'UPDATE' then delete from product_keys where company_id = current_company() and product_id = any (ids); end if;
   insert into product_keys (company_id, product_id, kind, key)
   select p.company_id, p.id, k.kind, k.key from products p cross join lateral product_keys_of(p.name, p.brand, p.code, p.gtin) k
   where p.company_id = current_company() and p.id = any (ids) and p.deleted_at is null;

@@ -38,6 +38,7 @@ const OWNER_FUNCTIONS = [
   'match_products',
   'next_lead_no',
   'next_lead_nos',
+  'product_by_code',
   'put_form_key',
   'put_vendor_link',
   'refresh_young_statistics',

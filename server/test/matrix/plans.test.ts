@@ -113,6 +113,7 @@ test('T11: nothing goes round the policies but the searches and their look at ho
   expect(owned.map(({ name }) => name)).toEqual([
     'is_rare',
     'match_products',
+    'product_by_code',
     'search_leads',
     'search_products',
     'search_unread_phones',
