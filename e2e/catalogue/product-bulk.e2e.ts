@@ -80,11 +80,22 @@ test('products are selected, given a quantity, shown, exported and undone by key
   await press('Escape')
   await act('Hide', 'Hide 3 products')
   await expect(panel.getByText('3 hidden')).toBeVisible()
-  await expect.poll(stored).toEqual(Array(3).fill({ discoverable: false, missing_count: 0 }))
+  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => ({ discoverable: false, missing_count: 0 })))
   await press('Escape')
   await expect(page.getByRole('switch', { checked: false })).toHaveCount(3)
   await act('Export', 'Export 3 products')
   await expect(panel.getByRole('button', { name: /Download/ }).first()).toBeVisible()
+  await press('Escape')
+
+  // What has no room in the bar waits in a menu.
+  await page.setViewportSize({ width: 860, height: 900 })
+  await page.getByRole('checkbox').first().focus()
+  await press('Space')
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).focus()
+  await press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Hide' })).toBeFocused()
+  await press('ArrowDown', 'Enter')
+  await expect(page.getByRole('dialog', { name: 'Export 3 products' })).toBeVisible()
 
   const undo = async () => {
     const { data } = await call('GET', '/marketing/recent_changes?limit=1')

@@ -76,6 +76,7 @@ export const BulkBar = <Row extends { id: number }>({
         {rest.length > 0 && (
           <Dropdown
             trigger={['click']}
+            autoFocus
             placement="bottomRight"
             menu={{
               items: rest.map((action) => ({
@@ -88,7 +89,11 @@ export const BulkBar = <Row extends { id: number }>({
                     {action.keys && <Kbd>{action.keys.toUpperCase()}</Kbd>}
                   </span>
                 ),
-                onClick: () => runOn(action),
+                onClick: ({ domEvent }) => {
+                  // Enter that goes on would press the first button of a dialog that opens at once: the cross.
+                  domEvent.preventDefault()
+                  runOn(action)
+                },
               })),
             }}
           >

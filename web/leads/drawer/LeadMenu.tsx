@@ -19,7 +19,11 @@ export const LeadMenu = ({ acts }: { acts: readonly MenuAct[] }) =>
               {keys && <KeyNames keys={keys} />}
             </span>
           ),
-          onClick: run,
+          onClick: ({ domEvent }) => {
+            // Enter that goes on would press the first button of a dialog that opens at once: the cross.
+            domEvent.preventDefault()
+            run()
+          },
         })),
       }}
     >
