@@ -1,3 +1,4 @@
+import { masterProducts } from '#contract/catalogue/master-products.ts'
 import type { TestApp } from './app.ts'
 
 /** An attribute as a test needs it; what is left out is as usual. */
@@ -62,4 +63,46 @@ export const makeCategory = async (
     )
   }
   return { id: category!.id, attributes: ids }
+}
+
+/** What it takes to keep a catalogue. */
+export const CATALOGUE_KEYS = [
+  'master_products_view',
+  'master_products_edit',
+  'master_products_toggle_discoverable',
+  'activity_logs_view',
+  'products_list',
+] as const
+
+const PRESSURE = {
+  code: 'pressure',
+  label: 'Pressure',
+  type: 'quantity',
+  family: 'pressure',
+  units: ['bar', '[psi]', 'kPa'],
+  required: true,
+}
+const MATERIAL = { code: 'material', label: 'Material', type: 'option', options: ['Brass', 'Steel'], required: true }
+const SERIAL = { code: 'serial', label: 'Serial', unique: true }
+
+/** A person of a company of their own that has a category of valves, and one product in it. */
+export const withValves = async (app: TestApp, name = 'Ada') => {
+  const person = await app.signIn({ can: CATALOGUE_KEYS, name })
+  const valves = await makeCategory(app, person.companyId, 'Valves', [PRESSURE, MATERIAL, SERIAL])
+  const { data } = await person.call(masterProducts.add, {
+    body: { name: 'Ball valve DN25', code: 'HP-2001', category_id: valves.id },
+  })
+  return { person, valves, product: data }
+}
+
+/** What a refused call answers. */
+export const refusedCall = async (call: Promise<unknown>) => {
+  try {
+    await call
+  } catch (error) {
+    return (
+      error as { failure: { code: string; message: string; errors?: unknown; details?: Record<string, unknown> } }
+    ).failure
+  }
+  throw new Error('The call was not refused')
 }

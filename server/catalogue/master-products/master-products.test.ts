@@ -3,41 +3,12 @@ import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { checkCounts } from '#server/platform/counted-lists/check.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { makeCategory } from '#server/test/catalogue.ts'
+import { CATALOGUE_KEYS, makeCategory, refusedCall, withValves } from '#server/test/catalogue.ts'
 import { workOff } from '#server/test/leads.ts'
 import { PRODUCT_LIST } from './filter.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
-
-const KEYS = [
-  'master_products_view',
-  'master_products_edit',
-  'master_products_toggle_discoverable',
-  'activity_logs_view',
-  'products_list',
-] as const
-
-const PRESSURE = {
-  code: 'pressure',
-  label: 'Pressure',
-  type: 'quantity',
-  family: 'pressure',
-  units: ['bar', '[psi]', 'kPa'],
-  required: true,
-}
-const MATERIAL = { code: 'material', label: 'Material', type: 'option', options: ['Brass', 'Steel'], required: true }
-const SERIAL = { code: 'serial', label: 'Serial', unique: true }
-
-/** A person of a company of their own that has a category of valves, and one product in it. */
-const withValves = async (name = 'Ada') => {
-  const person = await app.signIn({ can: KEYS, name })
-  const valves = await makeCategory(app, person.companyId, 'Valves', [PRESSURE, MATERIAL, SERIAL])
-  const { data } = await person.call(masterProducts.add, {
-    body: { name: 'Ball valve DN25', code: 'HP-2001', category_id: valves.id },
-  })
-  return { person, valves, product: data }
-}
 
 const stored = async ({ companyId }: TestPerson) =>
   app.sql(
@@ -48,20 +19,10 @@ const stored = async ({ companyId }: TestPerson) =>
      from products p where company_id = $1 and deleted_at is null order by id`,
     [companyId],
   )
-const refused = async (call: Promise<unknown>) => {
-  try {
-    await call
-  } catch (error) {
-    return (
-      error as { failure: { code: string; message: string; errors?: unknown; details?: Record<string, unknown> } }
-    ).failure
-  }
-  throw new Error('The call was not refused')
-}
 
 test('a product is filled until it may be shown; another company knows nothing of it', async () => {
-  const { person: ada, product } = await withValves()
-  const { person: bob } = await withValves('Bob')
+  const { person: ada, product } = await withValves(app)
+  const { person: bob } = await withValves(app, 'Bob')
   const params = { id: product.id }
   const show = { params, body: { discoverable: true, company_id: ada.companyId } }
   expect(product).toMatchObject({
@@ -73,7 +34,7 @@ test('a product is filled until it may be shown; another company knows nothing o
   })
   expect(product.why).toMatchObject({ shown: false, because: 'incomplete', switched: null })
 
-  expect(await refused(ada.call(masterProducts.toggle, show))).toMatchObject({
+  expect(await refusedCall(ada.call(masterProducts.toggle, show))).toMatchObject({
     code: 'incomplete',
     message: 'Ball valve DN25 cannot be shown yet: 2 required fields are empty: Pressure, Material.',
     details: {
@@ -101,7 +62,7 @@ test('a product is filled until it may be shown; another company knows nothing o
   expect(known.why).toMatchObject({ shown: true, because: 'shown', switched: { by: 'Ada', channel: 'api' } })
 
   expect(
-    await refused(ada.call(masterProducts.toggle, { params, body: { ...show.body, company_id: bob.companyId } })),
+    await refusedCall(ada.call(masterProducts.toggle, { params, body: { ...show.body, company_id: bob.companyId } })),
   ).toMatchObject({
     code: 'company_changed',
   })
@@ -126,8 +87,8 @@ test('a product is filled until it may be shown; another company knows nothing o
 })
 
 test('two people change different fields and both win; of the same field the second is told then, now and theirs', async () => {
-  const { person: ada, product } = await withValves()
-  const asha = await app.signIn({ can: KEYS, name: 'Asha Rao', colleagueOf: ada })
+  const { person: ada, product } = await withValves(app)
+  const asha = await app.signIn({ can: CATALOGUE_KEYS, name: 'Asha Rao', colleagueOf: ada })
   const params = { id: product.id }
   const { version } = (
     await ada.call(masterProducts.update, {
@@ -145,7 +106,7 @@ test('two people change different fields and both win; of the same field the sec
   })
 
   const body = { attributes: { pressure: { value: '16', unit: 'bar' } }, name: 'Another name', version }
-  expect(await refused(ada.call(masterProducts.update, { params, body }))).toMatchObject({
+  expect(await refusedCall(ada.call(masterProducts.update, { params, body }))).toMatchObject({
     code: 'conflict',
     message: 'Asha Rao changed Pressure since you opened this product. Choose which to keep.',
     details: {
@@ -172,7 +133,7 @@ test('two people change different fields and both win; of the same field the sec
 })
 
 test('what cannot be stored is named field by field, and nothing of it is', async () => {
-  const { person: ada, product, valves } = await withValves()
+  const { person: ada, product, valves } = await withValves(app)
   const params = { id: product.id }
   const other = (
     await ada.call(masterProducts.add, {
@@ -185,7 +146,7 @@ test('what cannot be stored is named field by field, and nothing of it is', asyn
       },
     })
   ).data
-  const update = (body: object) => refused(ada.call(masterProducts.update, { params, body }))
+  const update = (body: object) => refusedCall(ada.call(masterProducts.update, { params, body }))
   expect(
     await update({
       code: ' ',
@@ -216,14 +177,14 @@ test('what cannot be stored is named field by field, and nothing of it is', asyn
       { field: 'attributes.serial', message: 'Serial is already used by HP-1001 Hose.' },
     ],
   })
-  expect(await refused(ada.call(masterProducts.add, { body: { name: 'No code' } }))).toMatchObject({
+  expect(await refusedCall(ada.call(masterProducts.add, { body: { name: 'No code' } }))).toMatchObject({
     errors: [{ field: 'code', message: 'Enter the code.' }],
   })
   expect(await stored(ada)).toMatchObject([{ code: 'HP-2001', values: null }, { code: 'HP-1001' }])
 })
 
 test('the activity says what each act changed, in words; one field is restored, versions are compared, an act is undone', async () => {
-  const { person: ada, product } = await withValves()
+  const { person: ada, product } = await withValves(app)
   const params = { id: product.id }
   const set = async (value: string | null) =>
     ada.call(masterProducts.update, {
@@ -287,14 +248,14 @@ test('the activity says what each act changed, in words; one field is restored, 
 })
 
 test('a value that an undo took away is a change like any other: whoever had the product open is asked', async () => {
-  const { person: ada, product } = await withValves()
+  const { person: ada, product } = await withValves(app)
   const params = { id: product.id }
   await ada.call(masterProducts.update, { params, body: { attributes: { material: 'brass' } } })
   const opened = (await ada.call(masterProducts.details, { params })).data
   const [act] = (await ada.call(masterProducts.activity, { params, query: { limit: 1 } })).data
   await ada.call(changes.undo, { body: { changeSet: act!.change_set } })
   const body = { attributes: { material: 'steel' }, version: opened.version }
-  expect(await refused(ada.call(masterProducts.update, { params, body }))).toMatchObject({
+  expect(await refusedCall(ada.call(masterProducts.update, { params, body }))).toMatchObject({
     code: 'conflict',
     details: { fields: [{ field: 'attributes.material', then: 'Brass', now: null, yours: 'Steel' }] },
   })
@@ -305,7 +266,7 @@ test('a value that an undo took away is a change like any other: whoever had the
 })
 
 test('a deleted product is gone from the list, comes back by undo, and not while another has its code', async () => {
-  const { person: ada, product } = await withValves()
+  const { person: ada, product } = await withValves(app)
   const { data } = await ada.call(masterProducts.remove, { body: { id: product.id, version: product.version } })
   expect(data).toEqual({ leads: 0 })
   const params = { id: product.id }
@@ -323,56 +284,9 @@ test('a deleted product is gone from the list, comes back by undo, and not while
   expect((await stored(ada)).map(({ code }) => code)).toEqual(['HP-2001', 'X-1'])
 })
 
-test('what only one product may have is free once that product is deleted, and its undo names who has it now', async () => {
-  const { person: ada, valves } = await withValves()
-  const body = { category_id: valves.id, attributes: { serial: 'SN-7' } }
-  const { data: first } = await ada.call(masterProducts.add, { body: { ...body, name: 'Hose', code: 'HO-1' } })
-  await ada.call(masterProducts.remove, { body: { id: first.id, version: first.version } })
-  const { data: second } = await ada.call(masterProducts.add, { body: { ...body, name: 'Seal', code: 'SE-1' } })
-  const [removed] = await app.sql(
-    ada.companyId,
-    `select change_set from changes where root = 'products' and root_id = $1 order by id desc limit 1`,
-    [first.id],
-  )
-  const undo = () => ada.call(changes.undo, { body: { changeSet: removed!.change_set } })
-
-  await expect(undo()).rejects.toThrow('Serial SN-7 belongs to Seal now.')
-  await ada.call(masterProducts.update, {
-    params: { id: second.id },
-    body: { version: second.version, attributes: { serial: null } },
-  })
-  await undo()
-
-  const again = { params: { id: second.id }, body: { version: second.version + 1, attributes: { serial: 'sn-7' } } }
-  expect(await refused(ada.call(masterProducts.update, again))).toMatchObject({
-    code: 'taken',
-    message: 'Serial is already used by HO-1 Hose.',
-  })
-  expect(
-    await app.sql(ada.companyId, 'select product_id, unique_key from product_values where filled and company_id = $1', [
-      ada.companyId,
-    ]),
-  ).toEqual([{ product_id: first.id, unique_key: 'sn-7' }])
-})
-
-test('of people who add the same code at once one is first, and the others are told whose it is', async () => {
-  const { person: ada } = await withValves()
-  const outcomes = await Promise.allSettled(
-    ['One', 'Two', 'Three', 'Four'].map((name) => ada.call(masterProducts.add, { body: { name, code: 'SAME-1' } })),
-  )
-
-  const [kept] = await app.sql(ada.companyId, `select name from products where company_id = $1 and code = 'SAME-1'`, [
-    ada.companyId,
-  ])
-  const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  expect(failed).toHaveLength(3)
-  for (const { failure } of failed)
-    expect(failure).toMatchObject({ code: 'taken', message: `The code SAME-1 belongs to ${kept!.name}.` })
-})
-
 test('the list is filtered by category with those below, state, brand, values and what is missing; its totals are exact', async () => {
-  const { person: ada, valves } = await withValves()
-  const { person: bob } = await withValves('Bob')
+  const { person: ada, valves } = await withValves(app)
+  const { person: bob } = await withValves(app, 'Bob')
   const { id: ball } = await makeCategory(app, ada.companyId, 'Ball valves', [], valves.id)
   const add = async (code: string, pressure: string | null, more: object = {}) =>
     ada.call(masterProducts.add, {
@@ -425,7 +339,7 @@ test('the list is filtered by category with those below, state, brand, values an
 })
 
 test('a requirement that is added counts at once for whoever reads, later for the stored counts, and makes no version', async () => {
-  const { person: ada, valves, product } = await withValves()
+  const { person: ada, valves, product } = await withValves(app)
   await app.sql(
     ada.companyId,
     `update category_attributes set required = true where company_id = $1 and attribute_id = $2`,

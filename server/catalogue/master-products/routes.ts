@@ -11,7 +11,8 @@ import { productDetails, productNow } from './details.ts'
 import { leadsNaming, openLeads, setDiscoverable, whyNotShown } from './discoverable.ts'
 import { asEdit, lockProducts } from './edit.ts'
 import { brands, missingOf, productList, productRow } from './queries.ts'
-import { addProduct, removeProducts, writeProducts } from './write.ts'
+import { removeProducts } from './remove.ts'
+import { addProduct, writeProducts } from './write.ts'
 
 export const masterProductRoutes = ({ pictures }: { pictures: Pictures }) => {
   const details = (tenant: Tenant, id: number) => productDetails(tenant, pictures, id)

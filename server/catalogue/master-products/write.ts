@@ -49,9 +49,12 @@ export const writeProducts = async (
   origin: Origin,
   { dryRun = false }: Dry = {},
 ): Promise<Outcome[]> => {
-  const planned = await planEdits(tenant, edits, { lock: !dryRun })
-  const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
-  if (!dryRun) await store(tenant, legal, origin)
+  const { planned, legal } = await orTaken(tenant, async () => {
+    const planned = await planEdits(tenant, edits, { lock: !dryRun })
+    const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
+    if (!dryRun) await store(tenant, legal, origin)
+    return { planned, legal }
+  })
   const versions = await versionsOf(
     tenant,
     legal.map(({ id }) => id),
@@ -287,12 +290,4 @@ const versionsOf = async ({ db, companyId }: Tenant, ids: readonly number[]) => 
   const { rows } = await sql<{ id: number; version: number }>`
     select id, version from products where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))
-}
-
-/** Marks products as deleted: leads that name them keep their names. */
-export const removeProducts = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
-  await sql`
-    update products set deleted_at = now() where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(
-    db,
-  )
 }
