@@ -120,6 +120,8 @@ export const deleteCategory = async (
   )
   if (version !== undefined && version !== before.version) throw changedMeanwhile('category', before, [])
   const children = all.filter(({ parent_id }) => parent_id === id)
+  // Before its products are counted: whoever puts one into it now waits, and then finds it gone.
+  await sql`select from product_categories where company_id = ${companyId} and id = ${id} for update`.execute(db)
   const products = await productsIn(tenant, id)
   if (products + children.length > 0 && !replace_with)
     throw conflict(
