@@ -13,7 +13,7 @@ import { workbook } from './workbook.ts'
 
 const CATEGORY = 'Imported fittings'
 const PRODUCTS = [
-  ['Item no', 'Product name', 'Product group', 'Make', 'EAN', 'Usual min'],
+  ['Item no', 'Product name', 'Product group', 'Make', 'EAN', 'Expected min'],
   [10017, 'Elbow 90°, imported', CATEGORY, 'Acme', 4006381333931, 5],
   ['00018', 'Tee, imported', CATEGORY, 'Acme', '', 'many'],
   ['00019', 'Cap, imported', CATEGORY, '', '', 12],
