@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { uploadedPictures } from './catalogue/pictures.ts'
 import { requirementsChange } from './catalogue/requirements-change.ts'
+import { masterProductLists } from './catalogue/master-products.ts'
 import { products } from './catalogue/products.ts'
 import { bodies } from './platform/bodies.ts'
 import { editingMany } from './catalogue/product-bulk.ts'
@@ -60,6 +61,7 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   'working-time': async () => workingTime(),
   bodies,
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
+  'master-products': (place) => masterProductLists(place, Number(values.rows ?? 1_000_000), rounds),
   products: (place) => products(place, Number(values.rows ?? 1_000_000), rounds),
   // Where nothing else is said with as many as its goal is for.
   dashboard: (place) => dashboards(place, Number(values.rows ?? 1_000_000), rounds),

@@ -41,11 +41,26 @@ export const productList = async (tenant: Tenant, pictures: Pictures, caller: Ca
 
 /** Of what no stored count tells, such as a search. */
 const countedEachTime = async (tenant: Tenant, matching: RawBuilder<boolean>, ids: RawBuilder<unknown>) => {
-  const { rows } = await sql<{ total: number; ids: number[] }>`
-    select (select count(*) from products p where ${matching}) as total, array(${ids}) as ids`.execute(tenant.db)
-  const [found] = rows
+  const found = await idsAndTotal(tenant, matching, ids)
   const data = await productRows(tenant, sql`unnest(${found?.ids ?? []}::bigint[]) with ordinality`)
   return { data, total: found?.total ?? 0 }
+}
+
+const idsAndTotal = async ({ db }: Tenant, matching: RawBuilder<boolean>, ids: RawBuilder<unknown>) => {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    select (select count(*) from products p where ${matching}) as total, array(${ids}) as ids`.execute(db)
+  return rows[0]
+}
+
+/** The first page without how many there are, and its ids with how many there are: what the list is measured against. */
+export const firstPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+  const { limit, offset } = pageBounds(query)
+  const { matching, order } = await inOrder(tenant, caller, query)
+  const ids = idsInOrder(PRODUCT_LIST, { matching, order, limit, offset })(sql`true`)
+  return {
+    rows: () => productRows(tenant, sql`(select id, row_number() over () from (${ids}) page)`),
+    idsAndTotal: () => idsAndTotal(tenant, matching, ids),
+  }
 }
 
 /** A row of the list but for its picture. */
