@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Tenant } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
+import { escapeHtml, pageStyle } from '#server/kit/plain-page.ts'
 import { limited } from '#server/kit/rate.ts'
 import { linksOf } from '#server/catalogue/vendor-updates/asks.ts'
 import { knownFields, productsNow } from '#server/catalogue/vendor-updates/known-fields.ts'
@@ -24,7 +25,7 @@ export const serveVendorPage = (
 ) => {
   const { key } = linksOf(config)
   const page = read('./page.html')
-  const style = read('./page.css')
+  const style = pageStyle(read('./page.css'))
   const script = read('./page-script.js')
   const noPage = read('./no-link.html').replace('__SENTENCE__', NO_LINK)
 
@@ -66,13 +67,13 @@ const wordsOf = (link: Link) => {
   const { company, vendor, message } = link
   const asked = isAsked(link)
   return {
-    title: escape(`${asked ? 'Product data for' : 'Your request to'} ${company}`),
-    lead: escape(
+    title: escapeHtml(`${asked ? 'Product data for' : 'Your request to'} ${company}`),
+    lead: escapeHtml(
       asked
         ? `${company} asks ${vendor} to check these fields. Change what is not right; nothing else is sent.`
         : `${company} received your changes and has not decided yet.`,
     ),
-    message: message === null ? '' : `<blockquote>${escape(message)}</blockquote>`,
+    message: message === null ? '' : `<blockquote>${escapeHtml(message)}</blockquote>`,
     form: asked ? '' : 'hidden',
     withdraw: link.requests.length ? '' : 'hidden',
     requests: link.requests.map(({ id }) => id).join(','),
@@ -102,17 +103,17 @@ const partsOf = async (tenant: Tenant, link: Link): Promise<string> => {
         if (!rule) return []
         const is = rule.text(product.values.get(field) ?? null) ?? ''
         const text = (question && typed.get(`${question.id} ${field}`)) ?? is
-        const attributes = `id="v-${place}-${at}" data-product="${product.id}" data-field="${escape(field)}" aria-describedby="n-${place}-${at}"`
+        const attributes = `id="v-${place}-${at}" data-product="${product.id}" data-field="${escapeHtml(field)}" aria-describedby="n-${place}-${at}"`
         const input =
           rule.type === 'long_text'
-            ? `<textarea ${attributes} rows="4" maxlength="5000">\n${escape(text)}</textarea>`
-            : `<input ${attributes} maxlength="5000" value="${escape(text)}" />`
+            ? `<textarea ${attributes} rows="4" maxlength="5000">\n${escapeHtml(text)}</textarea>`
+            : `<input ${attributes} maxlength="5000" value="${escapeHtml(text)}" />`
         return [
-          `<p><label for="v-${place}-${at}">${escape(rule.label)}</label>${input}<small id="n-${place}-${at}">Now: ${escape(is) || 'empty'}</small></p>`,
+          `<p><label for="v-${place}-${at}">${escapeHtml(rule.label)}</label>${input}<small id="n-${place}-${at}">Now: ${escapeHtml(is) || 'empty'}</small></p>`,
         ]
       })
-      const asks = question?.reason ? `<blockquote>${escape(question.reason)}</blockquote>` : ''
-      return `<fieldset><legend>${escape(product.name)} <span>${escape(product.code)}</span></legend>${asks}${inputs.join('')}</fieldset>`
+      const asks = question?.reason ? `<blockquote>${escapeHtml(question.reason)}</blockquote>` : ''
+      return `<fieldset><legend>${escapeHtml(product.name)} <span>${escapeHtml(product.code)}</span></legend>${asks}${inputs.join('')}</fieldset>`
     })
     .join('')
 }
@@ -123,6 +124,3 @@ const typedBefore = async ({ db, companyId }: Tenant, ids: readonly number[]) =>
     where company_id = ${companyId} and update_id = any (${ids}::bigint[]) and raw is not null`.execute(db)
   return new Map(rows.map(({ update_id, field, raw }) => [`${update_id} ${field}`, raw]))
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

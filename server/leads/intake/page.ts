@@ -4,6 +4,7 @@ import type { Clock } from '#server/db/clock.ts'
 import { COUNTRIES } from '#server/platform/contact-details/countries.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { makeNonce, servePage } from '#server/kit/headers.ts'
+import { escapeHtml, pageStyle } from '#server/kit/plain-page.ts'
 import { limited } from '#server/kit/rate.ts'
 import { allowCrossOrigin, isOwn } from './cross-origin.ts'
 import { makeFormToken } from './form-token.ts'
@@ -18,10 +19,10 @@ export const serveFormPage = (
 ) => {
   const page = read('./form.html').replace(
     '<!-- countries -->',
-    COUNTRIES.map(({ code, name }) => `<option value="${code}">${escape(name)}</option>`).join(''),
+    COUNTRIES.map(({ code, name }) => `<option value="${code}">${escapeHtml(name)}</option>`).join(''),
   )
   const script = read('./form-script.js')
-  const style = read('./form.css')
+  const style = pageStyle(read('./form.css'))
 
   const formOf = (request: FastifyRequest<{ Params: { form_key: string } }>, reply: FastifyReply) => {
     limited(intake.byAddress, addressBlock(request.ip), reply)
@@ -36,7 +37,7 @@ export const serveFormPage = (
       async (request, reply) => {
         const { name, allowedOrigins } = await formOf(request, reply)
         const nonce = makeNonce()
-        const title = escape(form === 'registration' ? 'Register your company' : name)
+        const title = escapeHtml(form === 'registration' ? 'Register your company' : name)
         servePage(reply, { nonce, framedBy: allowedOrigins })
         return reply.send(
           html
@@ -73,6 +74,3 @@ const partsFor = (form: (typeof FORMS)[number], template: string) =>
       template,
     )
     .replaceAll(new RegExp(`<!-- :?${form}:? -->`, 'g'), '')
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
