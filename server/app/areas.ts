@@ -135,5 +135,8 @@ const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
 const PRODUCTS = ['products', 'product_values', 'product_categories']
 const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
 
-/** In the order in which everybody locks: lists of settings before products and leads, these before what belongs to them. */
+/**
+ * In the order in which everybody locks: lists of settings before products and leads, these before what belongs to them. A product
+ * that is stored locks its category, so categories come after products.
+ */
 export const LOCK_ORDER = [...FIRST, OTHERS, ...PRODUCTS, 'leads', ...OF_LEADS]

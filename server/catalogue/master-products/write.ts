@@ -8,6 +8,7 @@ import {
   BASE_NAMES,
   changedSince,
   knownFor,
+  lockProducts,
   readEdit,
   readProducts,
   toWrite,
@@ -71,17 +72,15 @@ const planEdits = async (
   edits: readonly ProductEdit[],
   { lock }: { lock: boolean },
 ): Promise<Plan[]> => {
+  const ids = edits.map(({ id }) => id)
+  // Products are locked before the categories that they come into.
+  if (lock && edits.some(({ sent }) => sent.category_id)) await lockProducts(tenant, ids, [])
   const asked = await knownFor(
     tenant,
     edits.map(({ sent }) => sent),
   )
   const attributes = [...asked.attributes.values()].map(({ id }) => id)
-  const now = await readProducts(
-    tenant,
-    edits.map(({ id }) => id),
-    attributes,
-    { lock },
-  )
+  const now = await readProducts(tenant, ids, attributes, { lock })
   const old = edits.flatMap(({ id, seen }) => {
     const row = now.get(id)
     return row && seen !== undefined && seen < row.version ? [{ id, version: seen }] : []

@@ -120,7 +120,11 @@ export const deleteCategory = async (
   )
   if (version !== undefined && version !== before.version) throw changedMeanwhile('category', before, [])
   const children = all.filter(({ parent_id }) => parent_id === id)
-  // Before its products are counted: whoever puts one into it now waits, and then finds it gone.
+  // Its products first, as everybody locks them. Whoever puts one into it now waits for the category, and then finds it gone.
+  if (replace_with)
+    await sql`
+      select from products where company_id = ${companyId} and category_id = ${id} and deleted_at is null
+      order by id limit ${MOST_REWRITTEN} for no key update`.execute(db)
   await sql`select from product_categories where company_id = ${companyId} and id = ${id} for update`.execute(db)
   const products = await productsIn(tenant, id)
   if (products + children.length > 0 && !replace_with)
