@@ -23,12 +23,7 @@ import { replays } from './leads/replay.ts'
 import { vendorApprove } from './catalogue/vendor-approve.ts'
 import { workingTime } from './platform/working-time.ts'
 
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,pictures,dashboard,replay,working-time,bodies,requirements
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,export,files,pictures,dashboard,replay,working-time,bodies
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies,products
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,product-bulk,product-cells,export,files,pictures,dashboard,replay,working-time,bodies
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,web,memory,bulk,acts,export,files,dashboard,replay,vendor-approve,working-time,bodies
-// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only list,intake,import,product-import,web,memory,bulk,acts,export,files,dashboard,replay,working-time,bodies
+// npm run bench: the figures of docs/bench.md. -- --json: a JSON line for each. -- --rows 200000 --rounds 5 --only: names of MEASURES.
 
 const values = readArguments()
 const rows = Number(values.rows ?? 200_000)

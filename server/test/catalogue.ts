@@ -94,15 +94,3 @@ export const withValves = async (app: TestApp, name = 'Ada') => {
   })
   return { person, valves, product: data }
 }
-
-/** What a refused call answers. */
-export const refusedCall = async (call: Promise<unknown>) => {
-  try {
-    await call
-  } catch (error) {
-    return (
-      error as { failure: { code: string; message: string; errors?: unknown; details?: Record<string, unknown> } }
-    ).failure
-  }
-  throw new Error('The call was not refused')
-}

@@ -76,14 +76,3 @@ export const productOf = async (app: TestApp, { companyId }: TestPerson, id: num
   )
   return row!
 }
-
-/** What a refused call answered. */
-export const refusal = async (call: Promise<unknown>) => {
-  try {
-    await call
-  } catch (error) {
-    return (error as { status: number; failure: { code: string; message: string; errors?: unknown; details?: any } })
-      .failure
-  }
-  throw new Error('The call was not refused')
-}

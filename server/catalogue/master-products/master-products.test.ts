@@ -3,7 +3,8 @@ import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { checkCounts } from '#server/platform/counted-lists/check.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
-import { CATALOGUE_KEYS, makeCategory, refusedCall, withValves } from '#server/test/catalogue.ts'
+import { CATALOGUE_KEYS, makeCategory, withValves } from '#server/test/catalogue.ts'
+import { refusal } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import { PRODUCT_LIST } from './filter.ts'
 
@@ -34,7 +35,7 @@ test('a product is filled until it may be shown; another company knows nothing o
   })
   expect(product.why).toMatchObject({ shown: false, because: 'incomplete', switched: null })
 
-  expect(await refusedCall(ada.call(masterProducts.toggle, show))).toMatchObject({
+  expect(await refusal(ada.call(masterProducts.toggle, show))).toMatchObject({
     code: 'incomplete',
     message: 'Ball valve DN25 cannot be shown yet: 2 required fields are empty: Pressure, Material.',
     details: {
@@ -62,7 +63,7 @@ test('a product is filled until it may be shown; another company knows nothing o
   expect(known.why).toMatchObject({ shown: true, because: 'shown', switched: { by: 'Ada', channel: 'api' } })
 
   expect(
-    await refusedCall(ada.call(masterProducts.toggle, { params, body: { ...show.body, company_id: bob.companyId } })),
+    await refusal(ada.call(masterProducts.toggle, { params, body: { ...show.body, company_id: bob.companyId } })),
   ).toMatchObject({
     code: 'company_changed',
   })
@@ -106,7 +107,7 @@ test('two people change different fields and both win; of the same field the sec
   })
 
   const body = { attributes: { pressure: { value: '16', unit: 'bar' } }, name: 'Another name', version }
-  expect(await refusedCall(ada.call(masterProducts.update, { params, body }))).toMatchObject({
+  expect(await refusal(ada.call(masterProducts.update, { params, body }))).toMatchObject({
     code: 'conflict',
     message: 'Asha Rao changed Pressure since you opened this product. Choose which to keep.',
     details: {
@@ -146,7 +147,7 @@ test('what cannot be stored is named field by field, and nothing of it is', asyn
       },
     })
   ).data
-  const update = (body: object) => refusedCall(ada.call(masterProducts.update, { params, body }))
+  const update = (body: object) => refusal(ada.call(masterProducts.update, { params, body }))
   expect(
     await update({
       code: ' ',
@@ -177,7 +178,7 @@ test('what cannot be stored is named field by field, and nothing of it is', asyn
       { field: 'attributes.serial', message: 'Serial is already used by HP-1001 Hose.' },
     ],
   })
-  expect(await refusedCall(ada.call(masterProducts.add, { body: { name: 'No code' } }))).toMatchObject({
+  expect(await refusal(ada.call(masterProducts.add, { body: { name: 'No code' } }))).toMatchObject({
     errors: [{ field: 'code', message: 'Enter the code.' }],
   })
   expect(await stored(ada)).toMatchObject([{ code: 'HP-2001', values: null }, { code: 'HP-1001' }])
@@ -255,7 +256,7 @@ test('a value that an undo took away is a change like any other: whoever had the
   const [act] = (await ada.call(masterProducts.activity, { params, query: { limit: 1 } })).data
   await ada.call(changes.undo, { body: { changeSet: act!.change_set } })
   const body = { attributes: { material: 'steel' }, version: opened.version }
-  expect(await refusedCall(ada.call(masterProducts.update, { params, body }))).toMatchObject({
+  expect(await refusal(ada.call(masterProducts.update, { params, body }))).toMatchObject({
     code: 'conflict',
     details: { fields: [{ field: 'attributes.material', then: 'Brass', now: null, yours: 'Steel' }] },
   })

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { refusedCall, withValves } from '#server/test/catalogue.ts'
+import { withValves } from '#server/test/catalogue.ts'
+import { refusal } from '#server/test/journey.ts'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
@@ -28,7 +29,7 @@ test('what only one product may have is free once that product is deleted, and i
   await undo()
 
   const again = { params: { id: second.id }, body: { version: second.version + 1, attributes: { serial: 'sn-7' } } }
-  expect(await refusedCall(ada.call(masterProducts.update, again))).toMatchObject({
+  expect(await refusal(ada.call(masterProducts.update, again))).toMatchObject({
     code: 'taken',
     message: 'Serial is already used by HO-1 Hose.',
   })

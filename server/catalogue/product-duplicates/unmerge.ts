@@ -42,7 +42,7 @@ export const unmergeProducts = async (tenant: Tenant, pictures: Pictures, caller
   )
   const { db, companyId } = tenant
   await unique(
-    `The code or the GTIN of ${loser_name} belongs to another product now. Change that first.`,
+    `The code, the GTIN or a unique value of ${loser_name} belongs to another product now. Change that first.`,
     sql`update products set deleted_at = null, merged_into = null where company_id = ${companyId} and id = ${loser_id}`.execute(
       db,
     ),

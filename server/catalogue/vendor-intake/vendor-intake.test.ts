@@ -4,9 +4,10 @@ import { vendorIntake } from '#contract/catalogue/vendor-intake.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { notifications } from '#contract/platform/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { refusal } from '#server/test/journey.ts'
 import { openForm } from '#server/test/leads.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
-import { askFor, productOf, refusal, setPressure, VENDOR_KEYS, withPump } from '#server/test/vendor-updates.ts'
+import { askFor, productOf, setPressure, VENDOR_KEYS, withPump } from '#server/test/vendor-updates.ts'
 
 const app = await startTestApp({ INTAKE_PER_MINUTE: '100' })
 afterAll(() => app.stop())

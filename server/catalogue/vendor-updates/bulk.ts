@@ -1,6 +1,7 @@
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
-import { badField } from '#server/kit/errors.ts'
+import { badField, UserError } from '#server/kit/errors.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import type { Refused } from '#server/platform/bulk/act.ts'
 import { bulkActsOf } from '#server/platform/bulk/jobs.ts'
 import { lockProducts } from '#server/catalogue/master-products/edit.ts'
 import type { Links } from './asks.ts'
@@ -71,7 +72,16 @@ export const vendorBulkActs = (links: Links) => {
         refusal: ({ decided, unclear }) => decided ?? (input.status === 'approved' ? unclear : undefined),
         async apply(rows) {
           const how = { status: input.status, ...(reason ? { reason } : {}) }
-          for (const { id } of rows) await decide(tenant, caller, links, { id, ...how })
+          const refused: Refused[] = []
+          for (const { id } of rows)
+            try {
+              await decide(tenant, caller, links, { id, ...how })
+            } catch (error) {
+              // An earlier one of these took its unique value, or changed its product. It is refused before anything is stored of it.
+              if (!(error instanceof UserError)) throw error
+              refused.push({ id, message: error.message })
+            }
+          return refused
         },
       }
     }),

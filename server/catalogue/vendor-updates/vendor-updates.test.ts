@@ -3,6 +3,7 @@ import { changes } from '#contract/platform/changes.ts'
 import { jobs } from '#contract/platform/jobs.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
+import { refusal } from '#server/test/journey.ts'
 import { workOff } from '#server/test/leads.ts'
 import {
   addPump,
@@ -10,7 +11,6 @@ import {
   askFor,
   bar,
   productOf,
-  refusal,
   setPressure,
   VENDOR_KEYS,
   withPump,
@@ -280,6 +280,25 @@ test('of many, those are approved of which nothing has changed; the rest is skip
   expect(await statusOf(person, stale.id)).toBe('pending')
   expect((await productOf(app, person, second.id)).values).toEqual({ pressure: bar('12') })
   expect((await productOf(app, person, product.id)).values).toEqual({ pressure: bar('16') })
+})
+
+test('of many approved at once, the second that asks for a unique value is skipped with the reason', async () => {
+  const { person, pumps, product } = await withPump(app)
+  const second = await addPump(person, pumps.id, 'DP-2')
+  const older = await addRequest(person, product.id, { 'attributes.serial': 'S-1' })
+  const newer = await addRequest(person, second.id, { 'attributes.serial': 's-1' }, 'Halden')
+  const { data: selection } = await person.call(vendorUpdates.select, { body: { filter: {} } })
+  const body = { selection: selection.id, status: 'approved' as const }
+  const { data: run } = await person.call(vendorUpdates.decideMany, { body })
+  await workOff(app)
+
+  const { data: job } = await person.call(jobs.one, { params: { id: run.job! } })
+  expect(job.state).toBe('done')
+  const { data: results } = await person.call(jobs.results, { params: { id: run.job! }, query: {} })
+  expect(results).toMatchObject([{ message: 'Serial is already used by DP-2 Diaphragm pump.' }])
+  expect([await statusOf(person, newer.id), await statusOf(person, older.id)]).toEqual(['approved', 'pending'])
+  expect((await productOf(app, person, second.id)).values).toMatchObject({ serial: 's-1' })
+  expect((await productOf(app, person, product.id)).values).not.toHaveProperty('serial')
 })
 
 test('a link is made once, listed without its token, and revoked; the revoking is undone', async () => {

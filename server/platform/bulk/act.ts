@@ -33,8 +33,8 @@ export interface PreparedAct<Row extends Standing, Standing, Names> {
   outcome: string
   /** Why it cannot be done to such a row, for the person who asks; undefined when it can. */
   refusal(row: Standing, names: Names): string | undefined
-  /** Does it to rows that are locked and were not refused. */
-  apply(rows: readonly Row[], names: Names): Promise<void>
+  /** Does it to rows that are locked and were not refused; answers those that turned out to be impossible when it was their turn. */
+  apply(rows: readonly Row[], names: Names): Promise<readonly Refused[] | void>
 }
 
 /** An act that finds out for many rows at once what becomes of each. */
@@ -87,8 +87,8 @@ export const byRule = <Row extends Standing & { id: number }, Standing extends o
       if (row) able.push(row)
       return []
     })
-    if (able.length) await apply(able, names)
-    return refused
+    const failed = able.length ? await apply(able, names) : undefined
+    return [...refused, ...(failed ?? [])]
   },
 })
 
