@@ -28,7 +28,7 @@ export const requirementsChange = async (place: Place, rows: number): Promise<Fi
     return [
       {
         figure: 'requirements-change',
-        ratio,
+        ratio: rounded(ratio),
         rows,
         ours: rounded(median(ours)),
         bare: rounded(median(bare)),

@@ -6,7 +6,10 @@ import { ATTRIBUTE_TYPES } from './value-schema.ts'
 /** How deep the tree of categories may be. */
 export const DEEPEST_CATEGORY = 5
 
-/** What a company may ask of all its products beside name, code and category. */
+/** What every product must have in every company, as `product_requirements` of the database counts it. */
+export const ALWAYS_REQUIRED: readonly string[] = ['name', 'code', 'category_id']
+
+/** What a company may ask of all its products beside these. */
 export const REQUIRABLE_FIELDS = ['brand', 'unit', 'description', 'gtin', 'image'] as const
 
 export const AttributeOption = Type.Object({

@@ -143,7 +143,7 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
     choose('properties')
     requestAnimationFrame(() => focusField(key))
   }
-  const first = product.missing_fields.map(keyOfMissing).find((key) => key !== undefined)
+  const first = product.missing_fields.map(keyOfMissing)[0]
   useKeys(
     'panel',
     [{ keys: 'm', label: 'Next empty field', run: () => first !== undefined && goTo(first) }],

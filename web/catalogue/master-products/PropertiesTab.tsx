@@ -48,8 +48,7 @@ export const PropertiesTab = ({ product, structure, field: begun }: ProductTabPr
   const first = begun === FIRST_MISSING ? lacking[0]?.key : begun
   useEffect(() => {
     if (first !== undefined) focusField(first)
-    // Once, as it is opened: what is filled later moves nobody.
-    // eslint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens: a field that is filled later moves no focus
   }, [begun])
 
   const show = (fields: readonly Field[]) => (

@@ -1,7 +1,7 @@
 import { checkGtin } from '#contract/catalogue/gtin.ts'
 import { BASE_LABELS, type ProductChange } from '#contract/catalogue/master-products.ts'
 import type { Missing, ProductDetails } from '#contract/catalogue/product.ts'
-import type { Attribute } from '#contract/catalogue/product-structure.ts'
+import { ALWAYS_REQUIRED, type Attribute } from '#contract/catalogue/product-structure.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { checkValue, isQuantity, isRange, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
 import type { Structure } from '#web/catalogue/product-structure/structure.ts'
@@ -37,11 +37,10 @@ const BASE: readonly BaseKey[] = [
   'gtin',
   'description',
 ]
-const ALWAYS_REQUIRED: readonly string[] = ['name', 'code', 'category_id']
 
 export const attributeKey = (code: string) => `attributes.${code}`
 
-/** The field that fills it; undefined: no field does. */
+/** What fills it: the key of a field of the form, or `image` for the tab of images. */
 export const keyOfMissing = ({ kind, code }: Missing) => (kind === 'attribute' ? attributeKey(code) : code)
 
 /** The fields of a product in a category, in the order of the form; a value that the category does not ask for stays among them. */

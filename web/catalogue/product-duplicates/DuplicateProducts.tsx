@@ -1,6 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Button, Checkbox } from 'antd'
-import { useId, useState } from 'react'
+import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { productDuplicates, type DuplicateProduct } from '#contract/catalogue/product-duplicates.ts'
 import type { Reply } from '#contract/kit/endpoint.ts'
@@ -8,13 +7,13 @@ import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { GroupCard } from '#web/kit/list/GroupCard.tsx'
 import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
-import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { Page } from '#web/kit/look/Page.tsx'
 import { DUPLICATES_TAB, TAB } from './duplicates-tab.ts'
 import { AFTER_MERGE } from './use-unmerge.ts'
-import '#web/kit/look/groups.css'
+import '#web/kit/list/groups.css'
 
 const MergeProducts = lateDialog(() => import('./MergeProducts.tsx').then(({ MergeProducts }) => MergeProducts))
 
@@ -61,7 +60,7 @@ export const DuplicateProducts = ({ title }: { title: string }) => {
             {page.total > 0 && `${counted(page.total, 'group')} of duplicates`}
           </p>
           {page.data.map((group) => (
-            <GroupCard
+            <ProductGroup
               key={`${group.same} ${group.products.map(({ id, version }) => `${id}.${version}`).join()}`}
               group={group}
             />
@@ -91,68 +90,27 @@ const likelyFirst = (products: readonly DuplicateProduct[]) =>
   )
 
 /** Products of one group, side by side; two of them at a time are merged. */
-const GroupCard = ({ group: { same, total, products } }: { group: Group }) => {
-  const heading = useId()
-  const [chosen, setChosen] = useState<readonly number[]>(products.slice(0, 2).map(({ id }) => id))
-  const [merging, setMerging] = useState(false)
+const ProductGroup = ({ group: { same, total, products } }: { group: Group }) => {
   const dismiss = useAction(productDuplicates.dismiss, { done: 'Marked as different products', refreshes: AFTER_MERGE })
-  const pair = likelyFirst(products.filter(({ id }) => chosen.includes(id)))
-  const [winner, loser] = pair
-  const many = products.length > 2
   return (
-    <section className="group-card" aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>
-          {counted(total, 'product')}, {SAME[same]}
-        </h2>
-        <span className="row-actions">
-          <Button
-            disabled={pair.length < 2}
-            loading={dismiss.running}
-            onClick={() => void dismiss({ body: { ids: [...chosen] } })}
-          >
-            {many && chosen.length < products.length ? 'Selected aren’t duplicates' : 'Not duplicates'}
-          </Button>
-          <Button type="primary" disabled={pair.length !== 2} onClick={() => setMerging(true)}>
-            Merge
-          </Button>
+    <GroupCard
+      title={`${counted(total, 'product')}, ${SAME[same]}`}
+      noun={['product', 'products']}
+      total={total}
+      rows={products}
+      likelyFirst={likelyFirst}
+      shortName={({ code }) => code}
+      head={({ id, name, code }) => (
+        <span className="group-row-name">
+          <Link to={`${PLACE}?product=${id}`}>{name}</Link>
+          <span className="second">{code}</span>
         </span>
-      </header>
-      {many && <p className="group-hint">Choose two products to merge. You can merge the rest afterwards.</p>}
-      <ul>
-        {products.map((product) => (
-          <li
-            key={product.id}
-            className={chosen.includes(product.id) && many ? 'group-lead group-lead-on' : 'group-lead'}
-          >
-            <div className="group-lead-head">
-              {many && (
-                <Checkbox
-                  checked={chosen.includes(product.id)}
-                  aria-label={`Choose ${product.code}`}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, product.id] : chosen.filter((id) => id !== product.id))
-                  }
-                />
-              )}
-              <span className="group-lead-name">
-                <Link to={`${PLACE}?product=${product.id}`}>{product.name}</Link>
-                <span className="second">{product.code}</span>
-              </span>
-            </div>
-            <dl>
-              {factsOf(product).map(([label, text]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{orEmpty(text)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-      {merging && winner && loser && <MergeProducts winner={winner} loser={loser} onClose={() => setMerging(false)} />}
-    </section>
+      )}
+      facts={factsOf}
+      dismissing={dismiss.running}
+      onDismiss={(ids) => void dismiss({ body: { ids } })}
+      mergeDialog={(winner, loser, onClose) => <MergeProducts winner={winner} loser={loser} onClose={onClose} />}
+    />
   )
 }
 

@@ -151,5 +151,5 @@ const movesWords = ({ moves }: Preview, { code }: Product) => {
     ...(moves.synonyms > 0 ? [counted(moves.synonyms, 'other name')] : []),
     ...(moves.vendor_updates > 0 ? [counted(moves.vendor_updates, 'vendor update')] : []),
   ]
-  return parts.length > 0 ? `${parts.join(', ')} will move to ${code}.` : `Nothing else hangs on it.`
+  return parts.length > 0 ? `${parts.join(', ')} will move to ${code}.` : 'Nothing else will move.'
 }

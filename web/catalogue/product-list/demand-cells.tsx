@@ -35,7 +35,6 @@ export const WeekBars = ({ weeks, most }: { weeks: readonly number[]; most: numb
   <span className="week-bars" role="img" aria-label={`Leads in the last ${weeks.length} weeks: ${weeks.join(', ')}`}>
     {weeks.map((count, at) => (
       // A week has no other name than its place.
-      // oxlint-disable-next-line react/no-array-index-key
       <span key={at} style={{ height: `${count === 0 ? 4 : Math.max(12, (100 * count) / Math.max(1, most))}%` }} />
     ))}
   </span>

@@ -192,7 +192,6 @@ const nameCard = (name: UnknownProduct, suggestions: readonly ReactNode[], end: 
   lines: [
     <NameFacts key="facts" name={name} />,
     // A suggestion has no other name than its place.
-    // oxlint-disable-next-line react/no-array-index-key
     ...suggestions.map((suggestion, place) => <div key={place}>{suggestion}</div>),
   ],
   end,

@@ -1,28 +1,30 @@
-import { Drawer } from 'antd'
 import { useEffect, useState } from 'react'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
 import type { VendorUpdate } from '#contract/catalogue/vendor-request.ts'
 import { vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, refresh, sentenceOf, useAction, useOne, type Page } from '#web/kit/data/api.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { toast } from '#web/kit/feedback/toast.ts'
+import { RowDrawer } from '#web/kit/list/RowDrawer.tsx'
 import { useNarrow } from '#web/kit/look/use-media.ts'
-import { counted } from '#web/kit/look/format.ts'
+import { counted, formats } from '#web/kit/look/format.ts'
 import { toDecisions, type Choices } from './decisions.ts'
-import { VendorHead, VENDOR_HEADING } from './VendorHead.tsx'
 import { VendorRequest } from './VendorRequest.tsx'
+import { NOUN, UpdateTag } from './vendor-words.tsx'
 
 interface VendorDrawerProps {
   id: number
+  query: QueryOf<typeof vendorUpdates.list>
   page: Page<VendorUpdateRow> | undefined
-  onOpen: (id: number) => void
+  onOpen: (id: number, change?: { page?: number }) => void
   onClose: () => void
 }
 
 const { details, setStatus, list } = vendorUpdates
 
 /** One request beside the list: each field is decided by a key, and the next request is there at once. */
-export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) => {
+export const VendorDrawer = ({ id, query, page, onOpen, onClose }: VendorDrawerProps) => {
   const narrow = useNarrow()
   const rows = page?.data ?? []
   const answer = useOne(details, { params: { id } })
@@ -62,31 +64,21 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
     )
     if (!next) void refresh(list)
   }
-  const step = (by: 1 | -1) => {
-    const row = rows[index + by]
-    if (row) onOpen(row.id)
-  }
 
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 820}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={VENDOR_HEADING}
-      rootClassName="vendor-drawer"
+    <RowDrawer
+      id={id}
+      noun={NOUN}
+      endpoint={list}
+      query={query}
+      page={page}
+      title={request?.record.name ?? 'Vendor request'}
+      tag={request && <UpdateTag status={request.status} />}
+      about={request ? aboutWords(request) : []}
+      hasFieldKeys
+      onOpen={onOpen}
+      onClose={onClose}
     >
-      <VendorHead
-        id={id}
-        request={request}
-        place={index >= 0 && page ? { at: index + 1, of: rows.length } : undefined}
-        onStep={step}
-        onClose={onClose}
-      />
       {request ? (
         <VendorRequest
           key={`${request.id} ${request.version}`}
@@ -100,8 +92,6 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
             await decide.orThrow({ body: { id, status: 'pending', reason } })
             await refresh([details, list])
           }}
-          onStep={step}
-          onClose={onClose}
         />
       ) : answer.error ? (
         <div className="vendor-body">
@@ -112,9 +102,15 @@ export const VendorDrawer = ({ id, page, onOpen, onClose }: VendorDrawerProps) =
           <span className="bone" />
         </div>
       )}
-    </Drawer>
+    </RowDrawer>
   )
 }
+
+const aboutWords = ({ id, record, vendor, requestedOn }: VendorUpdate) => [
+  `Update ${id}`,
+  record.code,
+  `requested by ${vendor.name}, ${formats().dateTime(requestedOn)}`,
+]
 
 /** The next that waits below this one, else above it. */
 const nextOpen = (rows: readonly VendorUpdateRow[], index: number, sent: ReadonlySet<number>, id: number) =>

@@ -28,13 +28,11 @@ interface VendorRequestProps {
   onSubmit: () => void
   onAsk: (reason: string) => void
   onReopen: (reason: string) => Promise<void>
-  onStep: (by: 1 | -1) => void
-  onClose: () => void
 }
 
 /** The fields of a request, one of them current: keys decide on it and go on to the next that is open. */
 export const VendorRequest = (props: VendorRequestProps) => {
-  const { request, narrow, choices, onChoose, onSubmit, onAsk, onReopen, onStep, onClose } = props
+  const { request, narrow, choices, onChoose, onSubmit, onAsk, onReopen } = props
   const { rows } = request
   const [current, setCurrent] = useState(() => Math.max(0, rows.findIndex(isOpenRow)))
   const [editing, setEditing] = useState<'value' | 'reason'>()
@@ -91,9 +89,6 @@ export const VendorRequest = (props: VendorRequestProps) => {
   const keys: readonly Binding[] = [
     { keys: ['j', 'arrowdown'], label: 'Next field', run: () => go(current + 1) },
     { keys: ['k', 'arrowup'], label: 'Previous field', run: () => go(current - 1) },
-    { keys: 'shift+j', label: 'Next request', run: () => onStep(1) },
-    { keys: 'shift+k', label: 'Previous request', run: () => onStep(-1) },
-    { keys: 'escape', label: 'Close', run: onClose },
     ...(decides
       ? [
           { keys: ['a', '2'], label: 'Approve the field', run: onField(approve) },

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { UPDATE_SORTS, vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import type { BulkAction, Selection } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
+import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { VENDOR_COLUMNS, vendorCard } from './vendor-columns.tsx'
 import { useVendorFilters, VENDOR_VIEWS } from './vendor-filters.ts'
@@ -14,7 +15,7 @@ import { NOUN } from './vendor-words.tsx'
 import type { VendorAct } from './vendor-acts.tsx'
 import './vendor-updates.css'
 
-const VendorDrawer = lateDialog(() => import('./VendorDrawer.tsx').then(({ VendorDrawer }) => VendorDrawer))
+const VendorDrawer = latePanel(() => import('./VendorDrawer.tsx').then(({ VendorDrawer }) => VendorDrawer))
 const VendorBulkDialog = lateDialog(() =>
   import('./VendorBulkDialog.tsx').then(({ VendorBulkDialog }) => VendorBulkDialog),
 )
@@ -36,7 +37,8 @@ export default function VendorUpdatesPage() {
   const [asking, setAsking] = useState(false)
   const open = list.get('update')
   const openId = open !== undefined && /^[1-9]\d{0,14}$/.test(open) ? Number(open) : undefined
-  const onOpen = (id: number | undefined) => list.change({ update: id === undefined ? undefined : String(id) })
+  const onOpen = (id: number | undefined, { page: on }: { page?: number } = {}) =>
+    list.change({ update: id === undefined ? undefined : String(id), ...(on !== undefined && { page: String(on) }) })
   const bulk: readonly BulkAction<VendorUpdateRow>[] = can(vendorUpdates.decideMany)
     ? [
         {
@@ -80,7 +82,16 @@ export default function VendorUpdatesPage() {
       }}
     >
       {openId !== undefined && allowed && (
-        <VendorDrawer id={openId} page={page} onOpen={onOpen} onClose={() => onOpen(undefined)} />
+        <VendorDrawer
+          id={openId}
+          query={list.query}
+          page={page}
+          onOpen={onOpen}
+          onClose={() => {
+            onOpen(undefined)
+            focusRow(openId)
+          }}
+        />
       )}
       {act && (
         <VendorBulkDialog

@@ -20,11 +20,15 @@ interface RowDrawerProps<E extends ListEndpoint> {
   query: QueryOf<E>
   page: Page<{ id: number }> | undefined
   title: string
+  /** Beside the title: its status. */
+  tag?: ReactNode
   /** Below the title, in a lower voice; a narrow screen has room for the first. */
   about: readonly string[]
   picture?: ReactNode
   /** Beside the ways out: what else can be done. */
   menu?: ReactNode
+  /** J and K go from field to field in the row; Shift with them goes from row to row. */
+  hasFieldKeys?: boolean
   onOpen: (id: number, change?: { page?: number }) => void
   onClose: () => void
   children: ReactNode
@@ -32,7 +36,7 @@ interface RowDrawerProps<E extends ListEndpoint> {
 
 /** One row beside its list: what it is, where in the list, the ways out. The keys are the drawer's while it is open. */
 export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
-  const { id, noun, title, about, picture, menu, onClose, children } = props
+  const { id, noun, title, tag, about, picture, menu, hasFieldKeys = false, onClose, children } = props
   const narrow = useNarrow()
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,8 +53,8 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
       failed: 'The link was not copied. Copy it from the address bar.',
     })
   useKeys('panel', [
-    { keys: ['j', 'arrowdown'], label: `Next ${noun[0]}`, run: () => void step(1) },
-    { keys: ['k', 'arrowup'], label: `Previous ${noun[0]}`, run: () => void step(-1) },
+    { keys: hasFieldKeys ? 'shift+j' : ['j', 'arrowdown'], label: `Next ${noun[0]}`, run: () => void step(1) },
+    { keys: hasFieldKeys ? 'shift+k' : ['k', 'arrowup'], label: `Previous ${noun[0]}`, run: () => void step(-1) },
     { keys: 'escape', label: 'Close', run: onClose },
   ])
 
@@ -73,6 +77,7 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
         <div className="row-drawer-title">
           <h2 id={label} ref={heading} tabIndex={-1}>
             {title}
+            {tag}
           </h2>
           <p>{(narrow ? [...about.slice(0, 1), ...(place ? [placeWords(place)] : [])] : about).join(' · ')}</p>
         </div>
@@ -84,14 +89,14 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
                 <Button
                   icon={<UpOutlined aria-hidden />}
                   aria-label={`Previous ${noun[0]}`}
-                  aria-keyshortcuts="K"
+                  aria-keyshortcuts={hasFieldKeys ? 'Shift+K' : 'K'}
                   disabled={place.at <= 1}
                   onClick={() => void step(-1)}
                 />
                 <Button
                   icon={<DownOutlined aria-hidden />}
                   aria-label={`Next ${noun[0]}`}
-                  aria-keyshortcuts="J"
+                  aria-keyshortcuts={hasFieldKeys ? 'Shift+J' : 'J'}
                   disabled={place.at >= place.of}
                   onClick={() => void step(1)}
                 />

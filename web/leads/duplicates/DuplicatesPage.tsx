@@ -9,8 +9,8 @@ import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
 import { can } from '#web/kit/data/session.ts'
-import '#web/kit/look/groups.css'
-import { GroupCard } from './GroupCard.tsx'
+import '#web/kit/list/groups.css'
+import { LeadGroup } from './LeadGroup.tsx'
 
 const TITLE = 'Duplicates'
 const NOUN = ['duplicate', 'duplicates'] as const
@@ -62,7 +62,7 @@ export default function DuplicatesPage() {
             {page.total > 0 && `${counted(page.total, 'group')} of duplicates`}
           </p>
           {page.data.map((group) => (
-            <GroupCard key={`${group.id} ${group.leads.map(({ id }) => id).join()}`} group={group} />
+            <LeadGroup key={`${group.id} ${group.leads.map(({ id }) => id).join()}`} group={group} />
           ))}
           {page.total === 0 && (
             <State icon={<InboxOutlined aria-hidden />} title="No duplicates">

@@ -140,8 +140,7 @@ export const BulkDialog = <Act extends string, Values extends object>({
 
 /** The first fields that would change, from what to what. */
 const Examples = ({ examples }: { examples: readonly Example[] }) => (
-  // It scrolls, so the keyboard must reach it.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
   <div className="bulk-examples" tabIndex={0} role="region" aria-label="Examples">
     <table>
       <thead>
