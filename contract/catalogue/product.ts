@@ -2,6 +2,9 @@ import { Type, type Static } from 'typebox'
 import { Nullable, Timestamp } from '#contract/kit/endpoint.ts'
 import { ATTRIBUTE_TYPES, AttributeValueSchema } from './value-schema.ts'
 
+/** An attribute as fields are called in calls, conflicts and imports: `attributes.material`. */
+export const attributeKey = (code: string) => `attributes.${code}`
+
 /** What is missing of a product: a field of every product, an attribute of its category, or a picture. */
 export const Missing = Type.Object({
   /** The code of the attribute, or the name of the field. */

@@ -13,6 +13,7 @@ import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { late } from '#web/kit/feedback/late.tsx'
 import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import { idIn } from '#web/kit/list/id-in.ts'
 import type { View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
@@ -86,7 +87,7 @@ const Products = () => {
   const [adding, setAdding] = useState(false)
   const bulk = useProductBulk()
   const narrow = useNarrow()
-  const openId = idOf(list.get('product'))
+  const openId = idIn(list.get('product'))
   const open = (id: number, { page: on, field }: { page?: number; field?: string } = {}) =>
     list.change({ product: String(id), field, ...(on !== undefined && { page: String(on) }) })
   const fill = (id: number) => open(id, { field: FIRST_MISSING })
@@ -168,6 +169,3 @@ const Products = () => {
     </ListPage>
   )
 }
-
-const idOf = (text: string | undefined) =>
-  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -3,7 +3,7 @@ import { Button, Dropdown, Switch } from 'antd'
 import { Fragment, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
-import type { Missing, ProductDetails } from '#contract/catalogue/product.ts'
+import { attributeKey, type Missing, type ProductDetails } from '#contract/catalogue/product.ts'
 import { VENDOR_COLUMNS } from '#contract/catalogue/vendor-request.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -102,7 +102,7 @@ const AskVendor = lateDialog(() =>
 
 /** What of it a vendor can be asked for. */
 const askedField = ({ kind, code }: Missing) => {
-  if (kind === 'attribute') return [`attributes.${code}`]
+  if (kind === 'attribute') return [attributeKey(code)]
   return VENDOR_COLUMNS.some((column) => column === code) ? [code] : []
 }
 

@@ -1,6 +1,6 @@
 import { checkGtin } from '#contract/catalogue/gtin.ts'
 import { BASE_LABELS, type ProductChange } from '#contract/catalogue/master-products.ts'
-import type { Missing, ProductDetails } from '#contract/catalogue/product.ts'
+import { attributeKey, type Missing, type ProductDetails } from '#contract/catalogue/product.ts'
 import { ALWAYS_REQUIRED, type Attribute } from '#contract/catalogue/product-structure.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { checkValue, isQuantity, isRange, sameValue, type AttributeValue } from '#contract/catalogue/values.ts'
@@ -37,8 +37,6 @@ const BASE: readonly BaseKey[] = [
   'gtin',
   'description',
 ]
-
-export const attributeKey = (code: string) => `attributes.${code}`
 
 /** What fills it: the key of a field of the form, or `image` for the tab of images. */
 export const keyOfMissing = ({ kind, code }: Missing) => (kind === 'attribute' ? attributeKey(code) : code)

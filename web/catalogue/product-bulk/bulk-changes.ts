@@ -1,7 +1,7 @@
+import { attributeKey } from '#contract/catalogue/product.ts'
 import { OPS_OF_FIELD, OPS_OF_TYPE, type BulkChange, type BulkOp } from '#contract/catalogue/product-bulk.ts'
 import { BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import {
-  attributeKey,
   BASICS,
   isEmpty,
   readEntered,

@@ -1,5 +1,5 @@
 import { EXPORT_FIELDS } from '#contract/catalogue/product-exports.ts'
-import { attributeKey } from '#web/catalogue/master-products/product-fields.ts'
+import { attributeKey } from '#contract/catalogue/product.ts'
 import type { Structure } from '#web/catalogue/product-structure/structure.ts'
 
 /** Every column that a file of products can have, and what stands over it. */

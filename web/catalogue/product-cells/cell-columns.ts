@@ -1,4 +1,5 @@
 import { checkGtin } from '#contract/catalogue/gtin.ts'
+import { attributeKey } from '#contract/catalogue/product.ts'
 import { productStructure, type Attribute, type Category } from '#contract/catalogue/product-structure.ts'
 import { readTyped } from '#contract/catalogue/typed-values.ts'
 import { unitOfCode } from '#contract/catalogue/units.ts'
@@ -15,8 +16,6 @@ import type { GridColumn, Reading } from '#web/kit/grid/grid.ts'
 
 /** A value of a cell as the call takes it. */
 export type CellValue = AttributeValue | number | null
-
-export const ATTRIBUTE = 'attributes.'
 
 const rule = (label: string, type: AttributeRule['type'], limits: Partial<AttributeRule> = {}): AttributeRule => ({
   code: '',
@@ -169,7 +168,7 @@ const attributeColumn = (
   const unit = isMeasured ? default_unit : null
   const typed: AttributeRule = attribute
   return {
-    key: ATTRIBUTE + code,
+    key: attributeKey(code),
     title: label,
     width: Math.min(Math.max(label.length * 8 + 40, 112), 200),
     ...(unit !== null && { unit: unitOfCode(unit)?.symbol ?? unit }),
@@ -197,7 +196,7 @@ export const cellColumns = (
   textColumn({ key: 'name', title: 'Name', width: 252, most: 300, must: true, frozen: true }),
   categoryColumn(categories),
   textColumn({ key: 'brand', title: 'Brand', width: 132, most: 120 }),
-  ...attributes.map((attribute) => attributeColumn(attribute, named.get(ATTRIBUTE + attribute.code) ?? [], notation)),
+  ...attributes.map((attribute) => attributeColumn(attribute, named.get(attributeKey(attribute.code)) ?? [], notation)),
   textColumn({ key: 'unit', title: 'Sales unit', width: 104, most: 40 }),
   gtinColumn,
   countColumn('usual_min', 'Lowest expected quantity'),

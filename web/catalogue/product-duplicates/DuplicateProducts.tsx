@@ -8,6 +8,7 @@ import { can } from '#web/kit/data/session.ts'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { GroupCard } from '#web/kit/list/GroupCard.tsx'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { Page } from '#web/kit/look/Page.tsx'
@@ -26,8 +27,7 @@ const here = (before?: number) => `${PLACE}?${TAB}=${DUPLICATES_TAB}${before ===
 /** Products that may be the same, the newest first: merged, or remembered as different. */
 export const DuplicateProducts = ({ title }: { title: string }) => {
   const [params] = useSearchParams()
-  const text = params.get('before')
-  const before = text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+  const before = idIn(params.get('before'))
   const allowed = can(productDuplicates.list)
   const list = useOne(
     productDuplicates.list,

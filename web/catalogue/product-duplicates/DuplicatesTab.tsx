@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
 import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
-import { formats } from '#web/kit/look/format.ts'
+import { TabLink } from '#web/kit/list/TabLink.tsx'
 import { DUPLICATES_TAB, TAB } from './duplicates-tab.ts'
 
 /** Leads from the products to those that may be the same. */
@@ -10,10 +9,5 @@ export const DuplicatesTab = () => {
   const allowed = can(productDuplicates.list)
   const total = useOne(productDuplicates.list, { query: {} }, { enabled: allowed }).data?.total
   if (!allowed) return null
-  return (
-    <Link to={`?${TAB}=${DUPLICATES_TAB}`} className="view-tab">
-      Duplicates
-      {total !== undefined && <span className="view-count"> {formats().number(total)}</span>}
-    </Link>
-  )
+  return <TabLink to={`?${TAB}=${DUPLICATES_TAB}`} label="Duplicates" total={total} />
 }

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { columnOf, columnText, type ColumnWay } from '#contract/catalogue/product-imports.ts'
+import { attributeKey } from '#contract/catalogue/product.ts'
 import { productStructure } from '#contract/catalogue/product-structure.ts'
 import { UNITS } from '#contract/catalogue/units.ts'
 import { useOne } from '#web/kit/data/api.ts'
@@ -22,7 +23,7 @@ interface ColumnMoreProps {
 export const ColumnMore = ({ field, name, onChange }: ColumnMoreProps) => {
   const { data } = useOne(productStructure.tree, {})
   const column = columnOf(field)
-  const attribute = data?.data.attributes.find(({ code }) => column.target === `attributes.${code}`)
+  const attribute = data?.data.attributes.find(({ code }) => column.target === attributeKey(code))
   const units = UNITS.filter(
     ({ code, family }) =>
       family === attribute?.family && (attribute.units.length === 0 || attribute.units.includes(code)),

@@ -8,6 +8,7 @@ import {
   type ProductImportRow,
 } from '#contract/catalogue/product-imports.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
+import { attributeKey } from '#contract/catalogue/product.ts'
 import { productStructure } from '#contract/catalogue/product-structure.ts'
 import type { ImportCalls } from '#contract/platform/import-calls.ts'
 import { useOne } from '#web/kit/data/api.ts'
@@ -23,7 +24,7 @@ const FIELDS: readonly ImportField[] = Object.entries(PRODUCT_FIELDS).map(([valu
 export const useProductFields = (): readonly ImportField[] => {
   const { data } = useOne(productStructure.tree, {})
   const attributes = (data?.data.attributes ?? []).flatMap(({ code, label, type }) => {
-    const value = `attributes.${code}`
+    const value = attributeKey(code)
     return type === 'range'
       ? [
           { value, label },

@@ -5,6 +5,7 @@ import { can } from '#web/kit/data/session.ts'
 import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import type { Card, Column, Filter } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
@@ -35,8 +36,7 @@ const Products = () => {
   const navigate = useNavigate()
   const page = useList(productList.list, list.query, { enabled: can(productList.list) && list.ready }).data
   const most = Math.max(1, ...(page?.data ?? []).flatMap(({ weeks }) => weeks))
-  const wanted = list.get('product')
-  const openId = wanted !== undefined && /^[1-9]\d{0,14}$/.test(wanted) ? Number(wanted) : undefined
+  const openId = idIn(list.get('product'))
   const open = (id: number | undefined, { page: on }: { page?: number } = {}) =>
     list.change({ product: id === undefined ? undefined : String(id), ...(on !== undefined && { page: String(on) }) })
   return (

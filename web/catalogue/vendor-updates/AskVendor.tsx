@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Button, Form, Input, Modal, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { masterProducts, BASE_LABELS } from '#contract/catalogue/master-products.ts'
+import { attributeKey } from '#contract/catalogue/product.ts'
 import { VENDOR_COLUMNS } from '#contract/catalogue/vendor-request.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, useAction, useList, useOne } from '#web/kit/data/api.ts'
@@ -130,6 +131,6 @@ const useFields = (productId: number | undefined) => {
     ...queryFor(masterProducts.details, { params: { id: productId ?? 0 } }),
     enabled: productId !== undefined,
   })
-  const attributes = data?.data.attributes.map(({ code, label }) => ({ value: `attributes.${code}`, label })) ?? []
+  const attributes = data?.data.attributes.map(({ code, label }) => ({ value: attributeKey(code), label })) ?? []
   return [...attributes, ...VENDOR_COLUMNS.map((field) => ({ value: field, label: BASE_LABELS[field] }))]
 }

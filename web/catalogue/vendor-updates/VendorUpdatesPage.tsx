@@ -5,6 +5,7 @@ import { UPDATE_SORTS, vendorUpdates, type VendorUpdateRow } from '#contract/cat
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import { idIn } from '#web/kit/list/id-in.ts'
 import type { BulkAction, Selection } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
@@ -35,8 +36,7 @@ export default function VendorUpdatesPage() {
   const filters = useVendorFilters(page?.data ?? [])
   const [act, setAct] = useState<{ act: VendorAct; selection: Selection<VendorUpdateRow> }>()
   const [asking, setAsking] = useState(false)
-  const open = list.get('update')
-  const openId = open !== undefined && /^[1-9]\d{0,14}$/.test(open) ? Number(open) : undefined
+  const openId = idIn(list.get('update'))
   const onOpen = (id: number | undefined, { page: on }: { page?: number } = {}) =>
     list.change({ update: id === undefined ? undefined : String(id), ...(on !== undefined && { page: String(on) }) })
   const bulk: readonly BulkAction<VendorUpdateRow>[] = can(vendorUpdates.decideMany)

@@ -1,3 +1,4 @@
+import { counted } from '#web/kit/look/format.ts'
 import { fromClipboard, toClipboard } from './clipboard-cells.ts'
 import { rangeOf, type GridColumn, type GridRow, type Range, type Selection } from './grid.ts'
 import { shownText, storedText, typedCell, type CellChange, type Edits } from './grid-edits.ts'
@@ -57,7 +58,7 @@ export const pasted = <V>(shown: Shown<V>, selection: Selection, text: string): 
   )
   return {
     changes,
-    said: `Pasted ${cellsOf(changes)}.${unread(changes)}${left > 0 ? ` ${left} rows did not fit on this page.` : ''}`,
+    said: `Pasted ${cellsOf(changes)}.${unread(changes)}${left > 0 ? ` ${counted(left, 'row')} did not fit on this page.` : ''}`,
     selection: {
       anchor: { row: target.top, column: target.left },
       active: { row: target.bottom, column: target.right },
@@ -81,7 +82,7 @@ const filled = <V>(
     }),
   )
 
-const cellsOf = (changes: readonly unknown[]) => `${changes.length} ${changes.length === 1 ? 'cell' : 'cells'}`
+const cellsOf = (changes: readonly unknown[]) => counted(changes.length, 'cell')
 
 const unread = <V>(changes: readonly CellChange<V>[]) => {
   const count = changes.filter(({ edit }) => edit && 'message' in edit.reading).length

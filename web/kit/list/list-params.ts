@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Endpoint } from '#contract/kit/endpoint.ts'
+import { idIn } from './id-in.ts'
 
 /** A list's state as its address carries it: canonical names, text or lists of text, defaults left out. */
 export type ListParams = Readonly<Record<string, string | readonly string[]>>
@@ -107,7 +108,7 @@ const namesOf = ({ endpoint, own = [], views }: ListSpec) => [
 ]
 
 const valueOf = (values: readonly string[], name: string, spec: ListSpec): string | readonly string[] | undefined => {
-  if (name === 'view') return values.find((value) => spec.views?.includes(value) || SAVED.test(value))
+  if (name === 'view') return values.find((value) => spec.views?.includes(value) || idIn(value) !== undefined)
   if (name === COLUMNS) return columnKeys(values)
   if (spec.own?.includes(name)) return values.find((value) => value.length > 0 && value.length <= 200)
   if (name === 'sort') return values.find((value) => spec.sorts.includes(value))
@@ -120,9 +121,6 @@ const valueOf = (values: readonly string[], name: string, spec: ListSpec): strin
   )
   return allowed.length > 0 ? allowed : undefined
 }
-
-/** The id of a saved view. */
-const SAVED = /^[1-9]\d{0,14}$/
 
 const columnKeys = (values: readonly string[]) => {
   const keys = [...new Set(values.flatMap((value) => value.split(',')))].filter((key) => /^[a-z_]{1,40}$/.test(key))

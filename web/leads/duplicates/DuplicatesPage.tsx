@@ -5,6 +5,7 @@ import { duplicates } from '#contract/leads/duplicates.ts'
 import { enquiryChecks } from '#contract/leads/enquiry-checks.ts'
 import { sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { Page } from '#web/kit/look/Page.tsx'
@@ -18,7 +19,7 @@ const NOUN = ['duplicate', 'duplicates'] as const
 /** Leads that may be the same enquiry, the newest first: merged, or remembered as different. */
 export default function DuplicatesPage() {
   const [params] = useSearchParams()
-  const before = beforeOf(params.get('before'))
+  const before = idIn(params.get('before'))
   const allowed = can(duplicates.list) && (can('marketing_leads_list') || can('registration_leads_list'))
   const days = useOne(enquiryChecks.now, {}, { enabled: allowed }).data?.data.person_days
   const list = useOne(
@@ -79,5 +80,3 @@ export default function DuplicatesPage() {
     </Page>
   )
 }
-
-const beforeOf = (text: string | null) => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

@@ -10,6 +10,7 @@ import { can } from '#web/kit/data/session.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
 import { leadCard } from './lead-card.tsx'
@@ -79,7 +80,7 @@ export const LeadList = ({
     { enabled: isBeyond },
   )
   const next = here ?? (isBeyond && later.data && !later.isFetching ? firstLead(later.data.data) : undefined)
-  const addressed = next ?? idOf(wanted)
+  const addressed = next ?? idIn(wanted)
   // The address follows as a transition; the lead itself has to be there with the key that asked for it.
   const [asked, setAsked] = useState<number>()
   if (asked !== undefined && asked === addressed) setAsked(undefined)
@@ -153,6 +154,3 @@ export const LeadList = ({
     </ListPage>
   )
 }
-
-const idOf = (text: string | undefined) =>
-  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -3,13 +3,14 @@ import { Navigate, useSearchParams } from 'react-router'
 import { leadDetails } from '#contract/leads/lead-details.ts'
 import { ApiError, sentenceOf, useOne } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { leadPath } from './lead-path.ts'
 
 /** Opens the lead that the address names (`?lead=`), if it names one. */
 export const OpenLead = () => {
   const [params] = useSearchParams()
-  const id = /^[1-9]\d{0,14}$/.exec(params.get('lead') ?? '')?.[0]
-  return id === undefined ? null : <OpenOne id={Number(id)} />
+  const id = idIn(params.get('lead'))
+  return id === undefined ? null : <OpenOne id={id} />
 }
 
 /** Opens the lead where this person finds it, or says that there is nothing to open. */

@@ -4,6 +4,7 @@ import { lookups, type ProductRef } from '#contract/leads/lookups.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import { idIn } from '#web/kit/list/id-in.ts'
 import type { Filter, Option } from '#web/kit/list/list.ts'
 
 const FRESH = { staleTime: 300_000, keepPrevious: true }
@@ -16,7 +17,7 @@ export const useFilterProducts = (): Filter[] => {
   const [address] = useSearchParams()
   const enabled = can(lookups.products)
   const search = useDebounced(sought.trim(), 250)
-  const chosen = address.getAll('product').flatMap((value) => (/^[1-9]\d{0,14}$/.test(value) ? Number(value) : []))
+  const chosen = address.getAll('product').flatMap((value) => idIn(value) ?? [])
   const product_ids = [...new Set(chosen)].toSorted((one, other) => one - other).slice(0, MOST_NAMED)
   const found = useOne(lookups.products, { query: search ? { search } : {} }, { ...FRESH, enabled }).data?.data ?? []
   const named =

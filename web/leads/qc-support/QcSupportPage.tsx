@@ -10,6 +10,7 @@ import { ListViews } from '#web/kit/list/ListViews.tsx'
 import { PageTitle } from '#web/kit/look/PageTitle.tsx'
 import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
 import { can } from '#web/kit/data/session.ts'
+import { idIn } from '#web/kit/list/id-in.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { activeView } from '#web/kit/list/view-links.ts'
 import { questionViews, useQuestionFilters } from './question-filters.ts'
@@ -38,7 +39,7 @@ export default function QcSupportPage() {
   const rows = answer.data?.data ?? []
   const filters = useQuestionFilters(list, rows)
   const view = activeView(list)
-  const openId = idOf(list.get('question'))
+  const openId = idIn(list.get('question'))
   const at = rows.findIndex(({ id }) => id === openId)
   const open = (id: number | undefined) => list.change({ question: id === undefined ? undefined : String(id) })
   const move = (by: number) => {
@@ -113,6 +114,3 @@ export default function QcSupportPage() {
     </div>
   )
 }
-
-const idOf = (text: string | undefined) =>
-  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
