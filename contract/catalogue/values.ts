@@ -1,4 +1,4 @@
-import { compareAmounts, decimal, MOST_DIGITS, unitNamed, unitOfCode, unitsOfFamily } from './units.ts'
+import { compareAmounts, decimal, MOST_DIGITS, unitNamed, unitOfCode, unitsOfFamily, type Unit } from './units.ts'
 import { LONGEST_NUMBER, LONGEST_TEXT, MOST_OPTIONS, type AttributeType, type SentValue } from './value-schema.ts'
 
 export interface QuantityValue {
@@ -95,6 +95,10 @@ export const isQuantity = (value: unknown): value is QuantityValue =>
 export const isRange = (value: unknown): value is RangeValue =>
   typeof value === 'object' && value !== null && 'min' in value
 
+/** The units that values may be in. */
+export const allowedUnits = ({ units, family }: Pick<AttributeRule, 'units' | 'family'>): readonly Unit[] =>
+  units.length > 0 ? units.flatMap((code) => unitOfCode(code) ?? []) : unitsOfFamily(family ?? '')
+
 /** The default unit’s symbol, or the first that is allowed: for an example of a value. */
 export const exampleUnit = ({ default_unit, units, family }: AttributeRule): string =>
   unitOfCode(default_unit ?? units[0] ?? unitsOfFamily(family ?? '')[0]?.code ?? '')?.symbol ?? ''
@@ -108,9 +112,9 @@ export const formOf = (rule: AttributeRule): string => {
 }
 
 /** The sentence about a unit that is none of the attribute’s. */
-export const noSuchUnit = ({ family, units }: AttributeRule, word: string): string => {
-  const allowed = units.length > 0 ? units.map(unitOfCode) : unitsOfFamily(family ?? '')
-  const symbols = allowed.flatMap((unit) => (unit ? [unit.symbol] : []))
+export const noSuchUnit = (rule: AttributeRule, word: string): string => {
+  const { family } = rule
+  const symbols = allowedUnits(rule).map(({ symbol }) => symbol)
   const shown = symbols.length > MOST_NAMED ? [...symbols.slice(0, MOST_NAMED), `another unit of ${family}`] : symbols
   const choice = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? '')
   return `${word} is no unit of ${family}. Choose ${choice}.`

@@ -1,7 +1,8 @@
 import { Input, Select, Space, type GetRef } from 'antd'
 import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
-import { unitOfCode, unitsOfFamily, type Unit } from '#contract/catalogue/units.ts'
+import type { Unit } from '#contract/catalogue/units.ts'
+import { allowedUnits } from '#contract/catalogue/values.ts'
 import type { QuantityValue, RangeValue } from '#contract/catalogue/values.ts'
 import type { InputProps } from './input-props.ts'
 
@@ -63,9 +64,9 @@ const NumberInput = ({ id, describedBy, isWrong, name, value, onChange, onLeave 
 )
 
 /** The units that an attribute may be said in, and the one that is chosen. */
-const unitsOf = ({ units, default_unit, family }: Attribute, chosen: string | undefined) => {
-  const allowed = units.length > 0 ? units.flatMap((code) => unitOfCode(code) ?? []) : unitsOfFamily(family ?? '')
-  return { allowed, unit: chosen ?? default_unit ?? allowed[0]?.code ?? '' }
+const unitsOf = (attribute: Attribute, chosen: string | undefined) => {
+  const allowed = allowedUnits(attribute)
+  return { allowed, unit: chosen ?? attribute.default_unit ?? allowed[0]?.code ?? '' }
 }
 
 interface JoinedProps extends UnitSelectProps {

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Select, Space } from 'antd'
 import type { BulkOp } from '#contract/catalogue/product-bulk.ts'
-import { unitOfCode, unitsOfFamily } from '#contract/catalogue/units.ts'
+import { allowedUnits } from '#contract/catalogue/values.ts'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { OptionsSelect } from '#web/catalogue/master-products/OptionSelect.tsx'
 import type { Field } from '#web/catalogue/master-products/product-fields.ts'
@@ -145,9 +145,9 @@ const NewValue = ({ id, field, op, draft, isWrong, onChange }: NewValueProps) =>
 
 const NO_PRODUCT = { attributes: [] }
 
-const unitsOf = (attribute: Attribute | undefined) => {
-  const units = attribute?.units.length
-    ? attribute.units.flatMap((code) => unitOfCode(code) ?? [])
-    : unitsOfFamily(attribute?.family ?? '')
-  return units.map(({ code, symbol, names }) => ({ value: code, label: symbol, title: names[1] ?? symbol }))
-}
+const unitsOf = (attribute: Attribute | undefined) =>
+  (attribute ? allowedUnits(attribute) : []).map(({ code, symbol, names }) => ({
+    value: code,
+    label: symbol,
+    title: names[1] ?? symbol,
+  }))

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { columnOf, columnText, type ColumnWay } from '#contract/catalogue/product-imports.ts'
 import { attributeKey } from '#contract/catalogue/product.ts'
 import { productStructure } from '#contract/catalogue/product-structure.ts'
-import { UNITS } from '#contract/catalogue/units.ts'
+import { allowedUnits } from '#contract/catalogue/values.ts'
 import { useOne } from '#web/kit/data/api.ts'
 
 const WAYS: readonly { value: ColumnWay; label: string }[] = [
@@ -24,10 +24,7 @@ export const ColumnMore = ({ field, name, onChange }: ColumnMoreProps) => {
   const { data } = useOne(productStructure.tree, {})
   const column = columnOf(field)
   const attribute = data?.data.attributes.find(({ code }) => column.target === attributeKey(code))
-  const units = UNITS.filter(
-    ({ code, family }) =>
-      family === attribute?.family && (attribute.units.length === 0 || attribute.units.includes(code)),
-  )
+  const units = attribute ? allowedUnits(attribute) : []
   if (column.target === 'code') return null
   return (
     <div className="import-column-more">

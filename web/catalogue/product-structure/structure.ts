@@ -68,6 +68,10 @@ const placedBelow = (above: PlacedCategory | null, all: readonly Category[]): Pl
       return [placed, ...placedBelow(placed, all)]
     })
 
+/** Categories as choices by their paths. */
+export const pathOptions = (categories: readonly PlacedCategory[]) =>
+  categories.map(({ id, path }) => ({ value: id, label: path }))
+
 /** The tree as choices, each below the one that it belongs to. */
 export const categoryOptions = (structure: Structure | undefined): Option[] =>
   (structure?.categories ?? []).map(({ id, name, depth }) => ({ value: String(id), label: name, depth }))

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { AttributeForm } from './AttributeForm.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
-import { STRUCTURE } from './use-structure.ts'
+import { STRUCTURE } from './structure-reads.ts'
 import { TYPE_LABELS } from './words.ts'
 
 /** All attributes of the company, whatever categories have them. */

@@ -5,7 +5,7 @@ import { ATTRIBUTE_TYPES } from '#contract/catalogue/value-schema.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { counted, humanise } from '#web/kit/look/format.ts'
-import { STRUCTURE } from './use-structure.ts'
+import { STRUCTURE } from './structure-reads.ts'
 import { TYPE_LABELS } from './words.ts'
 
 interface AttributeFormProps {

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { productStructure } from '#contract/catalogue/product-structure.ts'
+import { useStructure, type Structure } from '#web/catalogue/product-structure/structure.ts'
 import { sentenceOf } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { AllAttributes } from './AllAttributes.tsx'
@@ -8,26 +9,24 @@ import { CatalogueSettings } from './CatalogueSettings.tsx'
 import { CategoryPanel } from './CategoryPanel.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import './catalogue.css'
-import { useStructure } from './use-structure.ts'
+
+const NOTHING: Pick<Structure, 'categories' | 'attributes'> = { categories: [], attributes: [] }
 
 /** What products are described by: the tree of categories, the attributes of each, and what all products must have. */
 export const Catalogue = () => {
-  const { categories, attributes, isPending, isError, error, refetch } = useStructure()
+  const { structure, failure, retry } = useStructure()
+  const { categories, attributes } = structure ?? NOTHING
   const [chosen, setChosen] = useState<number>()
   const category = categories.find(({ id }) => id === chosen) ?? categories.find(({ parent_id }) => parent_id === null)
-  if (isError)
+  if (failure && !structure)
     return (
-      <Notice
-        kind="error"
-        title="The catalogue did not load"
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {sentenceOf(error, productStructure.tree.failure)}
+      <Notice kind="error" title="The catalogue did not load" action={<Button onClick={retry}>Try again</Button>}>
+        {sentenceOf(failure, productStructure.tree.failure)}
       </Notice>
     )
   return (
     <>
-      <section className="section" aria-labelledby="categories" aria-busy={isPending}>
+      <section className="section" aria-labelledby="categories" aria-busy={!structure}>
         <h2 id="categories">Categories</h2>
         <p className="page-subtitle">A category has its own attributes and those of the categories above it.</p>
         <div className="catalogue-panes">

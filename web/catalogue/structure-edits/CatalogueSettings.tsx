@@ -1,12 +1,13 @@
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
+import { labelOfField } from '#contract/catalogue/master-products.ts'
 import { REQUIRABLE_FIELDS } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
-import { STRUCTURE } from './use-structure.ts'
-import { doneWords, effectWords, FIELD_LABELS } from './words.ts'
+import { STRUCTURE } from './structure-reads.ts'
+import { doneWords, effectWords } from './words.ts'
 
 type Fields = (typeof REQUIRABLE_FIELDS)[number][]
 
@@ -37,10 +38,10 @@ export const CatalogueSettings = () => {
         {REQUIRABLE_FIELDS.map((field) => (
           <li key={field}>
             <div>
-              <h3>{FIELD_LABELS[field]} is required</h3>
+              <h3>{labelOfField(field)} is required</h3>
             </div>
             <Switch
-              aria-label={`Require ${FIELD_LABELS[field]}`}
+              aria-label={`Require ${labelOfField(field)}`}
               checked={now?.required_fields.includes(field) ?? false}
               loading={set.running || look.running}
               disabled={disabled}

@@ -1,13 +1,14 @@
 import { Form, Input, Select, Switch } from 'antd'
 import type { Category } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
+import { pathOptions, type PlacedCategory } from '#web/catalogue/product-structure/structure.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
-import { STRUCTURE } from './use-structure.ts'
-import { categoryOptions, doneWords } from './words.ts'
+import { STRUCTURE } from './structure-reads.ts'
+import { doneWords } from './words.ts'
 
 interface CategoryFormProps {
-  categories: readonly Category[]
+  categories: readonly PlacedCategory[]
   /** Undefined: a new one. */
   category?: Category
   parent?: number | null
@@ -61,7 +62,7 @@ export const CategoryForm = ({ categories, category, parent = null, onSaved, onC
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="At the top"
-          options={categoryOptions(categories).filter(({ value }) => value !== category?.id)}
+          options={pathOptions(categories).filter(({ value }) => value !== category?.id)}
         />
       </Form.Item>
       <Form.Item name="code" label="Code" extra="For imports. Leave empty to make it from the name.">

@@ -1,7 +1,8 @@
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import type { Attribute, Category } from '#contract/catalogue/product-structure.ts'
+import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
+import type { PlacedCategory } from '#web/catalogue/product-structure/structure.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { ConfirmDialog } from '#web/kit/feedback/Confirm.tsx'
@@ -9,12 +10,12 @@ import { AttributeForm } from './AttributeForm.tsx'
 import { CategoryAttribute } from './CategoryAttribute.tsx'
 import { CategoryForm } from './CategoryForm.tsx'
 import { DeleteCategory } from './DeleteCategory.tsx'
-import { STRUCTURE } from './use-structure.ts'
-import { doneWords, effectWords, pathOf } from './words.ts'
+import { STRUCTURE } from './structure-reads.ts'
+import { doneWords, effectWords } from './words.ts'
 
 interface CategoryPanelProps {
-  category: Category
-  categories: readonly Category[]
+  category: PlacedCategory
+  categories: readonly PlacedCategory[]
   attributes: readonly Attribute[]
   onChoose: (id: number | undefined) => void
 }
@@ -74,7 +75,7 @@ export const CategoryPanel = ({ category, categories, attributes, onChoose }: Ca
   return (
     <div className="category-panel" role="group" aria-label={category.name}>
       <div className="settings-head">
-        <h3>{pathOf(categories, category.id).join(' › ')}</h3>
+        <h3>{category.path}</h3>
         {mayChange && (
           <div className="settings-acts">
             <Button onClick={() => setDialog('add')}>Add below</Button>

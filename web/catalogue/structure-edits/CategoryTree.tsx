@@ -2,14 +2,15 @@ import { Button } from 'antd'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Category } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
+import type { PlacedCategory } from '#web/catalogue/product-structure/structure.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { CategoryForm } from './CategoryForm.tsx'
-import { STRUCTURE } from './use-structure.ts'
-import { doneWords, inTree } from './words.ts'
+import { STRUCTURE } from './structure-reads.ts'
+import { doneWords } from './words.ts'
 
 interface CategoryTreeProps {
-  categories: readonly Category[]
+  categories: readonly PlacedCategory[]
   chosen: number | undefined
   onChoose: (id: number) => void
 }
@@ -27,7 +28,7 @@ export const CategoryTree = ({ categories, chosen, onChoose }: CategoryTreeProps
   const mayChange = can(structureEdits.addCategory.permission)
   const isHidden = ({ parent_id }: Category): boolean =>
     parent_id !== null && (closed.has(parent_id) || categories.some((each) => each.id === parent_id && isHidden(each)))
-  const shown = inTree(categories).filter((each) => !isHidden(each))
+  const shown = categories.filter((each) => !isHidden(each))
 
   const go = (to: Category | undefined) => {
     if (!to) return
@@ -96,13 +97,13 @@ export const CategoryTree = ({ categories, chosen, onChoose }: CategoryTreeProps
                 else items.current.delete(category.id)
               }}
               role="treeitem"
-              aria-level={category.level}
+              aria-level={category.depth + 1}
               aria-posinset={siblings.findIndex(({ id }) => id === category.id) + 1}
               aria-setsize={siblings.length}
               aria-selected={category.id === chosen}
               aria-expanded={children ? !closed.has(category.id) : undefined}
               tabIndex={category.id === chosen ? 0 : -1}
-              style={{ paddingInlineStart: 10 + (category.level - 1) * 16 }}
+              style={{ paddingInlineStart: 10 + category.depth * 16 }}
               onClick={() => go(category)}
               onKeyDown={(event) => onKey(event, category)}
             >

@@ -2,14 +2,15 @@ import { Form, Select } from 'antd'
 import { useState } from 'react'
 import type { Category } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
+import { pathOptions, type PlacedCategory } from '#web/catalogue/product-structure/structure.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
-import { STRUCTURE } from './use-structure.ts'
-import { categoryOptions, doneWords, effectWords } from './words.ts'
+import { STRUCTURE } from './structure-reads.ts'
+import { doneWords, effectWords } from './words.ts'
 
 interface DeleteCategoryProps {
   category: Category
-  categories: readonly Category[]
+  categories: readonly PlacedCategory[]
   onDone: () => void
   onClose: () => void
 }
@@ -50,7 +51,7 @@ export const DeleteCategory = ({ category, categories, onDone, onClose }: Delete
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="Choose a category"
-          options={categoryOptions(categories).filter(({ value }) => value !== id)}
+          options={pathOptions(categories).filter(({ value }) => value !== id)}
           onChange={(value: number | undefined) => void foresee(value)}
         />
       </Form.Item>

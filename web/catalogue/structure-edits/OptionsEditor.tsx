@@ -5,7 +5,7 @@ import { MOST_PASTED, structureEdits } from '#contract/catalogue/structure-edits
 import { useAction, useOne } from '#web/kit/data/api.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { counted } from '#web/kit/look/format.ts'
-import { STRUCTURE } from './use-structure.ts'
+import { STRUCTURE } from './structure-reads.ts'
 
 const PAGE = 50
 

@@ -2,7 +2,6 @@ import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { productStructure } from '#contract/catalogue/product-structure.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import { changes } from '#contract/platform/changes.ts'
-import { useOne } from '#web/kit/data/api.ts'
 
 /** What is out of date after a change of the structure. */
 export const STRUCTURE = [
@@ -13,15 +12,3 @@ export const STRUCTURE = [
   masterProducts.details,
   changes.list,
 ]
-
-export const useStructure = () => {
-  const { data, isError, error, refetch } = useOne(productStructure.tree, {})
-  return {
-    categories: data?.data.categories ?? [],
-    attributes: data?.data.attributes ?? [],
-    isPending: !data,
-    isError,
-    error,
-    refetch,
-  }
-}
