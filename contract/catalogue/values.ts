@@ -123,7 +123,7 @@ const MOST_NAMED = 6
 
 /** The sentence about an option that there is not, or not any more; undefined where it can be chosen. */
 export const optionProblem = (rule: AttributeRule, text: string, option: OptionRef | undefined): string | undefined => {
-  if (!option) return `${rule.label} takes one of its options; ${text} is none.`
+  if (!option) return `${rule.label} has no option “${text}”.`
   return option.retired ? `${option.label} is retired. Choose another option of ${rule.label}.` : undefined
 }
 

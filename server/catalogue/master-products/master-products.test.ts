@@ -164,7 +164,7 @@ test('what cannot be stored is named field by field, and nothing of it is', asyn
   ).toMatchObject({
     errors: [
       { field: 'attributes.pressure' },
-      { field: 'attributes.material', message: 'Material takes one of its options; Gold is none.' },
+      { field: 'attributes.material', message: 'Material has no option “Gold”.' },
       { field: 'attributes.gone', message: 'There is no such attribute any more.' },
     ],
   })

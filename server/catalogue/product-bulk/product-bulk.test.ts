@@ -209,11 +209,7 @@ test('a change that no product could take is refused at its field and starts not
       'changes.0.value',
       'Pressure is multiplied by a number, as in 1.1.',
     ],
-    [
-      { field: 'attributes.uses', op: 'add', value: ['Space'] },
-      'changes.0.value',
-      'Uses takes one of its options; Space is none.',
-    ],
+    [{ field: 'attributes.uses', op: 'add', value: ['Space'] }, 'changes.0.value', 'Uses has no option “Space”.'],
     [
       { field: 'name', op: 'replace_text', value: 'Valve' },
       'changes.0.value',

@@ -158,7 +158,7 @@ const optionsOf = ({ known, change, attribute, refuse, label }: Reading): Step['
   const optionOf = known.optionOf(attribute?.id ?? 0)
   const options = said.map((text) => {
     const option = optionOf(text)
-    if (!option) throw refuse(`${label} takes one of its options; ${text} is none.`)
+    if (!option) throw refuse(`${label} has no option “${text}”.`)
     if (op === 'add' && option.retired) throw refuse(`${option.label} is retired. Choose another option of ${label}.`)
     return option.code
   })

@@ -99,7 +99,7 @@ test('a product whose cell is refused keeps all of its cells; the others are sav
       outcome: 'refused',
       fields: [
         { field: 'attributes.pressure', message: 'Cel is no unit of pressure. Choose bar or psi.', now: null },
-        { field: 'attributes.material', message: 'Material takes one of its options; Wood is none.', now: null },
+        { field: 'attributes.material', message: 'Material has no option “Wood”.', now: null },
       ],
     },
     { id: taken.id, outcome: 'refused', fields: [{ field: 'code' }] },

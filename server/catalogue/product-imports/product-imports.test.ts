@@ -118,7 +118,7 @@ test('each row that cannot be stored says what is wrong and where', async () => 
       why: [
         'Category: There is no category Pumps.',
         'Pressure: Pressure takes a number and a unit, as in 10 bar.',
-        'Material: Material takes one of its options; Gold is none.',
+        'Material: Material has no option “Gold”.',
       ],
     },
     { row: 4, outcome: 'rejected', why: ['Row 4 repeats the code of row 2.'] },

@@ -45,15 +45,18 @@ export const serveVendorPage = (
           return { link, parts: await partsOf(tenant, link) }
         }))
       // Whatever is wrong with a link, its page is the same to the byte.
-      if (!shown) return reply.code(404).type('text/html; charset=utf-8').send(noPage)
       const nonce = makeNonce()
       servePage(reply, { nonce })
+      if (!shown) return reply.code(404).send(noPage)
       const filled: Readonly<Record<string, string>> = { ...wordsOf(shown.link), parts: shown.parts, nonce, style }
       // In one go: whatever people call a product, no part of it is filled in.
       return reply.send(page.replace(/__([a-z]+)__/g, (place, name: string) => filled[name] ?? place))
     },
   )
 
+  app.get('/intake/vendor-style.css', { config: { page: 'own' } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+  )
   app.get('/intake/vendor-script.js', { config: { page: 'own' } }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(script),
   )
@@ -70,7 +73,7 @@ const wordsOf = (link: Link) => {
     title: escapeHtml(`${asked ? 'Product data for' : 'Your request to'} ${company}`),
     lead: escapeHtml(
       asked
-        ? `${company} asks ${vendor} to check these fields. Change what is not right; nothing else is sent.`
+        ? `${company} asks ${vendor} to check these fields. Correct anything that is wrong. Only your changes are sent.`
         : `${company} received your changes and has not decided yet.`,
     ),
     message: message === null ? '' : `<blockquote>${escapeHtml(message)}</blockquote>`,

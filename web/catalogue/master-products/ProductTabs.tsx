@@ -46,7 +46,7 @@ export const VendorsTab = ({ product: { id } }: Props) => {
         {data?.data.map((request) => (
           <li key={request.id}>
             <Link to={`/marketing/vendor_data_update_listing?view=all&update=${request.id}`}>
-              {request.changes.map(({ label }) => label).join(', ')}, {request.vendor.name}
+              {request.vendor.name}: {request.changes.map(({ label }) => label).join(', ')}
             </Link>
             <span>
               <UpdateTag status={request.status} /> <When at={request.requestedOn} />

@@ -66,6 +66,7 @@ export const ChangeRow = ({ place, draft, fields, onChange, onRemove }: ChangeRo
         <Form.Item
           label={`${OP_WORDS[op]}${op === 'replace_text' ? ` in ${field.label}` : `: ${field.label}`}`}
           htmlFor={id}
+          required
           {...(problem !== undefined && { validateStatus: 'error' as const, help: problem })}
         >
           <NewValue id={id} field={field} op={op} draft={draft} isWrong={problem !== undefined} onChange={onChange} />

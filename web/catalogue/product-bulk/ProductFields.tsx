@@ -33,7 +33,7 @@ export const ProductFields = ({ act, values, onChange }: FieldsProps<ProductBulk
             value={values.columns}
             onChange={(columns) => onChange({ columns })}
           />
-          <Form.Item label="Quantities">
+          <Form.Item label="Quantities" required>
             <Radio.Group
               value={values.units}
               options={[

@@ -67,7 +67,7 @@ export const PRODUCT_IMPORTS: ImportArea<ProductImport, ProductImportRow, KeptPr
     reverting: 'Reverting',
     reverted: 'reverted',
     revert: (count) =>
-      `New ones among these ${count} will be deleted, and changed ones get their earlier values back. What someone has changed since stays, and is listed afterwards. You can’t undo this.`,
+      `New ones among these ${count} will be deleted, and changed ones get their earlier values back. Anything changed since stays and is listed afterwards. You can’t undo this.`,
   },
   known: {
     one: 'known product',

@@ -45,7 +45,7 @@ const Products = () => {
       list={list}
       noun={NOUN}
       columns={columnsFor(most)}
-      search="Search name, code, synonym"
+      search="Search products"
       filters={useProductFilters()}
       tabs={{ after: <UnknownTab /> }}
       onOpen={({ id }) => open(id)}
@@ -97,7 +97,7 @@ let scaled: { most: number; weeks: Column<ListedProduct> } | undefined
 const PRODUCT: Column<ListedProduct> = {
   key: 'name',
   title: 'Product',
-  width: 290,
+  width: 266,
   priority: 0,
   sort: 'name',
   render: ({ name, code }) => <TwoLines strong first={name} second={code} />,
@@ -121,7 +121,7 @@ const WEEKS = { key: 'weeks', title: '13 weeks', width: 116, priority: 4 } as co
 const ASKED_30: Column<ListedProduct> = {
   key: 'leads_30',
   title: 'Requested 30 d',
-  width: 104,
+  width: 130,
   priority: 3,
   align: 'right',
   sort: 'leads_30',
@@ -133,7 +133,7 @@ const ASKED_30: Column<ListedProduct> = {
 const ASKED_90: Column<ListedProduct> = {
   key: 'leads_90',
   title: 'Requested 90 d',
-  width: 104,
+  width: 130,
   priority: 0,
   align: 'right',
   sort: 'leads_90',

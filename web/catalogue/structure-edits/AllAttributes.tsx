@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
+import { unitOfCode } from '#contract/catalogue/units.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -43,6 +44,7 @@ export const AllAttributes = ({ attributes }: { attributes: readonly Attribute[]
         {mayChange && <Button onClick={() => setEditing('new')}>Add attribute</Button>}
       </div>
       <Input.Search
+        className="attributes-search"
         allowClear
         aria-label="Search attributes"
         placeholder="Search attributes"
@@ -61,7 +63,7 @@ export const AllAttributes = ({ attributes }: { attributes: readonly Attribute[]
                 </h3>
                 <p>
                   {group} · {TYPE_LABELS[type]}
-                  {default_unit && ` · ${default_unit}`}
+                  {default_unit && ` · ${unitOfCode(default_unit)?.symbol ?? default_unit}`}
                   {hasOptions && ` · ${counted(options_total, 'option')}`}
                 </p>
               </div>

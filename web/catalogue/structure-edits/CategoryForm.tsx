@@ -57,7 +57,7 @@ export const CategoryForm = ({ categories, category, parent = null, onSaved, onC
       <Form.Item name="name" label="Name" rules={[{ required: true, whitespace: true, message: 'Enter the name' }]}>
         <Input maxLength={120} autoFocus />
       </Form.Item>
-      <Form.Item name="parent_id" label="Below">
+      <Form.Item name="parent_id" label="Parent category">
         <Select
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
@@ -68,7 +68,7 @@ export const CategoryForm = ({ categories, category, parent = null, onSaved, onC
       <Form.Item name="code" label="Code" extra="For imports. Leave empty to make it from the name.">
         <Input maxLength={64} />
       </Form.Item>
-      <Form.Item name="requires_image" label="Products need a picture" valuePropName="checked">
+      <Form.Item name="requires_image" label="Require a picture" required valuePropName="checked">
         <Switch />
       </Form.Item>
     </FormModal>

@@ -78,7 +78,7 @@ export const CategoryPanel = ({ category, categories, attributes, onChoose }: Ca
         <h3>{category.path}</h3>
         {mayChange && (
           <div className="settings-acts">
-            <Button onClick={() => setDialog('add')}>Add below</Button>
+            <Button onClick={() => setDialog('add')}>Add subcategory</Button>
             <Button aria-label={`Edit ${category.name}`} onClick={() => setDialog('edit')}>
               Edit
             </Button>

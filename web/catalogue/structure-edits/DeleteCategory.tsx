@@ -44,8 +44,8 @@ export const DeleteCategory = ({ category, categories, onDone, onClose }: Delete
     >
       <Form.Item
         name="replace_with"
-        label="Its products and categories go to"
-        extra="Leave empty if there are none. You can undo this."
+        label="Move its products and subcategories to"
+        extra="Leave empty if it has none. You can undo this."
       >
         <Select
           allowClear

@@ -5,7 +5,7 @@ type Suggestion = UnknownProduct['suggestions'][number]
 const WHY = {
   code: () => 'Code in the text',
   alike: ({ score }: Suggestion) => `${Math.round(score * 100)}% alike`,
-  seen: () => 'Seen with',
+  seen: () => 'Often requested together',
 } as const satisfies Record<Suggestion['why'], (suggestion: Suggestion) => string>
 
 interface SuggestionButtonProps {

@@ -101,7 +101,7 @@ export const UnknownProducts = ({ title }: { title: string }) => {
     {
       key: 'asked_90',
       title: 'Requested 90 d',
-      width: 104,
+      width: 130,
       priority: 0,
       align: 'right',
       sort: 'asked_90',

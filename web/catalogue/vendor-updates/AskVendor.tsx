@@ -31,7 +31,7 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
   const [made, setMade] = useState<{ link: string; expires_at: string }>()
   // A form that was saved closes; the link is shown in its place.
   const saved = useRef(false)
-  const ask = useAction(vendorUpdates.ask, { refreshes: vendorUpdates.asks, done: 'Made the link' })
+  const ask = useAction(vendorUpdates.ask, { refreshes: vendorUpdates.asks, done: 'Created the link' })
   const [form] = Form.useForm<Values>()
   const chosen: readonly number[] = Form.useWatch('product_ids', form) ?? productIds
   const products = useProducts(productIds.length === 0)
@@ -49,7 +49,7 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
   return (
     <FormModal<Values>
       title="Ask a vendor"
-      button="Make the link"
+      button="Create link"
       open
       form={form}
       onClose={() => saved.current || onClose()}
@@ -102,7 +102,7 @@ const MadeLink = ({ link, expires_at, onClose }: { link: string; expires_at: str
       </Button>,
     ]}
   >
-    <Input.TextArea readOnly autoSize value={link} aria-label="Link" />
+    <Input.TextArea readOnly rows={2} value={link} aria-label="Link" />
     <p className="vendor-once">It is shown once and works until {formats().date(expires_at)}.</p>
   </Modal>
 )

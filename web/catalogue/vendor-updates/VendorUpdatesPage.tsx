@@ -68,7 +68,7 @@ export default function VendorUpdatesPage() {
       list={list}
       noun={NOUN}
       columns={VENDOR_COLUMNS}
-      search="Search vendor or product"
+      search="Search requests"
       filters={filters}
       actions={ask}
       bulk={bulk}

@@ -20,7 +20,7 @@ export const VENDOR_ACTS: BulkArea<VendorAct, Values> = {
   words: ['reason'],
   Fields: ({ act, values, onChange }) =>
     act === 'approve' ? (
-      <p>Only requests of which nothing has changed since are approved. The others are skipped with the reason.</p>
+      <p>A request is skipped, with the reason, if its product has changed since.</p>
     ) : (
       <Form.Item label="Reason" htmlFor="bulk-reason" required>
         <Input.TextArea

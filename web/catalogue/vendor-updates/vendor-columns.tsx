@@ -67,13 +67,13 @@ export const VENDOR_COLUMNS: readonly Column<VendorUpdateRow>[] = [
     firstOrder: 'desc',
     render: ({ requestedOn }) => <When at={requestedOn} />,
   },
-  { key: 'status', title: 'Status', width: 150, priority: 1, sort: 'status', render: (row) => <UpdateTag {...row} /> },
+  { key: 'status', title: 'Status', width: 164, priority: 1, sort: 'status', render: (row) => <UpdateTag {...row} /> },
   {
     key: 'reviewer',
     title: 'Reviewer',
     width: 130,
     priority: 6,
-    render: ({ reviewer }) => reviewer?.name ?? <EmptyValue />,
+    render: ({ reviewer }) => <TwoLines first={reviewer?.name} />,
   },
   {
     key: 'decidedOn',

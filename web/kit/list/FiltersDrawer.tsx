@@ -1,10 +1,9 @@
 import { Button, Drawer } from 'antd'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
-import { DayChoices } from './DatePill.tsx'
-import { Choices } from './FilterPill.tsx'
+import { FilterControl } from './FilterControl.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { focusFirst } from '#web/kit/keys/focus.ts'
-import { isOn, namesOfFilter, takenOff, type Filter, type Noun } from './list.ts'
+import { isOn, takenOff, type Filter, type Noun } from './list.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import type { ListState } from './use-list-params.ts'
 
@@ -78,29 +77,3 @@ const ClearButton = <E extends ListEndpoint>({ label, filters, list }: ClearButt
     {label}
   </Button>
 )
-
-const FilterControl = <E extends ListEndpoint>({ filter, list }: { filter: Filter; list: ListState<E> }) => {
-  if (filter.kind === 'days') {
-    const [from = '', to = ''] = namesOfFilter(filter)
-    return (
-      <DayChoices
-        range={{ from: list.get(from), to: list.get(to) }}
-        onChange={(range) => list.change({ [from]: range.from, [to]: range.to })}
-      />
-    )
-  }
-  const value = [list.params[filter.name] ?? []].flat()
-  const set = (next: readonly string[]) => list.change({ [filter.name]: next })
-  if (filter.kind === 'made') return filter.panel({ values: value, onChange: set })
-  const { label, options, kind } = filter
-  return (
-    <Choices
-      label={label}
-      options={options}
-      many={kind === 'many'}
-      value={value}
-      onChange={set}
-      onSearch={filter.kind === 'many' ? filter.onSearch : undefined}
-    />
-  )
-}

@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/kit/endpoint.ts'
 import type { ListEndpoint } from '#web/kit/data/api.ts'
 import { DatePill } from './DatePill.tsx'
+import { FilterControl } from './FilterControl.tsx'
 import { FilterPill, Pill } from './FilterPill.tsx'
 import { focusFirst } from '#web/kit/keys/focus.ts'
 import { isOn, namesOfFilter, takenOff, type Filter } from './list.ts'
@@ -37,6 +38,9 @@ export const ListFilters = <E extends ListEndpoint, Row>({
   const narrow = useNarrow()
   const box = useRef<HTMLDivElement>(null)
   const active = filters.filter((filter) => isOn(filter, list.params)).length
+  const folded = filters.filter((filter) => filter.folded)
+  const pills = (all: readonly Filter[]) =>
+    all.map((filter) => <OneFilter key={filter.label} filter={filter} list={list} />)
   return (
     <div ref={box} className="list-filters" role="search" aria-label="Filters">
       {search && (
@@ -52,7 +56,20 @@ export const ListFilters = <E extends ListEndpoint, Row>({
               Filters{active > 0 ? ` ${active}` : ''}
             </Button>
           )
-        : filters.map((filter) => <OneFilter key={filter.label} filter={filter} list={list} />)}
+        : pills(filters.filter((filter) => !filter.folded))}
+      {!narrow && folded.length > 0 && (
+        <Pill label="More" words="" onClear={() => undefined}>
+          {() =>
+            folded.map((filter) => (
+              <section key={filter.label} className="folded-filter" aria-label={filter.label}>
+                <p className="panel-title">{filter.label}</p>
+                <FilterControl filter={filter} list={list} />
+              </section>
+            ))
+          }
+        </Pill>
+      )}
+      {!narrow && pills(folded.filter((filter) => isOn(filter, list.params)))}
       {!narrow && active > 0 && (
         <Button
           type="text"

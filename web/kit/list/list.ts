@@ -50,7 +50,12 @@ export interface Card {
   foot?: ReactNode
 }
 
-export type Filter =
+export type Filter = AnyFilter & {
+  /** On wide screens it waits behind “More”; while on, its pill stands there too. */
+  folded?: true
+}
+
+type AnyFilter =
   | {
       kind: 'many'
       name: string

@@ -27,7 +27,7 @@ export const SuggestedProduct = ({ text, onTake }: SuggestedProductProps) => {
   return (
     product && (
       <span className="suggested-product">
-        Not in the catalogue. Meant{' '}
+        Not in the catalogue. Did they mean{' '}
         <Button type="link" size="small" onClick={() => onTake(product)}>
           {product.name} <Kbd>U</Kbd>
         </Button>

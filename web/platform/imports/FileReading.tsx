@@ -5,6 +5,7 @@ import type { AnyImport, ImportCalls } from '#contract/platform/import-calls.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { ENCODING, SEPARATOR } from './import-words.ts'
+import { isWorkbook } from './workbook.ts'
 
 const ENCODINGS = IMPORT_ENCODINGS.map((value) => ({ value, label: ENCODING[value] }))
 const SEPARATORS = IMPORT_SEPARATORS.map((value) => ({ value, label: SEPARATOR[value] }))
@@ -15,6 +16,12 @@ export const FileReading = ({ calls, found }: { calls: ImportCalls; found: AnyIm
   const odd = columns.flatMap((column) => column.odd ?? [])
   const [open, setOpen] = useState(odd.length > 0)
   const reread = useAction(calls.reread, { refreshes: calls.read })
+  const headerBox = (
+    <Checkbox checked={header} onChange={({ target }) => void reread({ body: { id, header: target.checked } })}>
+      The first row is a header
+    </Checkbox>
+  )
+  if (isWorkbook({ name: found.file_name })) return <div className="import-reading">{headerBox}</div>
   return (
     <>
       {odd.length > 0 && (
@@ -51,9 +58,7 @@ export const FileReading = ({ calls, found }: { calls: ImportCalls; found: AnyIm
               onChange={(next) => void reread({ body: { id, separator: next } })}
             />
           </label>
-          <Checkbox checked={header} onChange={({ target }) => void reread({ body: { id, header: target.checked } })}>
-            The first row is a header
-          </Checkbox>
+          {headerBox}
         </div>
       </details>
     </>

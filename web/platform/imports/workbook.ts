@@ -23,7 +23,7 @@ export interface Workbook {
 const LARGEST_WORKBOOK = 50 * 1024 * 1024
 const MOST_ROWS = 200_000
 
-export const isWorkbook = ({ name }: File) => /\.xlsx$/i.test(name)
+export const isWorkbook = ({ name }: Pick<File, 'name'>) => /\.xlsx$/i.test(name)
 
 /** Unpacks a workbook in a worker of its own: the page stays alive, and the server never opens one. */
 export const openWorkbook = async (file: File): Promise<Workbook> => {
