@@ -86,8 +86,8 @@ interface Row extends Omit<BareProduct, 'missing' | 'missing_count' | 'completen
 }
 
 /**
- * The rows of a page `(id, place)`. What they lack is looked up anew for each, so that it is right also while the stored counts, by which
- * the list is filtered and sorted, are being made again.
+ * The rows of a page `(id, place)`. What each lacks is looked up, not read from the stored counts: those, which filter and sort the list,
+ * may be in the middle of a recount.
  */
 const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>): Promise<BareProduct[]> => {
   const { rows } = await sql<Row>`

@@ -25,7 +25,7 @@ interface Claim {
   text: string
 }
 
-/** The products of which a code, a GTIN, or the value of an attribute that takes each only once, is another product's, or another's of these. */
+/** Which of the products want a code, a GTIN or a unique value that another product has, or another one of them wants. */
 export const takenFields = async (
   tenant: Tenant,
   known: Known,

@@ -282,7 +282,7 @@ test('what a company may store is counted; beyond it a picture is refused, and r
   expect((await listed(ada, id)).images).toHaveLength(1)
 })
 
-test('C5: whatever is no still JPEG, PNG or WebP of 40 megapixels is refused with a sentence, and nothing of it is stored', async () => {
+test('C5: anything but a still JPEG, PNG or WebP of at most 40 megapixels is refused with a sentence and stores nothing', async () => {
   const ada = await app.signIn({ can: KEYS })
   const id = await newProduct(ada)
   const whole = await jpeg(800, 600)

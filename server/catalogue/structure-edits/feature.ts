@@ -22,7 +22,7 @@ export const structureEdits = feature({
       namedIn: ['attribute_id'],
       section,
       lock: lockStructure,
-      // What is measured in another unit is another limit.
+      // A limit means nothing without its unit: they are undone together.
       together: new Set(['type', 'family', 'units', 'default_unit']),
     },
     product_attribute_options: { section, lock: lockStructure },

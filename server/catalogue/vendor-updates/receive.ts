@@ -70,7 +70,7 @@ export const receive = async (tenant: Tenant, arrival: Arrival): Promise<number>
   return id
 }
 
-/** The vendor's answer to a question: the fields that it names are asked for anew, and it waits for a decision again. */
+/** The vendor's answer to a question: its fields replace the earlier ones, and the request waits for a decision again. */
 export const receiveAnswer = async (
   tenant: Tenant,
   { id, productId, note, values }: Pick<Arrival, 'productId' | 'note' | 'values'> & { id: number },

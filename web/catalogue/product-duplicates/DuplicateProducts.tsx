@@ -100,7 +100,7 @@ const ProductGroup = ({ group: { same, total, products } }: { group: Group }) =>
       rows={products}
       likelyFirst={likelyFirst}
       shortName={({ code }) => code}
-      head={({ id, name, code }) => (
+      renderHead={({ id, name, code }) => (
         <span className="group-row-name">
           <Link to={`${PLACE}?product=${id}`}>{name}</Link>
           <span className="second">{code}</span>
@@ -109,7 +109,7 @@ const ProductGroup = ({ group: { same, total, products } }: { group: Group }) =>
       facts={factsOf}
       dismissing={dismiss.running}
       onDismiss={(ids) => void dismiss({ body: { ids } })}
-      mergeDialog={(winner, loser, onClose) => <MergeProducts winner={winner} loser={loser} onClose={onClose} />}
+      renderMerge={(winner, loser, onClose) => <MergeProducts winner={winner} loser={loser} onClose={onClose} />}
     />
   )
 }

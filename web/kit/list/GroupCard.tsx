@@ -15,16 +15,17 @@ interface GroupCardProps<Row extends { id: number }> {
   likelyFirst: (rows: readonly Row[]) => readonly Row[]
   /** The row as its checkbox names it: `no. 1737`. */
   shortName: (row: Row) => string
-  head: (row: Row) => ReactNode
+  renderHead: (row: Row) => ReactNode
   facts: (row: Row) => readonly (readonly [label: string, text: string | null | undefined])[]
   dismissing: boolean
   onDismiss: (ids: number[]) => void
-  mergeDialog: (winner: Row, loser: Row, onClose: () => void) => ReactNode
+  renderMerge: (winner: Row, loser: Row, onClose: () => void) => ReactNode
 }
 
 /** Rows that may be duplicates, side by side; two of them at a time are merged. */
 export const GroupCard = <Row extends { id: number }>(props: GroupCardProps<Row>) => {
-  const { title, noun, total, rows, likelyFirst, shortName, head, facts, dismissing, onDismiss, mergeDialog } = props
+  const { title, noun, total, rows, likelyFirst, shortName, renderHead, facts, dismissing, onDismiss, renderMerge } =
+    props
   const heading = useId()
   const [chosen, setChosen] = useState<readonly number[]>(rows.slice(0, 2).map(({ id }) => id))
   const [merging, setMerging] = useState(false)
@@ -59,7 +60,7 @@ export const GroupCard = <Row extends { id: number }>(props: GroupCardProps<Row>
                   }
                 />
               )}
-              {head(row)}
+              {renderHead(row)}
             </div>
             <dl>
               {facts(row).map(([label, text]) => (
@@ -77,7 +78,7 @@ export const GroupCard = <Row extends { id: number }>(props: GroupCardProps<Row>
           And {formats().number(total - rows.length)} older. They appear once these are merged.
         </p>
       )}
-      {merging && winner && loser && mergeDialog(winner, loser, () => setMerging(false))}
+      {merging && winner && loser && renderMerge(winner, loser, () => setMerging(false))}
     </section>
   )
 }

@@ -54,8 +54,7 @@ export const LeadDesk = (props: LeadDeskProps) => {
   const told = useMeanwhile(meanwhile, () => goOnFrom(opened))
   useEffect(() => {
     if (failed && !isConflict(failed.failure)) errors.show(failed.failure)
-    // Shown once for each failure; `errors` is made anew with every render.
-    // eslint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each failure; `errors` changes with every render
   }, [failed])
 
   const decide = () => {

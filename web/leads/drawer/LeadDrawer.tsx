@@ -76,8 +76,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
     if (into === undefined) return
     toast.note(`That lead was merged into no. ${intoNo}`)
     onOpen(into, { instead: true })
-    // Once for each such lead; `onOpen` is made anew with every render.
-    // eslint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each such lead; `onOpen` changes with every render
   }, [into, intoNo])
 
   // The rows kept their places while leads were judged; now they may move.

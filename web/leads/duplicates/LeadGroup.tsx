@@ -35,11 +35,11 @@ export const LeadGroup = ({ group: { total, same, leads } }: { group: DuplicateG
       rows={leads}
       likelyFirst={likelyFirst}
       shortName={({ lead_no }) => `no. ${lead_no}`}
-      head={(lead) => <LeadTitle lead={lead} />}
+      renderHead={(lead) => <LeadTitle lead={lead} />}
       facts={factsOf}
       dismissing={dismiss.running}
       onDismiss={(leadIds) => void dismiss({ body: { leadIds } })}
-      mergeDialog={(winner, loser, onClose) => (
+      renderMerge={(winner, loser, onClose) => (
         <MergeDialog winnerId={winner.id} loserId={loser.id} onClose={onClose} />
       )}
     />

@@ -37,7 +37,7 @@ export const QuestionPane = ({ id, isNext, onNext, onClose }: QuestionPaneProps)
   const answer = useOne(qcSupport.answer, { params: { id } }, { enabled: allowed })
   const data = answer.data?.data
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a field in it, the keyboard could not scroll it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a field in it, the keyboard could not scroll it
     <section className="qc-pane" aria-label="The question" aria-busy={answer.isFetching} tabIndex={0}>
       <Button className="qc-back" type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={onClose}>
         All questions

@@ -25,7 +25,7 @@ export interface FieldsProps<Act, Values> {
 
 /** An act of which enough was filled in. */
 export interface PreparedAct {
-  /** What would become of the rows; asked again when `about` is another, or typed anew. Undefined: all of them take it. */
+  /** A dry run, made again whenever `about` changes; while it `isTyped`, after a pause. Undefined: there is nothing to foresee. */
   foresee?: { about: string; isTyped: boolean; ask: () => Promise<DryRun> }
   /** Pressed again before it was answered, it is the same job. */
   run: () => Promise<unknown>
