@@ -45,10 +45,9 @@ export const serveVendorPage = (
           return { link, parts: await partsOf(tenant, link) }
         }))
       // Whatever is wrong with a link, its page is the same to the byte.
-      const nonce = makeNonce()
-      servePage(reply, { nonce })
+      servePage(reply, { nonce: makeNonce() })
       if (!shown) return reply.code(404).send(noPage)
-      const filled: Readonly<Record<string, string>> = { ...wordsOf(shown.link), parts: shown.parts, nonce, style }
+      const filled: Readonly<Record<string, string>> = { ...wordsOf(shown.link), parts: shown.parts }
       // In one go: whatever people call a product, no part of it is filled in.
       return reply.send(page.replace(/__([a-z]+)__/g, (place, name: string) => filled[name] ?? place))
     },
