@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.mjs'
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.mjs'
 import { freePort } from './free-port.mjs'
 
-// npm run pictures: the pictures of the README, from the demo companies as a newcomer finds them.
+// npm run pictures [-- lead-list …]: the pictures of the README, or some of them, from the demo companies as a newcomer finds them.
 
 const FOLDER = 'docs/pictures'
 const WIDE = { width: 1440, height: 900 }
@@ -68,6 +68,29 @@ const PICTURES = [
       await page.getByRole('rowheader').first().waitFor()
     },
   },
+  {
+    name: 'product-grid',
+    as: 'admin',
+    path: '/marketing/masterproduct_properties',
+    async show(page) {
+      await rows(page)
+      await page.getByRole('button', { name: 'Edit in grid' }).click()
+      await page.getByRole('grid').waitFor()
+    },
+  },
+  {
+    name: 'vendor-update',
+    as: 'admin',
+    path: '/marketing/vendor_data_update_listing',
+    async show(page) {
+      await rows(page)
+      await page
+        .getByText(/^Spill kit/)
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Approve' }).first().waitFor()
+    },
+  },
   { name: 'assign-qa', as: 'manager', path: '/marketing/auto_assign_qa', show: rows },
   { name: 'mobile', as: 'qa', path: QUEUE, size: NARROW, show: rows },
   { name: 'mobile-desk', as: 'qa', path: `${QUEUE}?lead=next`, size: NARROW, show: desk },
@@ -113,7 +136,9 @@ const ended = new Promise((done) => server.once('exit', done))
 try {
   await ready(`http://127.0.0.1:${port}/health/live`)
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS })
-  for (const picture of PICTURES) await take(browser, picture)
+  const wanted = process.argv.slice(2)
+  for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+    await take(browser, picture)
   await browser.close()
 } finally {
   server.kill('SIGTERM')
@@ -138,7 +163,7 @@ async function take(browser, { name, as, path, theme = 'light', size = WIDE, sho
   await page.getByLabel('Work email').fill(`${as}@halden.example`)
   await page.getByRole('textbox', { name: 'Password' }).fill('leadroom-demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).waitFor({ state: 'detached' })
   await page.goto(path)
   await show(page)
   await page.waitForTimeout(1_000) // totals come in, and what slides in has arrived
