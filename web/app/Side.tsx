@@ -57,6 +57,10 @@ export const SideDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
 
 const SideMenu = ({ children }: { children?: ReactNode }) => {
   const user = session.usePart((now) => now.user)
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // A menu that is longer than the window shows where one is.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname])
   const visible = SCREENS.filter(isVisible)
   const inGroup = (group: Screen['group']) => visible.filter((screen) => screen.group === group)
   return (
@@ -74,7 +78,7 @@ const SideMenu = ({ children }: { children?: ReactNode }) => {
           <span className="second">Marketing back-office</span>
         </span>
       </div>
-      <nav aria-label="Main" className="side-nav">
+      <nav ref={nav} aria-label="Main" className="side-nav">
         <Links screens={inGroup('top')} />
         {MENU_GROUPS.map((group) => {
           const screens = inGroup(group)
