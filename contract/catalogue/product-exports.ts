@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Text, type BodyOf } from '#contract/kit/endpoint.ts'
 import { exportCallsOf } from '#contract/platform/exports.ts'
+import { NAMES_LABEL } from './product-names.ts'
 import { BASE_LABELS } from './master-products.ts'
 
 const { category_id: category, ...labels } = BASE_LABELS
@@ -17,6 +18,7 @@ export const EXPORT_FIELDS = {
   usual_min: labels.usual_min,
   usual_max: labels.usual_max,
   discoverable: labels.discoverable,
+  names: NAMES_LABEL,
   completeness: 'Completeness (%)',
   updated_at: 'Last change',
 } as const

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ById, get, Nullable, One, post, Text, type RowOf } from '#contract/kit/endpoint.ts'
 import { importCalls } from '#contract/platform/import-calls.ts'
 import { acts as importActs } from '#contract/platform/imports.ts'
+import { NAMES_LABEL } from './product-names.ts'
 import { BASE_LABELS } from './master-products.ts'
 
 /** What a column of a file can hold, beside the attributes of the company: `attributes.pressure`. */
@@ -16,6 +17,8 @@ export const PRODUCT_FIELDS = {
   usual_min: BASE_LABELS.usual_min,
   usual_max: BASE_LABELS.usual_max,
   discoverable: BASE_LABELS.discoverable,
+  /** Other names, one or several: `Kugelhahn; KH 25`. They are added to those that it has. */
+  names: NAMES_LABEL,
 } as const
 export type ProductField = keyof typeof PRODUCT_FIELDS
 

@@ -58,6 +58,7 @@ import { productStructure } from '#server/catalogue/product-structure/feature.ts
 import { structureEdits } from '#server/catalogue/structure-edits/feature.ts'
 import { productDemand } from '#server/catalogue/product-demand/feature.ts'
 import { productList } from '#server/catalogue/product-list/feature.ts'
+import { productNames } from '#server/catalogue/product-names/feature.ts'
 import { unknownProducts } from '#server/catalogue/unknown-products/feature.ts'
 import { vendorIntake } from '#server/catalogue/vendor-intake/feature.ts'
 import { vendorUpdates } from '#server/catalogue/vendor-updates/feature.ts'
@@ -122,6 +123,7 @@ export const AREAS = [
   productDemand,
   productList,
   unknownProducts,
+  productNames,
   productBulk,
   productDuplicates,
   productExports,

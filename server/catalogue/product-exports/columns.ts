@@ -43,6 +43,9 @@ const fieldText = (column: string, zone: string): RawBuilder<string | null> => {
   switch (column) {
     case 'discoverable':
       return sql`case when p.discoverable then 'Yes' else 'No' end`
+    case 'names':
+      return sql`(select string_agg(s.text, '; ' order by fold(s.text), s.id) from product_synonyms s
+        where s.company_id = p.company_id and s.product_id = p.id)`
     case 'completeness':
       // Counted here: the stored figure may be of older requirements.
       return sql`(select (100 * c.filled / c.required)::text from product_counts(array[p.id]) c)`

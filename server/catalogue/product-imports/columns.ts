@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<ProductField, string>> = {
   gtin: `gtin; ean; upc; barcode; bar code; ean code; ean 13; gtin 13; gtin 14; strichcode; code barres; codigo de barras; codice a barre`,
   usual_min: `expected min; expected minimum; lowest expected quantity; min expected quantity; min quantity; minimum quantity; min qty; mindestmenge`,
   usual_max: `expected max; expected maximum; highest expected quantity; max expected quantity; max quantity; maximum quantity; max qty; hochstmenge`,
+  names: `also called; aliases; alias; synonyms; synonym; other names; alternative names; search terms; synonyme; suchbegriffe; synonymes; sinonimos; sinonimi; synoniemen; synonimy`,
   discoverable: `discoverable; shown; visible; published; show; active; online; sichtbar; veroffentlicht; visible en ligne`,
 }
 const FIELD_OF = new Map(

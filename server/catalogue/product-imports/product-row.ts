@@ -1,4 +1,5 @@
 import { checkGtin } from '#contract/catalogue/gtin.ts'
+import { LONGEST_NAME } from '#contract/catalogue/product-names.ts'
 import { columnOf, PRODUCT_FIELDS, type ProductColumn, type ProductField } from '#contract/catalogue/product-imports.ts'
 import { readOptions, readTyped } from '#contract/catalogue/typed-values.ts'
 import type { Notation } from '#contract/catalogue/value-texts.ts'
@@ -25,6 +26,8 @@ export interface ImportedProduct {
   /** Fields of which only what is empty is filled. */
   onlyEmpty: ReadonlySet<string>
   discoverable: boolean | undefined
+  /** Names to be added to those that it has. */
+  names: readonly string[]
   /** Which column a field of the product came from. */
   columnOf: ReadonlyMap<string, number>
 }
@@ -72,16 +75,17 @@ export const productReader = async (
       }
     }
     const valueOf = (name: string) => read.findLast(({ field }) => field === name)?.value
-    const [code, discoverable] = [valueOf('code'), valueOf('discoverable')]
+    const [code, discoverable, names] = [valueOf('code'), valueOf('discoverable'), valueOf('names')]
     if (reasons.length === 0 && !code && !valueOf('gtin')) reasons.push({ column: null, message: 'Enter the code.' })
     if (reasons.length) return { row, cells, reasons: [...reasons, ...notes] }
-    const sent = asEdit(read.filter(({ field }) => field !== 'code' && field !== 'discoverable'))
+    const sent = asEdit(read.filter(({ field }) => !BESIDE.has(field)))
     const item = {
       code: typeof code === 'string' ? code : undefined,
       gtin: sent.gtin ?? undefined,
       sent,
       onlyEmpty,
       discoverable: typeof discoverable === 'boolean' ? discoverable : undefined,
+      names: Array.isArray(names) ? names.map(String) : [],
       columnOf: columnsByField,
     }
     return { row, cells, item, notes }
@@ -116,8 +120,11 @@ const fieldReader = (target: string, context: Context) => {
   return reader(context)
 }
 
+/** What is stored beside the edit of the product. */
+const BESIDE: ReadonlySet<string> = new Set(['code', 'discoverable', 'names'])
+
 /** What an empty cell never clears. */
-const KEPT: ReadonlySet<string> = new Set(['code', 'name', 'discoverable'])
+const KEPT: ReadonlySet<string> = new Set(['code', 'name', 'discoverable', 'names'])
 
 /** An empty cell says nothing. */
 const oneCell = (at: number, read: (text: string) => Cell) => (cells: readonly string[]) => {
@@ -217,6 +224,12 @@ const BY_FIELD: Readonly<Record<ProductField, (context: Context) => (text: strin
     const value = numberedText(text).replaceAll(/[\s-]/g, '')
     const message = isShortened(value) ? shortenedSentence(value) : checkGtin(value)
     return message === undefined ? { value } : { message }
+  },
+  names: () => (text) => {
+    const names = [...new Set(text.split(/[;|\n]/).map((name) => cleanLine(name).trim()))].filter((name) => name !== '')
+    return names.some((name) => name.length > LONGEST_NAME)
+      ? { message: `Another name may have ${LONGEST_NAME} characters.` }
+      : { value: names }
   },
   usual_min: usual('usual_min'),
   usual_max: usual('usual_max'),

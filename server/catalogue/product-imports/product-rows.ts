@@ -9,6 +9,8 @@ import { crashPoint } from '#server/db/crash.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { setDiscoverable, whyNotShown } from '#server/catalogue/master-products/discoverable.ts'
 import { missingOf } from '#server/catalogue/master-products/queries.ts'
+import { KNOWN_NAMES_DUE } from '#server/catalogue/product-demand/fold.ts'
+import { addNames } from '#server/catalogue/product-names/names.ts'
 import { addProducts, writeProducts, type NewProduct } from '#server/catalogue/master-products/write.ts'
 import type { FieldError } from '#server/kit/errors.ts'
 import type { Became, How, ImportSpec, Reason, ShownRow, Wanted } from '#server/platform/imports/spec.ts'
@@ -103,19 +105,19 @@ const storeRows = async (
     if ('id' in result) stored.push({ row, id: result.id, added: true, saved: true })
     else became.set(row, refused(row, result.fields))
   }
-  const { switched, notes } = await show(tenant, stored, how, dryRun)
-  for (const { row, saved, id } of stored) {
-    const note = notes.get(row)
-    if (note !== undefined)
-      became.set(row, { notes: [{ column: row.item.columnOf.get('discoverable') ?? null, message: note }] })
-    else if (!saved && !switched.has(id)) became.set(row, { outcome: 'unchanged', reasons: [] })
+  const shown = await show(tenant, stored, how, dryRun)
+  const named = await name(tenant, stored, dryRun)
+  const isSaved = ({ row, saved, id }: Stored) => saved || shown.switched.has(id) || named.added.has(row)
+  for (const each of stored) {
+    const { row } = each
+    const said = (field: string, messages: readonly string[] = []) =>
+      messages.map((message): Reason => ({ column: row.item.columnOf.get(field) ?? null, message }))
+    const notes = [...said('discoverable', shown.notes.get(row)), ...said('names', named.notes.get(row))]
+    if (notes.length > 0) became.set(row, { notes })
+    else if (!isSaved(each)) became.set(row, { outcome: 'unchanged', reasons: [] })
   }
   if (!dryRun) {
-    await noteImported(
-      tenant,
-      how.importId,
-      stored.filter(({ saved, id }) => saved || switched.has(id)),
-    )
+    await noteImported(tenant, how.importId, stored.filter(isSaved))
     crashPoint('import.after_products')
   }
   return rows.map((row) => became.get(row))
@@ -168,7 +170,7 @@ const refused = ({ item: { columnOf } }: Row, fields: readonly FieldError[]): Be
 /** Shows and hides products as their rows say; those that lack something stay hidden, and the row says so. */
 const show = async (tenant: Tenant, stored: readonly Stored[], { caller }: How<Options>, dryRun: boolean) => {
   const wanted = stored.filter(({ row }) => row.item.discoverable !== undefined)
-  const notes = new Map<Row, string>()
+  const notes = new Map<Row, string[]>()
   const switched = new Set<number>()
   const now = await shownNow(
     tenant,
@@ -176,7 +178,7 @@ const show = async (tenant: Tenant, stored: readonly Stored[], { caller }: How<O
   )
   const differing = wanted.filter(({ row, id }) => row.item.discoverable !== (now.get(id)?.discoverable ?? false))
   if (differing.length > 0 && !caller.can('master_products_toggle_discoverable')) {
-    for (const { row } of differing) notes.set(row, 'You need another permission to show or hide products.')
+    for (const { row } of differing) notes.set(row, ['You need another permission to show or hide products.'])
     return { switched, notes }
   }
   const lacking = differing.filter(({ row, id }) => row.item.discoverable && now.get(id)?.complete === false)
@@ -188,7 +190,7 @@ const show = async (tenant: Tenant, stored: readonly Stored[], { caller }: How<O
     lacking.map(({ id }) => id),
   )
   for (const { row, id } of lacking)
-    notes.set(row, whyNotShown({ name: now.get(id)?.name ?? '', missing: missing.get(id) ?? [] }) ?? '')
+    notes.set(row, [whyNotShown({ name: now.get(id)?.name ?? '', missing: missing.get(id) ?? [] }) ?? ''])
   for (const discoverable of [true, false]) {
     const ids = differing.filter(({ row, id }) => switched.has(id) && row.item.discoverable === discoverable)
     if (ids.length)
@@ -199,6 +201,24 @@ const show = async (tenant: Tenant, stored: readonly Stored[], { caller }: How<O
       )
   }
   return { switched, notes }
+}
+
+/** Gives products the further names of their rows; one that is another product’s is left out, and the row says so. */
+const name = async (tenant: Tenant, stored: readonly Stored[], dryRun: boolean) => {
+  const wanted = stored.flatMap(({ row, id, added }) =>
+    row.item.names.map((text) => ({ row, text, productId: dryRun && added ? null : id })),
+  )
+  const outcomes = await addNames(tenant, wanted, { source: 'import', dryRun })
+  const problems = wanted.flatMap(({ row }, at) => {
+    const outcome = outcomes[at]
+    return typeof outcome === 'object' ? { row, problem: outcome.problem } : []
+  })
+  const added = new Set(wanted.flatMap(({ row }, at) => (outcomes[at] === 'added' ? row : [])))
+  if (added.size > 0 && !dryRun) await tenant.due(KNOWN_NAMES_DUE)
+  const notes = new Map(
+    [...Map.groupBy(problems, ({ row }) => row)].map(([row, all]) => [row, all.map(({ problem }) => problem)]),
+  )
+  return { added, notes }
 }
 
 const shownNow = async ({ db, companyId }: Tenant, ids: readonly number[]) => {

@@ -42,8 +42,21 @@ export const takeBackProducts = async (
   )
   const changed = done.flatMap((each) => (each.added ? [] : each.id))
   for (const id of await putBack(tenant, changed, importId)) kept.add(id)
+  await takeBackNames(tenant, ids, importId)
   await noteKept(tenant, importId, [...kept])
   return kept
+}
+
+/** Names that the import gave, and that are still those products’. */
+const takeBackNames = async ({ db, companyId }: Tenant, ids: readonly number[], importId: number) => {
+  await sql`
+    delete from product_synonyms s where s.company_id = ${companyId} and s.product_id = any(${ids}::bigint[]) and s.source = 'import' and s.id in (
+      select c.entity_id from (
+        select distinct change_set from imported_products
+        where company_id = ${companyId} and import_id = ${importId} and product_id = any(${ids}::bigint[])
+      ) i join changes c on c.company_id = ${companyId} and c.change_set = i.change_set and c.entity = 'product_synonyms')`.execute(
+    db,
+  )
 }
 
 interface Done {

@@ -96,6 +96,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   loser: 'products.id',
   'probe ids': 'products.id',
   'product-list id': 'products.id',
+  'product-names id': 'products.id',
   'qc-support id': 'qc_questions.id',
   parent_id: 'product_categories.id',
   replace_with: 'product_categories.id',

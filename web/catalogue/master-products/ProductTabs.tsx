@@ -4,6 +4,7 @@ import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { DemandFacts } from '#web/catalogue/product-list/DemandFacts.tsx'
+import { ProductNames } from '#web/catalogue/product-names/ProductNames.tsx'
 import { ProductPictures } from '#web/catalogue/product-pictures/ProductPictures.tsx'
 import { UpdateTag } from '#web/catalogue/vendor-updates/vendor-words.tsx'
 import { refresh, sentenceOf, useList, useOne } from '#web/kit/data/api.ts'
@@ -31,6 +32,7 @@ export const DemandTab = ({ product: { id } }: Props) => {
   return (
     <div className="product-scroll">
       {data ? <DemandFacts product={data.data} /> : <Waiting error={error} failure={productList.one.failure} />}
+      <ProductNames productId={id} />
     </div>
   )
 }

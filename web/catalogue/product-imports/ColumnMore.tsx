@@ -25,7 +25,7 @@ export const ColumnMore = ({ field, name, onChange }: ColumnMoreProps) => {
   const column = columnOf(field)
   const attribute = data?.data.attributes.find(({ code }) => column.target === attributeKey(code))
   const units = attribute ? allowedUnits(attribute) : []
-  if (column.target === 'code') return null
+  if (column.target === 'code' || column.target === 'names') return null
   return (
     <div className="import-column-more">
       {units.length > 0 && (

@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { productNameRoutes } from './routes.ts'
+
+export const productNames = feature({ routes: productNameRoutes })
