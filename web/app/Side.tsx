@@ -60,7 +60,9 @@ const SideMenu = ({ children }: { children?: ReactNode }) => {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // A menu that is longer than the window shows where one is.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   const visible = SCREENS.filter(isVisible)
   const inGroup = (group: Screen['group']) => visible.filter((screen) => screen.group === group)
   return (
