@@ -11,7 +11,7 @@ import { uploadProducts } from './product-imports.ts'
 import { addRequest, bar, setPressure, VENDOR_KEYS, withPump } from './vendor-updates.ts'
 
 /** What somebody was told is stored of a field, of which they had seen one version. */
-interface Told {
+export interface Told {
   personId: number
   field: string
   value: unknown

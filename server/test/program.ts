@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../../scripts/free-port.mjs'
 import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/server-flags.mjs'
+import { fromReply, toRequest } from '#contract/kit/request.ts'
+import type { Reply } from '#contract/kit/endpoint.ts'
+import type { TestPerson } from './app.ts'
 import { databaseUrl } from './database.ts'
 
 export interface Program {
@@ -47,6 +50,24 @@ export const startProgram = async (env: Record<string, string>, clockOff = 0, op
   })
   return { port, pid: child.pid ?? 0, output: () => output, kill: (signal) => void child.kill(signal), ended }
 }
+
+/** Calls of the person to whatever program listens at the port when they are made. */
+export const callsAt = (person: TestPerson, port: () => number): TestPerson => ({
+  ...person,
+  async call(endpoint, input, headers = {}) {
+    const { method, url, body, type } = toRequest(endpoint, input)
+    const answer = await fetch(`http://127.0.0.1:${port()}${url}`, {
+      method,
+      headers: { authorization: `Bearer ${person.token}`, ...(body ? { 'content-type': type } : {}), ...headers },
+      ...(body ? { body } : {}),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const json: any = await answer.json()
+    if (answer.status >= 400)
+      throw Object.assign(new Error(`${answer.status} ${json?.message}`), { status: answer.status, failure: json })
+    return fromReply(endpoint, json) as Reply<typeof endpoint>
+  },
+})
 
 /**
  * Starts nodes of the product on one database, each to be killed at a crash point where one is named; undefined when that

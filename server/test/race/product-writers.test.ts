@@ -5,7 +5,7 @@ import { startTestApp } from '../app.ts'
 import { deadlocksIn, explainDeadlocks } from '../deadlocks.ts'
 import { figure } from '../figures.ts'
 import { workOff } from '../leads.ts'
-import { expectNothingLost, productWriters, writesOf } from '../product-writers.ts'
+import { expectNothingLost, productWriters, writesOf, type Told } from '../product-writers.ts'
 import { randomFrom, SEED } from '../random.ts'
 
 const ROUNDS = howMany(12, 150, 'WRITERS')
@@ -19,7 +19,7 @@ test('C1: by whichever ways one product is written at once, no write is lost and
   const { ada, people, product } = await productWriters(app, CLIENTS)
   const failed: unknown[] = []
   const worker = startWork(app.services, (error) => failed.push(error))
-  const told: Parameters<typeof expectNothingLost>[3][number][] = []
+  const told: Told[] = []
   const ends = new Map<string, number>()
   await Promise.all(
     people.map(async (person, at) => {
