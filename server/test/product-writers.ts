@@ -88,7 +88,8 @@ export const writesOf = (person: TestPerson, id: number, random: () => number, t
       await person.call(changes.undo, { body: { changeSet: (await newest())?.change_set ?? '' } })
     },
   }
-  const newest = async () => (await person.call(masterProducts.activity, { params: { id }, query: { limit: 1 } })).data[0]
+  const newest = async () =>
+    (await person.call(masterProducts.activity, { params: { id }, query: { limit: 1 } })).data[0]
   const names = Object.keys(ways) as (keyof typeof ways)[]
   return async () => {
     const way = names[Math.floor(random() * names.length)] ?? 'form'

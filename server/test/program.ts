@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Pool } from 'pg'
 import { freePort } from '../../scripts/free-port.mjs'
 import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/server-flags.mjs'
 import { fromReply, toRequest } from '#contract/kit/request.ts'
@@ -68,6 +69,15 @@ export const callsAt = (person: TestPerson, port: () => number): TestPerson => (
     return fromReply(endpoint, json) as Reply<typeof endpoint>
   },
 })
+
+/** What killed programs had begun is free for the next one, as it is by itself some seconds later. */
+export const freeWork = async (owner: Pool) => {
+  await owner.query(`update jobs set heartbeat_at = now() - interval '1 minute' where state = 'running'`)
+  await owner.query(
+    `update identity.due_turns set heartbeat_at = now() - interval '1 minute' where heartbeat_at is not null`,
+  )
+  await owner.query(`update identity.due set at = now() where kind = 'jobs'`)
+}
 
 /**
  * Starts nodes of the product on one database, each to be killed at a crash point where one is named; undefined when that

@@ -3,6 +3,27 @@ import { productStructure } from '#contract/catalogue/product-structure.ts'
 import { structureEdits, type CatalogueSettings } from '#contract/catalogue/structure-edits.ts'
 import { changes } from '#contract/platform/changes.ts'
 import type { TestApp, TestPerson } from './app.ts'
+import { putProducts } from './products.ts'
+
+export const STRUCTURE_KEYS = [
+  'configuration_edit',
+  'master_products_view',
+  'master_products_edit',
+  'activity_logs_view',
+  'changes_undo_others',
+] as const
+
+/** A person of a company of their own that has a dozen products. */
+export const productCompany = async (app: TestApp, name: string) => {
+  const person = await app.signIn({ can: STRUCTURE_KEYS, name })
+  const products = Array.from({ length: 12 }, (_, at) => ({
+    code: `S${at}`,
+    name: `S${at}`,
+    ...(at % 3 && { category: `K${at % 3}` }),
+  }))
+  await putProducts(app, person, ...products)
+  return person
+}
 
 const FIELDS = ['brand', 'unit', 'description'] as const satisfies CatalogueSettings['required_fields']
 

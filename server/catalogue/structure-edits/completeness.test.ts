@@ -2,35 +2,12 @@ import { afterAll, expect, test } from 'vitest'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { workOff } from '#server/test/leads.ts'
-import { putProducts } from '#server/test/products.ts'
 import { randomFrom, SEED } from '#server/test/random.ts'
-import { structureActs, wrongCounts } from '#server/test/structure-acts.ts'
+import { productCompany, STRUCTURE_KEYS, structureActs, wrongCounts } from '#server/test/structure-acts.ts'
 import { howMany } from '../../../scripts/scope.mjs'
 
 const app = await startTestApp()
 afterAll(() => app.stop())
-
-const KEYS = [
-  'configuration_edit',
-  'master_products_view',
-  'master_products_edit',
-  'activity_logs_view',
-  'changes_undo_others',
-] as const
-
-const company = async (name: string) => {
-  const person = await app.signIn({ can: KEYS, name })
-  await putProducts(
-    app,
-    person,
-    ...Array.from({ length: 12 }, (_, at) => ({
-      code: `S${at}`,
-      name: `S${at}`,
-      ...(at % 3 && { category: `K${at % 3}` }),
-    })),
-  )
-  return person
-}
 
 /** What the list says of each product, and what a count of it now would say. */
 const listed = async (person: TestPerson) => {
@@ -44,7 +21,7 @@ const listed = async (person: TestPerson) => {
 
 test('C2: whatever changes, lists say what is so at once, stored counts follow, and a count makes no version', async () => {
   const random = randomFrom(SEED)
-  const [ada, eve] = [await company('Ada'), await company('Eve')]
+  const [ada, eve] = [await productCompany(app, 'Ada'), await productCompany(app, 'Eve')]
   const theirs = await app.sql(
     eve.companyId,
     'select id, required_count, filled_count, version from products where company_id = $1',
@@ -80,11 +57,11 @@ test('C2: whatever changes, lists say what is so at once, stored counts follow, 
 })
 
 test('C2: many at once, with the worker counting meanwhile, and every count is right when they are done', async () => {
-  const ada = await company('Ada')
+  const ada = await productCompany(app, 'Ada')
   const people = [
     ada,
-    await app.signIn({ can: KEYS, colleagueOf: ada }),
-    await app.signIn({ can: KEYS, colleagueOf: ada }),
+    await app.signIn({ can: STRUCTURE_KEYS, colleagueOf: ada }),
+    await app.signIn({ can: STRUCTURE_KEYS, colleagueOf: ada }),
   ]
   const work = people.map(async (person, at) => {
     const act = structureActs(person, randomFrom(SEED + at))

@@ -6,22 +6,25 @@ import { notifications } from '#contract/platform/notifications.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { refusal } from '#server/test/journey.ts'
 import { openForm } from '#server/test/leads.ts'
+import { randomFrom, SEED } from '#server/test/random.ts'
 import { somebodyWaits } from '#server/test/waiting.ts'
 import { askFor, productOf, setPressure, VENDOR_KEYS, withPump } from '#server/test/vendor-updates.ts'
+import { howMany } from '../../../scripts/scope.mjs'
 
 const app = await startTestApp({ INTAKE_PER_MINUTE: '100' })
 afterAll(() => app.stop())
 
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const { details, setStatus, list } = vendorUpdates
 let address = 0
 /** Each from an address of its own, so that one test does not use up what another may send. */
 const page = (token: string, from = `10.1.${++address}.1`) =>
   app.app.inject({ method: 'GET', url: `/intake/vendor/${token}`, remoteAddress: from })
-const answer = (token: string, body: object, headers: Record<string, string> = {}) =>
+const answer = (token: string, body: object, headers: Record<string, string> = {}, from = `10.2.${++address}.1`) =>
   app.app.inject({
     method: 'POST',
     url: `/intake/vendor/${token}`,
-    remoteAddress: `10.2.${++address}.1`,
+    remoteAddress: from,
     headers: { 'content-type': 'application/json', ...headers },
     payload: JSON.stringify({ values: [], ...body }),
   })
@@ -173,8 +176,15 @@ test('V2: a token that is guessed, replayed, expired, revoked or of another comp
   expect(await stored(other.person)).toEqual([])
 
   const statuses = new Set<number>()
-  for (let times = 0; times < 300; times += 1) statuses.add((await page(guessed, '10.9.9.9')).statusCode)
+  const random = randomFrom(SEED)
+  const anyToken = () => Array.from({ length: 43 }, () => SIGNS[Math.floor(random() * SIGNS.length)]).join('')
+  for (let times = 0; times < howMany(300, 10_000); times += 1) {
+    const token = [anyToken(), ...tokens][times % (tokens.length + 1)] ?? guessed
+    const sent = times % 2 ? page(token, '10.9.9.9') : answer(token, twelve(product.id, '99 bar'), {}, '10.9.9.9')
+    statuses.add((await sent).statusCode)
+  }
   expect([...statuses]).toEqual([404, 429])
+  expect(await stored(person)).toEqual(before)
 })
 
 test('the same answer sent twice under its key is one request', async () => {

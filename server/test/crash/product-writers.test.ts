@@ -8,7 +8,7 @@ import { deadlocksIn, explainDeadlocks } from '../deadlocks.ts'
 import { figure } from '../figures.ts'
 import { WAITING } from '../leads.ts'
 import { expectNothingLost, productWriters, writesOf, type Told } from '../product-writers.ts'
-import { callsAt, nodesOn } from '../program.ts'
+import { callsAt, freeWork, nodesOn } from '../program.ts'
 import { randomFrom, SEED } from '../random.ts'
 
 const KILLS = howMany(2, 20)
@@ -22,13 +22,6 @@ const POINTS = [
   'import.after_products:2',
   'write.before_begin:30',
   'job.after_chunk:3',
-]
-
-/** What the dead server had begun is free for the next one, as it is by itself some seconds later. */
-const GIVE_UP = [
-  `update jobs set heartbeat_at = now() - interval '1 minute' where state = 'running'`,
-  `update identity.due_turns set heartbeat_at = now() - interval '1 minute' where heartbeat_at is not null`,
-  `update identity.due set at = now() where kind = 'jobs'`,
 ]
 
 const app = await startTestApp(SETTINGS)
@@ -73,7 +66,7 @@ test('C1: the server is killed while one product is written by all ways, and not
     void program.ended.then(() => (alive = false))
     await clients(() => alive)
     expect((await program.ended).signal).toBe('SIGKILL')
-    for (const giveUp of GIVE_UP) await app.owner.query(giveUp)
+    await freeWork(app.owner)
   }
   const program = await nodes.start()
   port = program?.port ?? 0
