@@ -1089,6 +1089,7 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
+    erased_at: string | null
   }
   vendor_update_fields: {
     company_id: number
@@ -1127,6 +1128,7 @@ export interface Tables {
     updated_at: Generated<string>
     version: Generated<number>
     deleted_at: string | null
+    erased_at: string | null
   }
   vendors: {
     company_id: number

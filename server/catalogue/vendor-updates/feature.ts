@@ -7,6 +7,7 @@ import { viewedList } from '#server/platform/saved-views/params.ts'
 import { vendorBulkActs } from './bulk.ts'
 import { vendorAnswerRule, vendorRequestRule, vendorUpdateNotified } from './notified.ts'
 import { linksOf } from './asks.ts'
+import { eraseContacts } from './erase.ts'
 import { vendorUpdateRoutes } from './routes.ts'
 
 interface Given {
@@ -20,6 +21,7 @@ export const vendorUpdates = feature<Given>({
   routes: ({ config }) => vendorUpdateRoutes(linksOf(config), vendorBulkActs(linksOf(config))),
   jobs: ({ config }) => kindsOf(vendorBulkActs(linksOf(config))),
   views: { 'marketing-vendor-data-update-list': viewedList(calls.list, UPDATE_SORTS) },
+  forget: { 'vendor-updates.erase': eraseContacts },
   notifications: {
     entities: { vendor_update: vendorUpdateNotified },
     kinds: { vendor_request: vendorRequestRule, vendor_answer: vendorAnswerRule },

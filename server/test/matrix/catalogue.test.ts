@@ -29,6 +29,7 @@ const OWNER_FUNCTIONS = [
   'alike_products',
   'check_due_turn',
   'erase_deleted_leads',
+  'erase_vendor_contacts',
   'hold_list',
   'hold_member',
   'is_rare',
