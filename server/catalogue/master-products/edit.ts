@@ -150,20 +150,23 @@ export const readProducts = async (
   attributes: readonly number[],
   { lock }: { lock: boolean },
 ): Promise<Map<number, Standing>> => {
-  const { rows } = await sql<BaseFields & { id: number; version: number }>`
-    select id, version, name, code, category_id, brand, unit, description, gtin, usual_min, usual_max from products
-    where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null order by id ${lock ? sql`for no key update` : sql``}`.execute(
-    db,
-  )
-  const values = new Map<number, Map<number, AttributeValue>>(rows.map(({ id }) => [id, new Map()]))
-  if (attributes.length) {
-    const stored = await sql<{ product_id: number; attribute_id: number; value: AttributeValue }>`
+  // Together: the values are read behind the lock.
+  const [{ rows }, stored] = await Promise.all([
+    sql<BaseFields & { id: number; version: number }>`
+      select id, version, name, code, category_id, brand, unit, description, gtin, usual_min, usual_max from products
+      where company_id = ${companyId} and id = any(${ids}::bigint[]) and deleted_at is null order by id ${lock ? sql`for no key update` : sql``}`.execute(
+      db,
+    ),
+    attributes.length === 0
+      ? undefined
+      : sql<{ product_id: number; attribute_id: number; value: AttributeValue }>`
       select product_id, attribute_id, value from product_values
       where company_id = ${companyId} and product_id = any(${ids}::bigint[]) and attribute_id = any(${attributes}::bigint[]) and filled`.execute(
-      db,
-    )
-    for (const { product_id, attribute_id, value } of stored.rows) values.get(product_id)?.set(attribute_id, value)
-  }
+          db,
+        ),
+  ])
+  const values = new Map<number, Map<number, AttributeValue>>(rows.map(({ id }) => [id, new Map()]))
+  for (const { product_id, attribute_id, value } of stored?.rows ?? []) values.get(product_id)?.set(attribute_id, value)
   return new Map(
     rows.map(({ id, version, ...base }) => [id, { id, version, base, values: values.get(id) ?? new Map() }]),
   )

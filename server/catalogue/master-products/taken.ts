@@ -50,9 +50,9 @@ export const takenFields = async (
 
 /** Does what looks for `takenFields` and stores the rest; once more where others have stored one of them in between. */
 export const orTaken = async <T>({ db }: Tenant, work: () => Promise<T>): Promise<T> => {
-  await sql`savepoint claims`.execute(db)
   try {
-    const done = await work()
+    // Together: the savepoint stands before whatever the work asks for first.
+    const [, done] = await Promise.all([sql`savepoint claims`.execute(db), work()])
     await sql`release savepoint claims`.execute(db)
     return done
   } catch (error) {

@@ -27,14 +27,9 @@ export interface Origin {
   id?: number
 }
 
-/** Only what would happen: nothing is stored. */
-interface Dry {
-  dryRun?: boolean
-}
-
 /** What became of one edit. A product is written with all that was sent of it, or not at all. */
 export type Outcome = { id: number } & (
-  | { outcome: 'saved' | 'unchanged'; version: number }
+  | { outcome: 'saved' | 'unchanged' }
   | { outcome: 'conflict'; version: number; fields: FieldConflict[] }
   | { outcome: 'refused'; fields: FieldError[]; taken?: number }
   | { outcome: 'missing' }
@@ -48,24 +43,22 @@ export const writeProducts = async (
   tenant: Tenant,
   edits: readonly ProductEdit[],
   origin: Origin,
-  { dryRun = false }: Dry = {},
 ): Promise<Outcome[]> => {
-  const { planned, legal } = await orTaken(tenant, async () => {
-    const planned = await planEdits(tenant, edits, { lock: !dryRun })
+  const planned = await orTaken(tenant, async () => {
+    const planned = await planEdits(tenant, edits, { lock: true })
     const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
-    if (!dryRun) await store(tenant, legal, origin)
-    return { planned, legal }
+    await store(tenant, legal, origin)
+    return planned
   })
-  const versions = await versionsOf(
-    tenant,
-    legal.map(({ id }) => id),
-  )
-  return planned.map(({ id, outcome }) => outcome ?? { id, outcome: 'saved', version: versions.get(id) ?? 0 })
+  return planned.map(outcomeOf)
 }
 
 /** What would become of each edit, by the rules of `writeProducts`, with what it would write; nothing is locked or stored. */
 export const foreseeWrites = (tenant: Tenant, edits: readonly ProductEdit[]): Promise<Plan[]> =>
   planEdits(tenant, edits, { lock: false })
+
+/** What became of an edit once its plan was carried out, or would. */
+export const outcomeOf = ({ id, outcome }: Plan): Outcome => outcome ?? { id, outcome: 'saved' }
 
 const planEdits = async (
   tenant: Tenant,
@@ -120,8 +113,7 @@ const planOf = (
   if (conflicts.length) return { id, outcome: { id, outcome: 'conflict', version, fields: conflicts } }
   const fields = wrongTogether({ ...now.base, ...write.base })
   if (fields.length) return { id, outcome: { id, outcome: 'refused', fields } }
-  if (Object.keys(write.base).length + write.values.size === 0)
-    return { id, outcome: { id, outcome: 'unchanged', version } }
+  if (Object.keys(write.base).length + write.values.size === 0) return { id, outcome: { id, outcome: 'unchanged' } }
   return { id, write, now }
 }
 
@@ -160,12 +152,12 @@ type Added = { id: number } | { fields: FieldError[]; taken?: number | undefined
 export const addProduct = async (tenant: Tenant, sent: NewProduct, origin: Origin): Promise<Added> =>
   (await addProducts(tenant, [sent], origin))[0] ?? { fields: [] }
 
-/** The only way by which products are added. Each is stored with all that was sent of it, or not at all. */
+/** The only way by which products are added. Each is stored with all that was sent of it, or not at all; in a dry run nothing is. */
 export const addProducts = async (
   tenant: Tenant,
   sent: readonly NewProduct[],
   origin: Origin,
-  { dryRun = false }: Dry = {},
+  { dryRun = false } = {},
 ): Promise<Added[]> => {
   const known = await knownFor(tenant, sent)
   const planned = sent.map((each, at) => planOfNew(known, each, -1 - at))
@@ -282,11 +274,4 @@ const insertValues = async ({ db, companyId }: Tenant, rows: readonly ValueRow[]
       select from product_values v where v.company_id = ${companyId} and v.product_id = r.product_id and v.attribute_id = r.attribute_id)`.execute(
     db,
   )
-}
-
-const versionsOf = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
-  if (ids.length === 0) return new Map<number, number>()
-  const { rows } = await sql<{ id: number; version: number }>`
-    select id, version from products where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, version }) => [id, version]))
 }

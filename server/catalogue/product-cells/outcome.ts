@@ -2,13 +2,13 @@ import type { FieldConflict } from '#contract/catalogue/product.ts'
 import type { SavedRow } from '#contract/catalogue/product-cells.ts'
 import type { Outcome } from '#server/catalogue/master-products/write.ts'
 
-/** What became of a product’s cells, as the grid shows it. */
-export const savedRow = (outcome: Outcome): SavedRow => {
+/** What became of a product’s cells, as the grid shows it, by the version that each product has now. */
+export const savedRow = (outcome: Outcome, versions: ReadonlyMap<number, number>): SavedRow => {
   const { id } = outcome
   switch (outcome.outcome) {
     case 'saved':
     case 'unchanged':
-      return { id, version: outcome.version, outcome: 'saved', fields: [] }
+      return { id, version: versions.get(id) ?? null, outcome: 'saved', fields: [] }
     case 'conflict':
       return { id, version: outcome.version, outcome: 'conflict', fields: outcome.fields.map(changedField) }
     case 'refused':

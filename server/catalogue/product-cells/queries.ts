@@ -25,6 +25,13 @@ export const readCells = async ({ db, companyId }: Tenant, ids: readonly number[
   return rows
 }
 
+/** Which version each of the products is at. */
+export const versionsOf = async ({ db, companyId }: Tenant, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id, version from products where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
 interface NamedOption {
   field: string
   code: string

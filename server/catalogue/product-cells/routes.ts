@@ -1,7 +1,7 @@
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { implement } from '#server/kit/implement.ts'
 import { writeProducts } from '#server/catalogue/master-products/write.ts'
-import { optionsIn, readCells } from './queries.ts'
+import { optionsIn, readCells, versionsOf } from './queries.ts'
 import { readRows } from './rows.ts'
 import { savedRow } from './outcome.ts'
 
@@ -15,6 +15,10 @@ export const productCellRoutes = implement('product-cells', productCells, {
     if (reason?.trim()) await tenant.setReasonInWords(reason.trim())
     const { edits, refused } = readRows(cells)
     const outcomes = await writeProducts(tenant, edits, { source: 'person' })
-    return { data: { rows: [...outcomes.map(savedRow), ...refused] } }
+    const versions = await versionsOf(
+      tenant,
+      edits.map(({ id }) => id),
+    )
+    return { data: { rows: [...outcomes.map((outcome) => savedRow(outcome, versions)), ...refused] } }
   },
 })

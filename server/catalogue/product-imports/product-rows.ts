@@ -11,7 +11,13 @@ import { setDiscoverable, whyNotShown } from '#server/catalogue/master-products/
 import { missingOf } from '#server/catalogue/master-products/queries.ts'
 import { KNOWN_NAMES_DUE } from '#server/catalogue/product-demand/fold.ts'
 import { addNames } from '#server/catalogue/product-names/names.ts'
-import { addProducts, writeProducts, type NewProduct } from '#server/catalogue/master-products/write.ts'
+import {
+  addProducts,
+  foreseeWrites,
+  outcomeOf,
+  writeProducts,
+  type NewProduct,
+} from '#server/catalogue/master-products/write.ts'
 import type { FieldError } from '#server/kit/errors.ts'
 import type { Became, How, ImportSpec, Reason, ShownRow, Wanted } from '#server/platform/imports/spec.ts'
 import { guessColumns, guessNotation, missingColumns } from './columns.ts'
@@ -78,12 +84,10 @@ const storeRows = async (
   const origin = { source: 'import', id: how.importId } as const
   const changed = onceEach(rows, became)
   const added = newRows(rows, how.options, became)
-  const outcomes = await writeProducts(
-    tenant,
-    changed.map(({ id, row }) => ({ id, sent: row.item.sent, onlyEmpty: row.item.onlyEmpty })),
-    origin,
-    { dryRun },
-  )
+  const edits = changed.map(({ id, row: { item } }) => ({ id, sent: item.sent, onlyEmpty: item.onlyEmpty }))
+  const outcomes = dryRun
+    ? (await foreseeWrites(tenant, edits)).map(outcomeOf)
+    : await writeProducts(tenant, edits, origin)
   const results = await addProducts(
     tenant,
     added.map(({ sent }) => sent),
