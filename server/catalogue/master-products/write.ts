@@ -37,15 +37,17 @@ export type Outcome = { id: number } & (
 
 /**
  * The only way by which products that are there are written: by the form, the grid, bulk edits, imports, vendors' updates, restoring. Each
- * edit is of another product. Fields changed by others since `seen` are a conflict, unless both made the same of them.
+ * edit is of another product. Fields changed by others since `seen` are a conflict, unless both made the same of them. `read`: what the
+ * caller has read of them behind their locks.
  */
 export const writeProducts = async (
   tenant: Tenant,
   edits: readonly ProductEdit[],
   origin: Origin,
+  read?: Read,
 ): Promise<Outcome[]> => {
   const planned = await orTaken(tenant, async () => {
-    const planned = await planEdits(tenant, edits, { lock: true })
+    const planned = await planEdits(tenant, edits, read ?? (await readFor(tenant, edits, { lock: true })))
     const legal = planned.flatMap((plan) => (plan.write ? [{ id: plan.id, ...plan.write }] : []))
     await store(tenant, legal, origin)
     return planned
@@ -54,26 +56,35 @@ export const writeProducts = async (
 }
 
 /** What would become of each edit, by the rules of `writeProducts`, with what it would write; nothing is locked or stored. */
-export const foreseeWrites = (tenant: Tenant, edits: readonly ProductEdit[]): Promise<Plan[]> =>
-  planEdits(tenant, edits, { lock: false })
+export const foreseeWrites = async (tenant: Tenant, edits: readonly ProductEdit[]): Promise<Plan[]> =>
+  planEdits(tenant, edits, await readFor(tenant, edits, { lock: false }))
 
 /** What became of an edit once its plan was carried out, or would. */
 export const outcomeOf = ({ id, outcome }: Plan): Outcome => outcome ?? { id, outcome: 'saved' }
 
-const planEdits = async (
-  tenant: Tenant,
-  edits: readonly ProductEdit[],
-  { lock }: { lock: boolean },
-): Promise<Plan[]> => {
+/** What is known of all that edits say, and their products as they are: behind their locks, where they are to be written. */
+interface Read {
+  known: Known
+  now: ReadonlyMap<number, Standing>
+}
+
+const readFor = async (tenant: Tenant, edits: readonly ProductEdit[], { lock }: { lock: boolean }): Promise<Read> => {
   const ids = edits.map(({ id }) => id)
   // Products are locked before the categories that they come into.
   if (lock && edits.some(({ sent }) => sent.category_id)) await lockProducts(tenant, ids, [])
-  const asked = await knownFor(
+  const known = await knownFor(
     tenant,
     edits.map(({ sent }) => sent),
   )
-  const attributes = [...asked.attributes.values()].map(({ id }) => id)
-  const now = await readProducts(tenant, ids, attributes, { lock })
+  const attributes = [...known.attributes.values()].map(({ id }) => id)
+  return { known, now: await readProducts(tenant, ids, attributes, { lock }) }
+}
+
+const planEdits = async (
+  tenant: Tenant,
+  edits: readonly ProductEdit[],
+  { known: asked, now }: Read,
+): Promise<Plan[]> => {
   const old = edits.flatMap(({ id, seen }) => {
     const row = now.get(id)
     return row && seen !== undefined && seen < row.version ? [{ id, version: seen }] : []

@@ -2,8 +2,8 @@ import type { Decision } from '#contract/catalogue/vendor-updates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict, UserError, type FieldError } from '#server/kit/errors.ts'
 import { writeProducts } from '#server/catalogue/master-products/write.ts'
-import { toChange, type KnownField, type Value } from './known-fields.ts'
-import { isStale, knowledgeOf, type StoredField } from './list.ts'
+import { lockFields, toChange, type KnownField, type Value } from './known-fields.ts'
+import { isStale, saidIn, type StoredField } from './list.ts'
 import { lastChanges } from './request.ts'
 import type { Standing } from './standing.ts'
 
@@ -15,18 +15,14 @@ export interface Approval {
   decisions: readonly Decision[] | undefined
 }
 
-/** The product is written as it was looked at; where somebody changed one of these fields in between, it is looked at again. */
+/** The product is looked at behind its lock, so it is written as it was looked at. */
 export const writeApproved = async (tenant: Tenant, request: Standing, approval: Approval): Promise<Plan> => {
-  for (;;) {
-    const plan = await planOf(tenant, request, approval)
-    const sent = toChange(new Map(plan.approved.map(({ field, value }) => [field, value])))
-    const edit = { id: request.product_id, seen: plan.version, sent }
-    const [outcome] = await writeProducts(tenant, [edit], { source: 'vendor', id: request.id })
-    if (!outcome || outcome.outcome === 'missing') throw conflict(GONE)
-    if (outcome.outcome === 'refused') throw refused(outcome.fields, outcome.taken)
-    // From here on the product is locked, so this happens once.
-    if (outcome.outcome !== 'conflict') return plan
-  }
+  const { read, ...plan } = await planOf(tenant, request, approval)
+  const sent = toChange(new Map(plan.approved.map(({ field, value }) => [field, value])))
+  const origin = { source: 'vendor', id: request.id } as const
+  const [outcome] = await writeProducts(tenant, [{ id: request.product_id, sent }], origin, read)
+  if (outcome?.outcome === 'refused') throw refused(outcome.fields, outcome.taken)
+  return plan
 }
 
 const GONE = 'This product no longer exists. Reject the request.'
@@ -38,23 +34,20 @@ const refused = (fields: readonly FieldError[], taken: number | undefined) => {
 }
 
 interface Plan {
-  /** Of the product that was looked at. */
-  version: number
   approved: readonly { field: string; value: Value }[]
   rejected: readonly { field: string; reason: string | null }[]
 }
 
-/** What is to be done. */
-const planOf = async (tenant: Tenant, request: Standing, { fields, decisions }: Approval): Promise<Plan> => {
+/** What is to be done, with what was read for it. */
+const planOf = async (tenant: Tenant, request: Standing, { fields, decisions }: Approval) => {
   const open = new Map(fields.filter(({ decision }) => decision === 'pending').map((row) => [row.field, row]))
   const all = decisions ?? [...open.keys()].map((field): Decision => ({ field, decision: 'approved' }))
   if (!all.some(({ decision }) => decision === 'approved'))
     throw badField('fields', 'Choose at least one field to approve.')
   const edited = all.flatMap(({ value }) => (value === undefined ? [] : [value]))
-  const { known, products } = await knowledgeOf(tenant, [request.product_id], fields, edited)
-  const product = products.get(request.product_id)
+  const names = fields.map(({ field }) => field)
+  const product = await lockFields(tenant, request.product_id, names, [...saidIn(fields), ...edited])
   if (!product) throw conflict(GONE)
-  const now = product.values
   const errors: FieldError[] = []
   const stale: Stale[] = []
   const approved: Plan['approved'][number][] = []
@@ -62,7 +55,7 @@ const planOf = async (tenant: Tenant, request: Standing, { fields, decisions }: 
   for (const decision of all) {
     const { field } = decision
     const row = open.get(field)
-    const rule = known.get(field)
+    const rule = product.known.get(field)
     const error = (message: string) => errors.push({ field: `fields.${field}`, message })
     if (!row || !rule) error('This field is not open. Look at the request again.')
     else if (decision.decision === 'rejected') {
@@ -70,7 +63,7 @@ const planOf = async (tenant: Tenant, request: Standing, { fields, decisions }: 
       if (why === null) error(WHY)
       else rejected.push({ field, reason: why })
     } else {
-      const current = now.get(field) ?? null
+      const current = product.valueOf(field)
       const read = valueOf(rule, row, decision)
       if ('message' in read) error(read.message)
       else if (isUnseen(rule, row, decision, current)) stale.push({ rule, row, now: current })
@@ -79,7 +72,7 @@ const planOf = async (tenant: Tenant, request: Standing, { fields, decisions }: 
   }
   if (errors.length) throw new UserError(400, errors.map(({ message }) => message).join(' '), { errors })
   if (stale.length) throw await changedSince(tenant, request, stale)
-  return { version: product.version, approved, rejected }
+  return { read: product.read, approved, rejected }
 }
 
 const valueOf = (rule: KnownField, { requested, problem, raw }: StoredField, { value }: Decision) => {

@@ -18,7 +18,9 @@ import {
   readAttributes,
   textsOf,
   type KnownAttribute,
+  type OptionOf,
 } from '#server/catalogue/product-structure/attributes.ts'
+import { lockProducts } from '#server/catalogue/master-products/edit.ts'
 
 export type Value = AttributeValue | null
 
@@ -54,12 +56,38 @@ export const knownFields = async (
   read?: readonly KnownAttribute[],
 ): Promise<ReadonlyMap<string, KnownField>> => {
   const attributes = read ?? (await attributesOf(tenant, fields))
-  const optionOf = await optionsSaid(tenant, attributes, [...new Set(said.flatMap(textsOf))])
+  return fieldsBy(fields, attributes, await optionsSaid(tenant, attributes, [...new Set(said.flatMap(textsOf))]))
+}
+
+const fieldsBy = (fields: readonly string[], attributes: readonly KnownAttribute[], optionOf: OptionOf) => {
   const columns = [...new Set(fields)]
     .filter(isColumn)
     .map((field) => knownField(field, COLUMN_RULES[field], undefined))
   const rest = attributes.map((rule) => knownField(`${PREFIX}${rule.code}`, rule, rule.id, optionOf(rule.id)))
   return new Map([...columns, ...rest].map((known) => [known.field, known]))
+}
+
+/** All that writing some fields of a product takes, read once behind its lock; undefined where it is gone. */
+export const lockFields = async (tenant: Tenant, id: number, fields: readonly string[], said: readonly unknown[]) => {
+  const attributes = await attributesOf(tenant, fields)
+  const products = await lockProducts(
+    tenant,
+    [id],
+    attributes.map((attribute) => attribute.id),
+  )
+  const product = products.get(id)
+  if (!product) return undefined
+  const texts = [...said, ...product.values.values()].flatMap(textsOf)
+  const optionOf = await optionsSaid(tenant, attributes, [...new Set(texts)])
+  const byCode = new Map(attributes.map((attribute) => [attribute.code, attribute]))
+  return {
+    known: fieldsBy(fields, attributes, optionOf),
+    valueOf(field: string): Value {
+      if (isColumn(field)) return product.base[field] || null
+      return product.values.get(byCode.get(attributeCode(field) ?? '')?.id ?? 0) ?? null
+    },
+    read: { known: { attributes: byCode, optionOf, categories: new Set<number>() }, now: products },
+  }
 }
 
 const knownField = (

@@ -165,21 +165,19 @@ export const storedFields = async (
   return rows
 }
 
+/** All values of some fields in which options may be named. */
+export const saidIn = (rows: readonly StoredField[]) =>
+  rows.flatMap(({ then_value, requested, applied }) => [then_value, requested, applied])
+
 /** What is known of these fields, and what the products have now. */
-export const knowledgeOf = async (
-  tenant: Tenant,
-  productIds: readonly number[],
-  rows: readonly StoredField[],
-  further: readonly unknown[] = [],
-) => {
+const knowledgeOf = async (tenant: Tenant, productIds: readonly number[], rows: readonly StoredField[]) => {
   const names = [...new Set(rows.map(({ field }) => field))]
-  const said = rows.flatMap(({ then_value, requested, applied }) => [then_value, requested, applied])
   const [products, attributes] = await Promise.all([
     productsNow(tenant, [...new Set(productIds)], names),
     attributesOf(tenant, names),
   ])
   const now = [...products.values()].flatMap(({ values }) => [...values.values()])
-  const known = await knownFields(tenant, names, [...said, ...now, ...further], attributes)
+  const known = await knownFields(tenant, names, [...saidIn(rows), ...now], attributes)
   return { known, products }
 }
 
