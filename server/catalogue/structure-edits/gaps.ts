@@ -84,7 +84,7 @@ export const gapRule: NotificationRule<{ gaps?: Gaps }> = {
     caller.can('master_products_view')
       ? `/marketing/masterproduct_properties?state=${gaps?.shown ? 'gap' : 'incomplete'}`
       : undefined,
-  mayRead: sql`exists (select from staff s where s.id = n.person_id and ${KEY} = any (s.permissions))`,
+  permission: KEY,
 }
 
 const products = (many: number) => `${many.toLocaleString('en')} ${many === 1 ? 'product' : 'products'}`

@@ -46,12 +46,12 @@ const waits = (companyId: number) => sql<boolean>`exists (
 
 export const vendorRequestRule: NotificationRule = {
   words: (told) => [plain('A vendor asks to change '), ...subjectOrMany(told)],
-  mayRead: sql`exists (select from staff s where s.id = n.person_id and 'vendor_data_update_list' = any (s.permissions))`,
+  permission: 'vendor_data_update_decide',
   holds: waits,
 }
 
 export const vendorAnswerRule: NotificationRule = {
   words: (told) => [plain('A vendor answered about '), ...subjectOrMany(told)],
-  mayRead: sql`exists (select from staff s where s.id = n.person_id and 'vendor_data_update_list' = any (s.permissions))`,
+  permission: 'vendor_data_update_list',
   holds: waits,
 }

@@ -48,6 +48,11 @@ const byKind = <T>(
 
 const ALWAYS = sql<boolean>`true`
 
+const mayRead = (rule: NotificationRule) =>
+  rule.mayRead ??
+  (rule.permission &&
+    sql<boolean>`exists (select from staff s where s.id = n.person_id and ${sql.lit(rule.permission)} = any (s.permissions))`)
+
 /**
  * Whether a notification `n` that is unread still holds: leads that somebody else has now were given in vain, a comment or a verdict may
  * have been undone.
@@ -55,8 +60,8 @@ const ALWAYS = sql<boolean>`true`
 export const stands = (rules: NotificationRules, companyId: number) =>
   byKind(
     rules,
-    ({ mayRead, holds }) =>
-      holds ? sql<boolean>`(${mayRead ?? ALWAYS} and ${holds(companyId, rules.entities)})` : undefined,
+    (rule) =>
+      rule.holds ? sql<boolean>`(${mayRead(rule) ?? ALWAYS} and ${rule.holds(companyId, rules.entities)})` : undefined,
     sql`exists (
       select from (select array(select id from ${subjects(rules, companyId)} subject) as ids offset 0) subject
       where ${standsFor(rules, companyId, sql`any (subject.ids)`)})`,
@@ -122,7 +127,7 @@ export const tellings = async (
     with mine as materialized (
       select * from (${kept(companyId, personId, where)}) n
       where ${kind === undefined ? sql`true` : sql`n.kind = ${kind}`} and case when n.read_at is null then ${stands(rules, companyId)}
-        else ${byKind(rules, ({ mayRead }) => mayRead, ALWAYS)} end
+        else ${byKind(rules, mayRead, ALWAYS)} end
     ), lines as materialized (
       select max(id) as id, kind, thing, entity, read_at, max(created_at) as at, count(distinct actor_id)::int as actor_count
       from mine group by kind, thing, entity, read_at having max(id) < ${before} order by 1 desc limit ${limit}

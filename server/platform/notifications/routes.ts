@@ -52,8 +52,12 @@ export const notificationRoutes = ({ mail, rules }: { mail: boolean; rules: Noti
       return {}
     },
 
-    async choices({ tenant, caller: { personId } }) {
-      const [choices, last_digest] = await Promise.all([choicesOf(tenant, personId), lastDigest(tenant, personId)])
+    async choices({ tenant, caller: { personId, can } }) {
+      const [all, last_digest] = await Promise.all([choicesOf(tenant, personId), lastDigest(tenant, personId)])
+      const choices = all.filter(({ kind }) => {
+        const permission = rules.kinds.get(kind)?.permission
+        return permission === undefined || can(permission)
+      })
       return { data: { choices, mail, last_digest } }
     },
 

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Noun } from '#contract/kit/history.ts'
+import type { PermissionKey } from '#contract/kit/permissions.ts'
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from '#contract/platform/notifications.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Caller } from '#server/kit/auth.ts'
@@ -54,7 +55,9 @@ export interface NotificationRule<Detail = object, Facts = object> {
   excerpt?: 'label' | ((companyId: number, caller: Caller, entities: NotifiedEntities) => RawBuilder<string | null>)
   /** Where the line leads; undefined: to its one subject. */
   href?(detail: Detail, caller: Caller): string | undefined
-  /** Whether the person of `n` may still read it. */
+  /** It reaches nobody but who has this permission. */
+  permission?: PermissionKey
+  /** Whether the person of `n` may still read it; undefined: as long as they have the permission. */
   mayRead?: RawBuilder<boolean>
   /** Whether `n` still holds. */
   holds?(companyId: number, entities: NotifiedEntities): RawBuilder<boolean>
