@@ -8,7 +8,7 @@ import { contradictions } from '../checker.ts'
 import { databaseUrl } from '../database.ts'
 import { figure } from '../figures.ts'
 import { checkProducts, importProducts, productImporter, storedProducts } from '../product-imports.ts'
-import { startProgram } from '../program.ts'
+import { freeWork, startProgram } from '../program.ts'
 
 const KILLS = howMany(1, 20)
 /** Of them while it is reverted. */
@@ -35,6 +35,7 @@ const killedUntil = async (person: TestPerson, id: number, wanted: string, point
     if ((await stateNow()) === wanted) break
     const program = await start(point)
     expect((await program.ended).signal, `${point} was passed`).toBe('SIGKILL')
+    await freeWork(app.owner)
     kills++
   }
   const program = await start()
