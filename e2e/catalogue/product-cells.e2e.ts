@@ -90,9 +90,59 @@ test('a block pasted from a spreadsheet is mended, saved and undone by keyboard 
   ])
   await expect(cell(page, 3, 'Pressure')).toHaveText('145 psi')
 
+  // By the message, and back by the key: both go along one line of steps.
+  const before = Array.from({ length: 3 }, () => [null, null, null])
   await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
-  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => [null, null, null]))
+  await expect.poll(stored).toEqual(before)
   await expect(cell(page, 1, 'Material')).toHaveText('Missing')
+  await cell(page, 1, 'Brand').focus()
+  await page.keyboard.press('Control+Y')
+  await expect(cell(page, 1, 'Material')).toHaveText('Brass')
+  await expect(cell(page, 3, 'Pressure')).toHaveText('145 psi')
+
+  // A second save, and an edit that is not saved: undone one after the other, the last first.
+  await page.keyboard.type('Zenith')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+S')
+  await expect(page.getByText('Saved 1 product', { exact: true })).toBeVisible()
+  await expect(bar1).toBeHidden()
+  await page.keyboard.type('Not saved')
+  await page.keyboard.press('Enter')
+  await expect(bar1).toBeVisible()
+  await page.keyboard.press('Control+Z')
+  await expect(bar1).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Undo save' })).toBeEnabled()
+  await page.keyboard.press('Control+Z')
+  await expect(cell(page, 1, 'Brand')).toHaveText('Acme')
+  await page.keyboard.press('Control+Z')
+  await expect.poll(stored).toEqual(before)
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(cell(page, 1, 'Brand')).toHaveText('Acme')
+  await page.keyboard.press('Control+Y')
+  await expect(cell(page, 1, 'Brand')).toHaveText('Zenith')
+})
+
+test('a save that others have changed since is undone in part, and the message says so', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  const { category, products, stored, call } = await addProducts(page, newMark(), 2)
+  await page.goto(`/marketing/masterproduct_properties?category=${category}&sort=code&order=asc&mode=grid&pageSize=100`)
+  for (const row of [1, 2]) {
+    await cell(page, row, 'Brand').focus()
+    await page.keyboard.type('Acme')
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Control+S')
+  await expect(page.getByText('Saved 2 products')).toBeVisible()
+  await call('PUT', `/marketing/master_products/${products[0]?.id}`, { brand: 'Zenith' })
+
+  await cell(page, 2, 'Brand').focus()
+  await page.keyboard.press('Control+Z')
+  await expect(page.getByText('Undid “Saved 2 products” in part: later changes stay')).toBeVisible()
+  await expect(cell(page, 1, 'Brand')).toHaveText('Zenith')
+  expect(await stored()).toEqual([
+    ['Zenith', null, null],
+    [null, null, null],
+  ])
 })
 
 test('cells are typed, filled down and cleared; they outlast a reload, and a conflict is decided', async ({ page }) => {

@@ -8,8 +8,9 @@ import { Grid } from '#web/kit/grid/Grid.tsx'
 import { rangeOf, type GridColumn } from '#web/kit/grid/grid.ts'
 import { useGridStore, type GridStore } from '#web/kit/grid/grid-store.ts'
 import { GridSaveBar } from '#web/kit/grid/GridSaveBar.tsx'
-import { GridUndo } from '#web/kit/grid/GridUndo.tsx'
+import { GridUndoButtons } from '#web/kit/grid/GridUndoButtons.tsx'
 import { useGridDraft } from '#web/kit/grid/use-grid-draft.ts'
+import { useGridUndo } from '#web/kit/grid/use-grid-undo.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import type { Column, Filter } from '#web/kit/list/list.ts'
 import { ListFilters } from '#web/kit/list/ListFilters.tsx'
@@ -23,7 +24,7 @@ import { formats } from '#web/kit/look/format.ts'
 import { PageTitle } from '#web/kit/look/PageTitle.tsx'
 import type { CellValue } from './cell-columns.ts'
 import { useProductCells } from './use-product-cells.ts'
-import { useSaveCells } from './use-save-cells.ts'
+import { refreshCells, useSaveCells } from './use-save-cells.ts'
 
 interface ProductGridProps {
   list: ListState<typeof masterProducts.list>
@@ -41,7 +42,8 @@ export const ProductGrid = ({ list, filters }: ProductGridProps) => {
   const turned = chosen.columns.map(({ key }) => key).join(' ')
   // The same columns must stay the same list, or each key would draw all cells again.
   const shown = useMemo(() => columns.filter(({ key }) => turned.split(' ').includes(key)), [columns, turned])
-  const save = useSaveCells((id) => read.find((row) => row.id === id)?.version)
+  const undo = useGridUndo(store, refreshCells)
+  const save = useSaveCells((id) => read.find((row) => row.id === id)?.version, undo.undoSave)
   useGridDraft('product-cells', store, columns, rows)
   const { number } = formats()
   const first = page ? (page.pagination.page - 1) * page.pagination.pageSize + 1 : 1
@@ -71,12 +73,12 @@ export const ProductGrid = ({ list, filters }: ProductGridProps) => {
         search="Search products"
         filters={filters}
         chosen={chosen}
-        extra={<GridUndo store={store} />}
+        extra={<GridUndoButtons store={store} undo={undo} />}
         onOpenFilters={() => undefined}
       />
       {fault && <Notice kind="error" title={sentenceOf(fault, masterProducts.list.failure)} />}
       {rows.length > 0 ? (
-        <Grid store={store} label="Products" columns={shown} rows={rows} first={first} />
+        <Grid store={store} label="Products" columns={shown} rows={rows} first={first} undo={undo} />
       ) : (
         <div className="grid-scroll" aria-busy={isLoading}>
           {page?.data.length === 0 && <FirstUse empty={NOTHING} />}
@@ -123,7 +125,7 @@ const HINTS = [
   [['F2'], 'edit'],
   [['Ctrl', 'D'], 'fill down'],
   [['Del'], 'clear'],
-  [['Ctrl', 'Z'], 'undo edit'],
+  [['Ctrl', 'Z'], 'undo'],
 ] as const
 
 const GridHints = () => (

@@ -12,6 +12,10 @@ interface UndoOptions {
   dependents?: Dependents
   /** It undoes an undo. */
   redo?: boolean
+  /** Hears of it, and of each Redo and Undo of its message: by `next` it is reversed again; undefined where it was refused or can't be. */
+  then?: (done: { changeSet: string; next: string | undefined; redo: boolean }) => void
+  /** Fetches what it changed, where that is not all. */
+  refresh?: () => Promise<unknown>
 }
 
 /** Undoes what the call did, for its toast; undefined when it changed nothing. */
@@ -22,23 +26,27 @@ export const undoOf = (reply: object): ((what: string) => void) | undefined => {
 
 /** Undoes an act with what only rules made of it, and offers to redo it. Later acts of people are named, and undone on request. */
 export const undo = async (changeSet: string, options: UndoOptions) => {
-  const { what, dependents = 'automatic', redo = false } = options
+  const { what, dependents = 'automatic', redo = false, then, refresh } = options
   try {
     const reply = await call(changes.undo, { body: { changeSet, dependents } })
     const { job, skipped_total } = reply.data
+    then?.({ changeSet, next: job === null ? reply.data.change_set : undefined, redo })
     const done = redo ? `Redid “${what}”` : `Undid “${what}”`
     if (job !== null) toast.done(`Undoing “${what}”…`)
     else
       toast.done(skipped_total > 0 ? `${done} in part: later changes stay` : done, {
-        undo: () => void undo(reply.data.change_set, { what, redo: !redo }),
+        undo: () => void undo(reply.data.change_set, { ...options, dependents: 'automatic', redo: !redo }),
         label: redo ? 'Undo' : 'Redo',
       })
   } catch (failure) {
+    if (!mayComeBack(failure)) then?.({ changeSet, next: undefined, redo })
     showFailure(failure, changeSet, options)
   } finally {
-    await queryClient.invalidateQueries()
+    await (refresh ? refresh() : queryClient.invalidateQueries())
   }
 }
+
+const mayComeBack = (failure: unknown) => failure instanceof ApiError && failure.canRetry
 
 const showFailure = (failure: unknown, changeSet: string, options: UndoOptions) => {
   if (!(failure instanceof ApiError)) return toast.failed(changes.undo.failure)

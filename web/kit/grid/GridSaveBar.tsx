@@ -5,6 +5,7 @@ import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { at, type GridColumn, type GridRow } from './grid.ts'
+import type { SavedStep } from './grid-edits.ts'
 import { nextWrong, unsavedCells, type GridStore } from './grid-store.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
@@ -16,6 +17,8 @@ export interface CellToSave<V> {
 /** The rows that are stored, and the cells that are not, with why. What others changed meanwhile is in the rows of the grid. */
 export interface SavedCells {
   saved: readonly number[]
+  /** What undoes it; undefined where nothing was stored. */
+  step: SavedStep | undefined
   refused: readonly { row: number; key: string; message: string }[]
 }
 
@@ -51,7 +54,7 @@ export const GridSaveBar = <V,>({ store, columns, rows, noun, onSave }: GridSave
     )
     if (!answer) return
     const stored = new Set(answer.saved)
-    store.change({ do: 'saved', cells: sent.filter(({ row }) => stored.has(row)) })
+    store.change({ do: 'saved', cells: sent.filter(({ row }) => stored.has(row)), step: answer.step })
     store.change({
       do: 'refused',
       cells: answer.refused.flatMap(({ row, key, message }) => {

@@ -70,14 +70,57 @@ test('saved cells leave with their steps; what was typed since stays', () => {
   const typed = type(type(noEdits(), first, '7'), second, 'heavy')
   const edit = typed.edits.get(1)?.['weight']
   const sent = [{ row: 1, key: 'weight', edit: edit! }]
-  const saved = changeGrid(typed, { do: 'saved', cells: sent })
+  const saved = changeGrid(typed, { do: 'saved', cells: sent, step: undefined })
 
   expect(textsOf(saved)).toEqual([[2, 'heavy']])
   expect(saved.past).toHaveLength(1)
-  expect(textsOf(changeGrid(type(typed, first, '9'), { do: 'saved', cells: sent }))).toEqual([
+  expect(textsOf(changeGrid(type(typed, first, '9'), { do: 'saved', cells: sent, step: undefined }))).toEqual([
     [1, '9'],
     [2, 'heavy'],
   ])
+})
+
+const saveOf = (changeSet: string) => ({ changeSet, what: 'Saved 1 product' })
+const save = (state: GridState<number | null>, changeSet: string) =>
+  changeGrid(state, { do: 'saved', cells: [], step: saveOf(changeSet) })
+const savesOf = ({ saves, undoneSaves }: GridState<number | null>) =>
+  [saves, undoneSaves].map((steps) => steps.map(({ changeSet }) => changeSet))
+
+test('a save that was undone can be redone, and then undone again', () => {
+  const saved = save(save(noEdits(), 'one'), 'two')
+  const undone = changeGrid(saved, { do: 'reversed', changeSet: 'two', next: saveOf('undo'), redo: false })
+  const redone = changeGrid(undone, { do: 'reversed', changeSet: 'undo', next: saveOf('redo'), redo: true })
+
+  expect(savesOf(undone)).toEqual([['one'], ['undo']])
+  expect(savesOf(redone)).toEqual([['one', 'redo'], []])
+})
+
+test('a save that can’t be undone makes way for the one before it', () => {
+  const saved = save(save(noEdits(), 'one'), 'two')
+
+  expect(savesOf(changeGrid(saved, { do: 'reversed', changeSet: 'two', next: undefined, redo: false }))).toEqual([
+    ['one'],
+    [],
+  ])
+})
+
+test('an edit or a further save forgets the saves that were undone', () => {
+  const undone = changeGrid(save(noEdits(), 'one'), {
+    do: 'reversed',
+    changeSet: 'one',
+    next: saveOf('undo'),
+    redo: false,
+  })
+
+  expect(savesOf(type(undone, first, '7'))).toEqual([[], []])
+  expect(savesOf(save(undone, 'two'))).toEqual([['two'], []])
+})
+
+test('the last 20 saves can be undone', () => {
+  let state = noEdits<number | null>()
+  for (let at = 1; at <= 25; at++) state = save(state, String(at))
+
+  expect(state.saves.map(({ changeSet }) => changeSet)).toEqual(Array.from({ length: 20 }, (_, at) => String(at + 6)))
 })
 
 test('an unreadable cell stays as typed, and a refused one carries the sentence', () => {

@@ -21,10 +21,20 @@ interface Step<V> {
   after: readonly CellChange<V>[]
 }
 
+/** What was stored at once: undoing the change set reverses it. */
+export interface SavedStep {
+  changeSet: string
+  /** The sentence of it: "Saved 3 products". */
+  what: string
+}
+
 export interface GridState<V> {
   edits: Edits<V>
   past: readonly Step<V>[]
   future: readonly Step<V>[]
+  /** What was saved during this visit; it comes after all unsaved steps. */
+  saves: readonly SavedStep[]
+  undoneSaves: readonly SavedStep[]
 }
 
 /** A cell that was sent, with the edit that it had then. */
@@ -39,31 +49,42 @@ export type GridAction<V> =
   | { do: 'undo' }
   | { do: 'redo' }
   /** Stored: what was typed into the cell since then stays. */
-  | { do: 'saved'; cells: readonly SentCell<V>[] }
+  | { do: 'saved'; cells: readonly SentCell<V>[]; step: SavedStep | undefined }
+  /** A save was undone, or redone, and is reversed again by `next`; undefined: nothing can reverse it. */
+  | { do: 'reversed'; changeSet: string; next: SavedStep | undefined; redo: boolean }
   | { do: 'refused'; cells: readonly (SentCell<V> & { message: string })[] }
   | { do: 'restore'; changes: readonly CellChange<V>[] }
 
 const MOST_STEPS = 200
+const MOST_SAVES = 20
 
-export const noEdits = <V>(): GridState<V> => ({ edits: new Map(), past: [], future: [] })
+export const noEdits = <V>(): GridState<V> => ({ edits: new Map(), past: [], future: [], saves: [], undoneSaves: [] })
 
 export const changeGrid = <V>(state: GridState<V>, action: GridAction<V>): GridState<V> => {
-  const { edits, past, future } = state
+  const { edits, past, future, saves, undoneSaves } = state
   switch (action.do) {
     case 'change': {
       const before = action.changes.map(({ row, key }) => ({ row, key, edit: edits.get(row)?.[key] }))
       const isNew = action.changes.some(({ edit }, at) => edit !== before[at]?.edit)
       if (!isNew) return state
       const step = { before, after: action.changes }
-      return { edits: written(edits, action.changes), past: [...past, step].slice(-MOST_STEPS), future: [] }
+      return {
+        edits: written(edits, action.changes),
+        past: [...past, step].slice(-MOST_STEPS),
+        future: [],
+        saves,
+        undoneSaves: [],
+      }
     }
     case 'undo': {
       const step = past.at(-1)
-      return step ? { edits: written(edits, step.before), past: past.slice(0, -1), future: [step, ...future] } : state
+      return step
+        ? { ...state, edits: written(edits, step.before), past: past.slice(0, -1), future: [step, ...future] }
+        : state
     }
     case 'redo': {
       const [step, ...rest] = future
-      return step ? { edits: written(edits, step.after), past: [...past, step], future: rest } : state
+      return step ? { ...state, edits: written(edits, step.after), past: [...past, step], future: rest } : state
     }
     case 'saved': {
       const stored = action.cells.filter(({ row, key, edit }) => edits.get(row)?.[key] === edit)
@@ -75,6 +96,19 @@ export const changeGrid = <V>(state: GridState<V>, action: GridAction<V>): GridS
         ),
         past: past.flatMap(kept),
         future: future.flatMap(kept),
+        ...(action.step
+          ? { saves: [...saves, action.step].slice(-MOST_SAVES), undoneSaves: [] }
+          : { saves, undoneSaves }),
+      }
+    }
+    case 'reversed': {
+      const { changeSet, next, redo } = action
+      const others = (steps: readonly SavedStep[]) => steps.filter((step) => step.changeSet !== changeSet)
+      const to = next ? [next] : []
+      return {
+        ...state,
+        saves: [...others(saves), ...(redo ? to : [])],
+        undoneSaves: [...others(undoneSaves), ...(redo ? [] : to)],
       }
     }
     case 'refused': {

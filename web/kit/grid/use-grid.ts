@@ -13,6 +13,7 @@ import {
 import type { RangeAct } from './grid-acts.ts'
 import { shownText, storedText, typedCell } from './grid-edits.ts'
 import type { GridStore } from './grid-store.ts'
+import type { GridUndo } from './use-grid-undo.ts'
 
 export interface GridProps<V> {
   store: GridStore<V>
@@ -22,8 +23,7 @@ export interface GridProps<V> {
   rows: readonly GridRow<V>[]
   /** The number of the first row in the whole list. */
   first: number
-  /** Takes back what was saved last, once there is nothing unsaved to take back. */
-  onUndoSaved?: () => void
+  undo: GridUndo
 }
 
 export type GridControl<V> = ReturnType<typeof useGrid<V>>
@@ -33,7 +33,7 @@ const LEADS: Partial<Record<Leave, string>> = { down: 'ArrowDown', up: 'ArrowUp'
 
 /** Where one is in the grid, what is being typed, and the focus that follows both. */
 export const useGrid = <V>(
-  { store, columns, rows, onUndoSaved }: GridProps<V>,
+  { store, columns, rows, undo: { undo, redo } }: GridProps<V>,
   table: RefObject<HTMLElement | null>,
 ) => {
   const { edits } = store.state.use()
@@ -110,11 +110,10 @@ export const useGrid = <V>(
       if (next) store.select(next)
     },
     undo: () => {
-      if (store.state.get().past.length > 0) {
-        store.change({ do: 'undo' })
-        setSaid('Undone.')
-      } else onUndoSaved?.()
+      // The undo of a save has a message of its own.
+      if (store.state.get().past.length > 0) setSaid('Undone.')
+      undo()
     },
-    redo: () => store.change({ do: 'redo' }),
+    redo,
   }
 }
