@@ -10,6 +10,7 @@ import {
   PersonRef,
   post,
   SeenVersion,
+  Text,
   Timestamp,
 } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
@@ -17,6 +18,7 @@ import { ProductDetails } from './product.ts'
 
 /** What products share: these make groups. `alike` ones are only shown. */
 export const PRODUCT_KEYS = ['gtin', 'name', 'code'] as const
+export const REASONS = [...PRODUCT_KEYS, 'alike'] as const
 
 export const DuplicateProduct = Type.Object({
   id: Type.Integer(),
@@ -29,6 +31,10 @@ export const DuplicateProduct = Type.Object({
   version: Type.Integer(),
 })
 export type DuplicateProduct = Static<typeof DuplicateProduct>
+
+/** With why it may be the same; those that share a key come first. */
+const LikelyProduct = Type.Object({ ...DuplicateProduct.properties, same: Type.Array(Type.Enum([...REASONS])) })
+export type LikelyProduct = Static<typeof LikelyProduct>
 
 export const ProductMerge = Type.Object({
   id: Type.Integer(),
@@ -80,12 +86,22 @@ export const productDuplicates = {
     params: ById,
     reply: One(
       Type.Object({
-        products: Type.Array(
-          Type.Object({ ...DuplicateProduct.properties, same: Type.Array(Type.Enum([...PRODUCT_KEYS, 'alike'])) }),
-        ),
+        products: Type.Array(LikelyProduct),
         merges: Type.Array(ProductMerge),
       }),
     ),
+    failure: 'The duplicates did not load. Try again.',
+  }),
+  likeNew: get('/marketing/alike_products', {
+    summary: 'Products that may be the same as one that is about to be added',
+    permission: 'master_products_edit',
+    query: Type.Object({
+      name: Text(300),
+      code: Type.Optional(Text(64)),
+      /** Those that are called alike are looked for in this category; without it, among products that have none. */
+      category_id: Type.Optional(Id),
+    }),
+    reply: One(Type.Array(LikelyProduct)),
     failure: 'The duplicates did not load. Try again.',
   }),
   dismiss: post('/marketing/not_product_duplicates', {

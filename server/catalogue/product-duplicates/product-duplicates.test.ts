@@ -72,6 +72,28 @@ test('products with one code, or one name and brand, are a group until they are 
   expect((await bob.call(productDuplicates.list, { query: {} })).total).toBe(1)
 })
 
+test('a product about to be added is compared with those of its company, the surest first', async () => {
+  const { person: ada, winner, loser, add } = await withTwins()
+  const { person: bob } = await withTwins('Bob')
+  const { data: known } = await ada.call(masterProducts.details, { params: { id: winner } })
+  const long = await add('X-1', 'Ball valve DN25, long')
+  const like = async (query: { name: string; code?: string; category_id?: number }) =>
+    (await ada.call(productDuplicates.likeNew, { query })).data.map(({ id, same }) => [id, same])
+
+  const category_id = known.category_id!
+  expect(await like({ name: 'ball valve dn25', code: 'x1', category_id })).toEqual([
+    [winner, ['name', 'alike']],
+    [long, ['code', 'alike']],
+    [loser, ['alike']],
+  ])
+  expect(await like({ name: 'Ball valve DN25, short', category_id })).toEqual([[winner, ['alike']]])
+  expect(await like({ name: 'Peristaltic pump', category_id })).toEqual([])
+  const theirs = await bob.call(productDuplicates.likeNew, { query: { name: 'Ball valve DN25', category_id } })
+  expect(theirs.data.map(({ id }) => id)).not.toContain(winner)
+  const reader = await app.signIn({ can: ['master_products_view'] })
+  await expect(reader.call(productDuplicates.likeNew, { query: { name: 'Ball valve' } })).rejects.toThrow('403')
+})
+
 test('a merge does what its dry run shows, and unmerge gives both back as they were', async () => {
   const { person: ada, winner, loser } = await withTwins()
   const { person: bob } = await withTwins('Bob')

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { PRODUCT_KEYS, type DuplicateProduct } from '#contract/catalogue/product-duplicates.ts'
+import type { QueryOf } from '#contract/kit/endpoint.ts'
+import {
+  PRODUCT_KEYS,
+  type DuplicateProduct,
+  type LikelyProduct,
+  type productDuplicates,
+} from '#contract/catalogue/product-duplicates.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
 const SHOWN = 20
@@ -61,7 +67,7 @@ export const productsIn = async ({ db, companyId }: Tenant, ids: readonly number
 /** Those that share a key with it first, then those of its category that are called alike. */
 export const duplicatesOf = async (tenant: Tenant, id: number) => {
   const { db, companyId } = tenant
-  const { rows } = await sql<{ id: number; same: (typeof PRODUCT_KEYS)[number] | 'alike' }>`
+  const { rows } = await sql<Likely>`
     with found as (
       select other.product_id as id, other.kind as same from product_keys own
       join product_keys other on other.company_id = ${companyId} and other.kind = own.kind and other.key = own.key
@@ -74,10 +80,39 @@ export const duplicatesOf = async (tenant: Tenant, id: number) => {
       select from not_product_duplicates d
       where d.company_id = ${companyId} and d.product_id = least(f.id, ${id}) and d.other_id = greatest(f.id, ${id}))
     limit ${SHOWN}`.execute(db)
-  const same = Map.groupBy(rows, (row) => row.id)
-  const products = await productsIn(tenant, [...same.keys()])
-  return products.map((product) => ({ ...product, same: (same.get(product.id) ?? []).map((row) => row.same) }))
+  return withReasons(tenant, rows)
 }
+
+/** The same for a product that is not there yet. */
+export const likeNew = async (
+  tenant: Tenant,
+  { name, code, category_id }: QueryOf<typeof productDuplicates.likeNew>,
+): Promise<LikelyProduct[]> => {
+  const { rows } = await sql<Likely>`
+    (select known.product_id as id, known.kind as same from product_keys_of(${name}, null, ${code ?? null}, null) own
+    join product_keys known on known.company_id = ${tenant.companyId} and known.kind = own.kind and known.key = own.key
+    order by known.product_id limit ${MOST_ALIKE})
+    union all
+    select alike.product_id, 'alike' from alike_products(${name}, ${category_id ?? null}, ${MOST_ALIKE}) alike`.execute(
+    tenant.db,
+  )
+  return withReasons(tenant, rows)
+}
+
+interface Likely {
+  id: number
+  same: LikelyProduct['same'][number]
+}
+
+const withReasons = async (tenant: Tenant, rows: readonly Likely[]): Promise<LikelyProduct[]> => {
+  const same = Map.groupBy(rows, ({ id }) => id)
+  const products = await productsIn(tenant, [...same.keys()])
+  return products
+    .map((product) => ({ ...product, same: (same.get(product.id) ?? []).map((row) => row.same) }))
+    .toSorted((one, other) => Number(sharesKey(other)) - Number(sharesKey(one)))
+}
+
+const sharesKey = ({ same }: Pick<LikelyProduct, 'same'>) => same.some((reason) => reason !== 'alike')
 
 export const setDifferent = async ({ db, companyId }: Tenant, ids: readonly number[], by: number) => {
   const pairs = ids.flatMap((one, at) => ids.slice(at + 1).map((other) => ({ product_id: one, other_id: other })))

@@ -17,6 +17,8 @@ export const productDuplicateRoutes = ({ pictures }: { pictures: Pictures }) =>
       return { data: { products, merges } }
     },
 
+    likeNew: async ({ tenant, query }) => ({ data: await queries.likeNew(tenant, query) }),
+
     async dismiss({ tenant, caller, body: { ids } }) {
       const different = [...new Set(ids)].toSorted((one, other) => one - other)
       if (different.length < 2) throw badField('ids', 'Choose at least two products.')

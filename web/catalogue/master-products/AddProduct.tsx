@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { CategorySelect } from '#web/catalogue/product-structure/CategorySelect.tsx'
+import { SimilarToNew } from '#web/catalogue/product-duplicates/SimilarToNew.tsx'
 import { useAction } from '#web/kit/data/api.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { PRODUCT_READS } from './product-reads.ts'
@@ -25,8 +26,11 @@ export const AddProduct = ({ name, onAdded, onClose }: AddProductProps) => {
     refreshes: PRODUCT_READS,
     then: ({ data }) => onAdded(data.id),
   })
+  const [form] = Form.useForm<NewProduct>()
+  const typed = Form.useWatch([], form)
   return (
     <FormModal<NewProduct>
+      form={form}
       title="Add product"
       button="Add product"
       open
@@ -48,6 +52,7 @@ export const AddProduct = ({ name, onAdded, onClose }: AddProductProps) => {
       <Form.Item name="code" label="Code" extra="Leave it empty to get the next free code.">
         <Input maxLength={64} />
       </Form.Item>
+      <SimilarToNew name={typed?.name ?? ''} code={typed?.code ?? ''} categoryId={typed?.category_id ?? undefined} />
     </FormModal>
   )
 }

@@ -5,6 +5,7 @@ import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import type { MasterProduct, ProductDetails } from '#contract/catalogue/product.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
+import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 import { productPictures } from '#contract/catalogue/product-pictures.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
 import { useStructure } from '#web/catalogue/product-structure/structure.ts'
@@ -18,8 +19,9 @@ import { formats } from '#web/kit/look/format.ts'
 import { focusField } from './focus-field.ts'
 import { ActivityTab } from './ActivityTab.tsx'
 import { keyOfMissing } from './product-fields.ts'
+import { useProductDuplicates } from '#web/catalogue/product-duplicates/ProductDuplicates.tsx'
 import { ProductPicture } from '#web/catalogue/product-pictures/ProductPicture.tsx'
-import { DemandTab, ImagesTab, VendorsTab } from './ProductTabs.tsx'
+import { DemandTab, ImagesTab, SimilarTab, VendorsTab } from './ProductTabs.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { ProductReason } from './ProductReason.tsx'
 import { PropertiesTab } from './PropertiesTab.tsx'
@@ -29,8 +31,8 @@ import './product-drawer.css'
 interface ProductTab {
   key: string
   label: string
-  /** How much there is in it. */
-  count?: (product: ProductDetails) => number
+  /** How much there is in it; `similar` products are not among the details. */
+  count?: (product: ProductDetails, similar: number) => number
   need: Parameters<typeof can>[0]
   content: ComponentType<ProductTabProps>
 }
@@ -52,6 +54,13 @@ const TABS: readonly ProductTab[] = [
     count: ({ open_vendor_updates }) => open_vendor_updates,
     need: vendorUpdates.list,
     content: VendorsTab,
+  },
+  {
+    key: 'duplicates',
+    label: 'Duplicates',
+    count: (_, similar) => similar,
+    need: productDuplicates.ofProduct,
+    content: SimilarTab,
   },
   { key: 'activity', label: 'Activity', need: masterProducts.activity, content: ActivityTab },
 ]
@@ -93,6 +102,7 @@ export const ProductDrawer = ({ id, query, page, field, onOpen, onSwitch, onClos
           product={product}
           structure={structure}
           field={field}
+          onOpen={onOpen}
           onSwitch={(discoverable) => onSwitch(product, discoverable)}
         />
       ) : (
@@ -134,9 +144,10 @@ interface ProductBodyProps extends ProductTabProps {
   onSwitch: (discoverable: boolean) => void
 }
 
-const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) => {
+const ProductBody = ({ product, structure, field, onOpen, onSwitch }: ProductBodyProps) => {
   const [chosen, choose] = useState('properties')
   const tabs = TABS.filter(({ need }) => can(need))
+  const similar = useProductDuplicates(product.id).data?.data.products.length ?? 0
   const active = tabs.find(({ key }) => key === chosen) ?? tabs[0]
   const goTo = (key: string) => {
     if (key === 'image') return choose('images')
@@ -158,11 +169,11 @@ const ProductBody = ({ product, structure, field, onSwitch }: ProductBodyProps) 
         onChange={choose}
         items={tabs.map(({ key, label, count, content: Content }) => ({
           key,
-          label: <TabLabel label={label} count={count?.(product) ?? 0} />,
+          label: <TabLabel label={label} count={count?.(product, similar) ?? 0} />,
           // Out of sight it listens to no key.
           children: (
             <Shown value={key === active?.key}>
-              <Content product={product} structure={structure} field={field} />
+              <Content product={product} structure={structure} field={field} onOpen={onOpen} />
             </Shown>
           ),
         }))}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
 import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
+import { ProductDuplicates } from '#web/catalogue/product-duplicates/ProductDuplicates.tsx'
 import { DemandFacts } from '#web/catalogue/product-list/DemandFacts.tsx'
 import { ProductNames } from '#web/catalogue/product-names/ProductNames.tsx'
 import { ProductPictures } from '#web/catalogue/product-pictures/ProductPictures.tsx'
@@ -59,6 +60,12 @@ export const VendorsTab = ({ product: { id } }: Props) => {
     </div>
   )
 }
+
+export const SimilarTab = ({ product, onOpen }: Pick<ProductTabProps, 'product' | 'onOpen'>) => (
+  <div className="product-scroll">
+    <ProductDuplicates product={product} onOpen={onOpen} />
+  </div>
+)
 
 const Waiting = ({ error, failure }: { error: unknown; failure: string }) =>
   error ? (

@@ -1,5 +1,6 @@
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
+import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 
 /** All that shows a product: out of date once one has changed. */
 export const PRODUCT_READS = [
@@ -8,6 +9,7 @@ export const PRODUCT_READS = [
   masterProducts.activity,
   masterProducts.version,
   masterProducts.brands,
+  productDuplicates.ofProduct,
 ]
 
 /** An act in the history of a product. */

@@ -7,4 +7,6 @@ export interface ProductTabProps {
   structure: Structure
   /** The field to begin at: its key, or that of the first that is missing. */
   field: string | undefined
+  /** Opens another product in its place. */
+  onOpen: (id: number) => void
 }

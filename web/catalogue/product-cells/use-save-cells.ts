@@ -10,10 +10,7 @@ import { counted } from '#web/kit/look/format.ts'
 import type { CellValue } from './cell-columns.ts'
 
 /** Saves cells in one change set, and shows what was stored and what others changed meanwhile. */
-export const useSaveCells = (
-  versionOf: (id: number) => number | undefined,
-  onUndo: (step: SavedStep) => void,
-) => {
+export const useSaveCells = (versionOf: (id: number) => number | undefined, onUndo: (step: SavedStep) => void) => {
   const save = useAction(productCells.save, {
     done: savedWords,
     undo: (reply) => {

@@ -12,6 +12,7 @@ import { idIn } from '#web/kit/list/id-in.ts'
 import { NoPermission, State } from '#web/kit/list/ListStates.tsx'
 import { counted } from '#web/kit/look/format.ts'
 import { Page } from '#web/kit/look/Page.tsx'
+import { likelyFirst, SAME } from './duplicate-words.ts'
 import { DUPLICATES_TAB, TAB } from './duplicates-tab.ts'
 import { AFTER_MERGE } from './use-unmerge.ts'
 import '#web/kit/list/groups.css'
@@ -20,7 +21,6 @@ const MergeProducts = lateDialog(() => import('./MergeProducts.tsx').then(({ Mer
 
 type Group = Reply<typeof productDuplicates.list>['data'][number]
 
-const SAME = { gtin: 'same GTIN', name: 'same name and brand', code: 'same code' } as const
 const PLACE = '/marketing/masterproduct_properties'
 const here = (before?: number) => `${PLACE}?${TAB}=${DUPLICATES_TAB}${before === undefined ? '' : `&before=${before}`}`
 
@@ -79,15 +79,6 @@ export const DuplicateProducts = ({ title }: { title: string }) => {
     </Page>
   )
 }
-
-/** What is shown and further described stays, unless somebody says otherwise; of two that are alike there, the older. */
-const likelyFirst = (products: readonly DuplicateProduct[]) =>
-  products.toSorted(
-    (one, other) =>
-      Number(other.discoverable) - Number(one.discoverable) ||
-      other.completeness - one.completeness ||
-      one.id - other.id,
-  )
 
 /** Products of one group, side by side; two of them at a time are merged. */
 const ProductGroup = ({ group: { same, total, products } }: { group: Group }) => {

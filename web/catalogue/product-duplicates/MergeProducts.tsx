@@ -20,7 +20,8 @@ interface MergeProductsProps {
   winner: Product
   loser: Product
   onClose: () => void
-  onMerged?: () => void
+  /** With the product that stays. */
+  onMerged?: (winner: number) => void
 }
 
 /** What merging two products would make of them, field by field, before it is done. */
@@ -53,7 +54,7 @@ export const MergeProducts = ({ onClose, onMerged, ...chosen }: MergeProductsPro
     refreshes: AFTER_MERGE,
     then: () => {
       onClose()
-      onMerged?.()
+      onMerged?.(winner.id)
     },
   })
 

@@ -4,7 +4,7 @@ import { useAction } from '#web/kit/data/api.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 
 /** All that shows products, or what they have in common. */
-export const AFTER_MERGE = [...PRODUCT_READS, productDuplicates.list, productDuplicates.ofProduct]
+export const AFTER_MERGE = [...PRODUCT_READS, productDuplicates.list]
 
 /** Takes a merge apart, and says what stayed as it is because somebody has changed it since. */
 export const useUnmerge = () =>
