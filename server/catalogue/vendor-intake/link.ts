@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tenant } from '#server/db/tenant.ts'
+import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { companyOfLink } from '#server/db/identity/vendor-links.ts'
 import type { Identity } from '#server/db/identity/door.ts'
 import { UserError } from '#server/kit/errors.ts'
@@ -19,6 +19,7 @@ export interface Link {
   requests: readonly { id: number; product_id: number; status: 'pending' | 'needs_info'; reason: string | null }[]
   /** Nothing has been sent by it. */
   fresh: boolean
+  opened: boolean
 }
 
 /** The same words for a link that is not there, is revoked, has expired or was used up. */
@@ -40,7 +41,7 @@ export const linkOf = async (
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Link | undefined> => {
   const asks = await sql<Omit<Link, 'requests'>>`
-    select a.id, a.vendor_id, v.name as vendor, to_json(a.product_ids) as product_ids, a.fields, a.message, a.asked_by, a.answered_at is null as fresh,
+    select a.id, a.vendor_id, v.name as vendor, to_json(a.product_ids) as product_ids, a.fields, a.message, a.asked_by, a.answered_at is null as fresh, a.opened_at is not null as opened,
       (select c.name from company c) as company
     from vendor_asks a join vendors v on v.company_id = a.company_id and v.id = a.vendor_id
     where a.company_id = ${companyId} and a.token_hash = ${hash} and a.revoked_at is null and a.deleted_at is null and a.expires_at > now()
@@ -57,8 +58,8 @@ export const linkOf = async (
 }
 
 /** Notes when a link was first opened. */
-export const markOpened = (tenant: Tenant, id: number) =>
-  tenant.keep(`vendor-link ${id}`, ({ db, companyId }) =>
+export const markOpened = (tenants: Tenants, { companyId }: Pick<Place, 'companyId'>, { id }: Pick<Link, 'id'>) =>
+  tenants.write(companyId, { kind: 'system', channel: 'intake', act: 'vendor-intake.open' }, ({ db }) =>
     db
       .updateTable('vendor_asks')
       .set({ opened_at: new Date().toISOString() })

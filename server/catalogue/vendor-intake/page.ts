@@ -41,9 +41,11 @@ export const serveVendorPage = (
         (await tenants.read(place.companyId, async (tenant) => {
           const link = await linkOf(tenant, place.hash)
           if (!link) return undefined
-          markOpened(tenant, link.id)
           return { link, parts: await partsOf(tenant, link) }
         }))
+      // Who was sent the link sees its page, also where this can't be noted.
+      if (shown && !shown.link.opened)
+        await markOpened(tenants, place, shown.link).catch((error) => request.log.warn({ err: error }))
       // Whatever is wrong with a link, its page is the same to the byte.
       servePage(reply, { nonce: makeNonce() })
       if (!shown) return reply.code(404).send(noPage)

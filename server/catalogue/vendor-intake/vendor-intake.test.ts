@@ -57,7 +57,8 @@ test('a vendor sees what it is asked with the values now, and nothing else; its 
   expect(shown.body).toContain('value="10 bar"')
   expect(shown.body).not.toContain('Secret brand')
   expect(shown.body).not.toContain('Brass')
-  expect(await app.sql(person.companyId, 'select opened_at is not null as opened from vendor_asks', [])).toBeDefined()
+  const opened = 'select opened_at is not null as opened from vendor_asks where company_id = $1'
+  expect(await app.sql(person.companyId, opened, [person.companyId])).toEqual([{ opened: true }])
 
   const sent = await answer(token, { ...twelve(product.id, '15 furlongs'), note: 'New sheet', contact_name: 'Jonas' })
   expect(sent.statusCode).toBe(202)
