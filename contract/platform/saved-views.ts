@@ -27,6 +27,7 @@ export const VIEW_SCREENS = [
   'marketing-product-list',
   'marketing-unknown-products',
   'marketing-vendor-data-update-list',
+  'marketing-vendor-asks',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

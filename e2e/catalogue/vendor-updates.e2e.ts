@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, heading, keepUndo, signIn, test } from '../fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInThemes,
+  expectNoSidewaysScroll,
+  heading,
+  keepUndo,
+  rows,
+  signIn,
+  test,
+} from '../fixtures.ts'
 import { callerOf } from '../leads-of.ts'
 
 const SCREEN = '/marketing/vendor_data_update_listing'
@@ -125,4 +135,47 @@ test('on a phone a field is a card that two thumbs decide on; a vendor answers a
   const { data: answered } = await call('GET', `/marketing/vendor_data_update/${requests[1]?.id}`)
   expect(answered).toMatchObject({ status: 'pending' })
   expect(answered.rows[0].requested_text).toBe('Air pump for acids and hot slurries.')
+})
+
+test('links of vendors are listed, revoked, given back and made again by keyboard alone', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  await page.goto(SCREEN)
+  await keepUndo(page)
+  const call = callerOf(page)
+  const vendor = `Vendor ${Date.now().toString(36)}`
+  const product = { name: `Pump of ${vendor}`, code: vendor.slice(7) }
+  const { data: made } = await call('POST', '/marketing/add_master_product', product)
+  const ask = { vendor_name: vendor, product_ids: [made.id], fields: ['brand', 'gtin'], message: 'From your catalogue' }
+  const { data: link } = await call('POST', '/marketing/ask_vendor', ask)
+  const opens = async () => (await page.request.get(new URL(link.link).pathname)).status()
+  expect(await opens()).toBe(200)
+
+  await page.goto(SCREEN)
+  await page.getByRole('link', { name: /^Links/ }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Search vendors' }).fill(vendor)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`Pump of ${vendor}`)
+  await expect(rows(page)).toContainText('Brand, GTIN')
+  await expect(rows(page)).toContainText('Opened')
+  await expectAccessibleInThemes(page)
+  await page.getByRole('button', { name: `Revoke the link of ${vendor}` }).press('Enter')
+  await expect(rows(page)).toContainText('Revoked')
+  expect(await opens()).toBe(404)
+  await page.getByRole('button', { name: /^Undo/ }).first().press('Enter')
+  await expect(rows(page)).toContainText('Opened')
+  expect(await opens()).toBe(200)
+
+  await page.getByRole('button', { name: `Ask again, ${vendor}` }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Ask a vendor' })
+  await expect(form.getByText(`About Pump of ${vendor}.`)).toBeVisible()
+  await expect(form.getByRole('textbox', { name: /^Message/ })).toHaveValue('From your catalogue')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create link' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Send this link to the vendor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })

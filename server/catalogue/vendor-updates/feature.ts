@@ -20,7 +20,10 @@ const ofVendor = sql<string>`(select v.name from vendors v where v.company_id = 
 export const vendorUpdates = feature<Given>({
   routes: ({ config }) => vendorUpdateRoutes(linksOf(config), vendorBulkActs(linksOf(config))),
   jobs: ({ config }) => kindsOf(vendorBulkActs(linksOf(config))),
-  views: { 'marketing-vendor-data-update-list': viewedList(calls.list, UPDATE_SORTS) },
+  views: {
+    'marketing-vendor-data-update-list': viewedList(calls.list, UPDATE_SORTS),
+    'marketing-vendor-asks': viewedList(calls.asks, []),
+  },
   forget: { 'vendor-updates.erase': eraseContacts },
   notifications: {
     entities: { vendor_update: vendorUpdateNotified },

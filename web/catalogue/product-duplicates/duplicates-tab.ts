@@ -1,3 +1,2 @@
-/** The name in the address that tells the two parts of Product Properties apart. */
-export const TAB = 'tab'
+/** The duplicates on Product Properties, by their tab in the address. */
 export const DUPLICATES_TAB = 'duplicates'

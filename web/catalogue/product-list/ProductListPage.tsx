@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { PRODUCT_SORTS, productList, type ListedProduct } from '#contract/catalogue/product-list.ts'
+import { unknownProducts } from '#contract/catalogue/unknown-products.ts'
 import { useList, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
@@ -7,13 +8,14 @@ import type { Card, Column, Filter } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { idIn } from '#web/kit/list/id-in.ts'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
+import { TAB } from '#web/kit/list/tab-name.ts'
+import { ListTab } from '#web/kit/list/TabLink.tsx'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import { UnknownProducts } from '#web/catalogue/unknown-products/UnknownProducts.tsx'
-import { UnknownTab } from '#web/catalogue/unknown-products/UnknownTab.tsx'
 import { askedWords, Discoverable, LeadCount, leadsOfProduct, ValidRate, WeekBars } from './demand-cells.tsx'
-import { PRODUCT_VIEWS, TAB, UNKNOWN_TAB } from './product-views.ts'
+import { PRODUCT_VIEWS, UNKNOWN_TAB } from './product-views.ts'
 
 const ProductDrawer = latePanel(() => import('./ProductDrawer.tsx').then(({ ProductDrawer }) => ProductDrawer))
 
@@ -47,7 +49,9 @@ const Products = () => {
       columns={columnsFor(most)}
       search="Search products"
       filters={useProductFilters()}
-      tabs={{ after: <UnknownTab /> }}
+      tabs={{
+        after: <ListTab endpoint={unknownProducts.list} to={`?${TAB}=${UNKNOWN_TAB}`} label="Unknown products" />,
+      }}
       onOpen={({ id }) => open(id)}
       openId={openId}
       card={(product) => productCard(product, most)}

@@ -21,6 +21,5 @@ export const PRODUCT_VIEWS: readonly View[] = [
   },
 ]
 
-/** The name in the address that tells the two lists of the screen apart. */
-export const TAB = 'tab'
+/** The list of unknown names, by its tab in the address. */
 export const UNKNOWN_TAB = 'unknown'

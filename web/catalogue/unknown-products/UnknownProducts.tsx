@@ -3,20 +3,22 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { UNKNOWN_SORTS, unknownProducts, type UnknownProduct } from '#contract/catalogue/unknown-products.ts'
+import { productList } from '#contract/catalogue/product-list.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import type { Card, Column, View } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
+import { TAB } from '#web/kit/list/tab-name.ts'
+import { ViewTabLink } from '#web/kit/list/TabLink.tsx'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { When } from '#web/kit/look/When.tsx'
 import { LeadCount } from '#web/catalogue/product-list/demand-cells.tsx'
-import { PRODUCT_VIEWS, TAB } from '#web/catalogue/product-list/product-views.ts'
+import { PRODUCT_VIEWS } from '#web/catalogue/product-list/product-views.ts'
 import { linkToLeads } from '#web/leads/published.ts'
 import { SuggestionButton } from './SuggestionButton.tsx'
-import { ProductTab } from './UnknownTab.tsx'
 import { useMapping } from './use-mapping.ts'
 import './unknown-products.css'
 
@@ -142,7 +144,9 @@ export const UnknownProducts = ({ title }: { title: string }) => {
       noun={NOUN}
       columns={columns}
       search="Search names"
-      tabs={{ before: PRODUCT_VIEWS.map((view) => <ProductTab key={view.key} view={view} />) }}
+      tabs={{
+        before: PRODUCT_VIEWS.map((view) => <ViewTabLink key={view.key} endpoint={productList.list} view={view} />),
+      }}
       above={
         <p className="unknown-hint">
           Choose the product people meant. We update its leads and remember the name.

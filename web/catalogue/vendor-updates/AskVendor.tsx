@@ -5,17 +5,20 @@ import { useRef, useState } from 'react'
 import { masterProducts, BASE_LABELS } from '#contract/catalogue/master-products.ts'
 import { attributeKey } from '#contract/catalogue/product.ts'
 import { VENDOR_COLUMNS } from '#contract/catalogue/vendor-request.ts'
-import { vendorUpdates } from '#contract/catalogue/vendor-updates.ts'
+import { vendorUpdates, type VendorAsk } from '#contract/catalogue/vendor-updates.ts'
 import { queryFor, useAction, useList, useOne } from '#web/kit/data/api.ts'
 import { copyText } from '#web/kit/feedback/copy.ts'
 import { FormModal } from '#web/kit/form/FormModal.tsx'
 import { useDebounced } from '#web/kit/form/use-debounced.ts'
 import { formats } from '#web/kit/look/format.ts'
+import { productsWords } from './link-words.ts'
 
 interface AskVendorProps {
   /** What the vendor is asked about; chosen in the dialog where they are left out. */
   productIds?: readonly number[]
   fields?: readonly string[]
+  /** An earlier link in whose place this one is made. */
+  again?: VendorAsk
   onClose: () => void
 }
 
@@ -27,7 +30,12 @@ interface Values {
 }
 
 /** Asks a vendor for fields of products: makes a link, which is shown once and copied. */
-export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorProps) => {
+export const AskVendor = ({
+  again,
+  productIds = again?.products.map(({ id }) => id) ?? [],
+  fields = again?.fields ?? [],
+  onClose,
+}: AskVendorProps) => {
   const [made, setMade] = useState<{ link: string; expires_at: string }>()
   // A form that was saved closes; the link is shown in its place.
   const saved = useRef(false)
@@ -54,8 +62,13 @@ export const AskVendor = ({ productIds = [], fields = [], onClose }: AskVendorPr
       form={form}
       onClose={() => saved.current || onClose()}
       onSave={save}
-      initialValues={{ product_ids: [...productIds], fields: [...fields] }}
+      initialValues={{
+        product_ids: [...productIds],
+        fields: [...fields],
+        ...(again && { vendor_name: again.vendor.name, message: again.message ?? '' }),
+      }}
     >
+      {again && <p className="vendor-again">About {productsWords(again)}.</p>}
       <Form.Item
         name="vendor_name"
         label="Vendor"

@@ -1,6 +1,7 @@
 import { CheckOutlined, CloseOutlined, SendOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { UPDATE_SORTS, vendorUpdates, type VendorUpdateRow } from '#contract/catalogue/vendor-updates.ts'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -8,8 +9,12 @@ import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import { idIn } from '#web/kit/list/id-in.ts'
 import type { BulkAction, Selection } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
+import { TAB } from '#web/kit/list/tab-name.ts'
+import { ListTab } from '#web/kit/list/TabLink.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
+import { LINKS_TAB } from './link-words.ts'
+import { VendorLinks } from './VendorLinks.tsx'
 import { VENDOR_COLUMNS, vendorCard } from './vendor-columns.tsx'
 import { useVendorFilters, VENDOR_VIEWS } from './vendor-filters.ts'
 import { NOUN } from './vendor-words.tsx'
@@ -24,6 +29,13 @@ const AskVendor = lateDialog(() => import('./AskVendor.tsx').then(({ AskVendor }
 
 /** What vendors ask to have changed of products, decided field by field. */
 export default function VendorUpdatesPage() {
+  const [search] = useSearchParams()
+  return search.get(TAB) === LINKS_TAB ? <VendorLinks title={TITLE} /> : <VendorUpdates />
+}
+
+const TITLE = 'Vendor Data Update List'
+
+const VendorUpdates = () => {
   const list = useListParams({
     endpoint: vendorUpdates.list,
     sorts: UPDATE_SORTS,
@@ -64,13 +76,14 @@ export default function VendorUpdatesPage() {
   )
   return (
     <ListPage
-      title="Vendor Data Update List"
+      title={TITLE}
       list={list}
       noun={NOUN}
       columns={VENDOR_COLUMNS}
       search="Search requests"
       filters={filters}
       actions={ask}
+      tabs={{ after: <ListTab endpoint={vendorUpdates.asks} to={`?${TAB}=${LINKS_TAB}`} label="Links" /> }}
       bulk={bulk}
       onOpen={({ id }) => onOpen(id)}
       openId={openId}

@@ -34,14 +34,20 @@ export const VENDOR_VIEWS: readonly View[] = [
   { key: 'all', label: 'All', params: {} },
 ]
 
-export const useVendorFilters = (rows: readonly VendorUpdateRow[]): readonly Filter[] => {
+/** Requests of these vendors alone; those on screen are offered before anything is sought. */
+export const useVendorFilter = (shown: readonly VendorUpdateRow['vendor'][]): Filter => {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim(), 200)
   const { data } = useOne(vendorUpdates.vendors, { query: search ? { search } : {} }, { keepPrevious: true })
-  const vendors = [...(data?.data ?? []), ...rows.map(({ vendor }) => vendor)]
+  const vendors = [...(data?.data ?? []), ...shown]
   const options = [...new Map(vendors.map(({ id, name }) => [id, { value: String(id), label: name }])).values()]
+  return { kind: 'many', name: 'vendor', label: 'Vendor', options, onSearch: setText }
+}
+
+export const useVendorFilters = (rows: readonly VendorUpdateRow[]): readonly Filter[] => {
+  const vendor = useVendorFilter(rows.map((row) => row.vendor))
   return [
-    { kind: 'many', name: 'vendor', label: 'Vendor', options, onSearch: setText },
+    vendor,
     {
       kind: 'many',
       name: 'status',

@@ -118,9 +118,12 @@ const ViewTab = ({ view, list, isActive }: ViewTabProps) => {
   const count = useList(list.spec.endpoint, countQuery(view.params, list), { enabled: seen })
   const total = count.isError ? undefined : count.data?.pagination.total
   const views = list.views.all.length
-  // Where the tabs do not all fit, the one that is on can be seen; others may come before it when they have been loaded.
+  // Where the tabs do not all fit, the one that is on can be seen; others may come before it when they have been loaded, or get their totals.
   useEffect(() => {
-    if (isActive) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!isActive) return
+    const widths = new ResizeObserver(() => ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    for (const tab of ref.current?.parentElement?.children ?? []) widths.observe(tab)
+    return () => widths.disconnect()
   }, [isActive, views, ref])
   return (
     <Link
