@@ -42,6 +42,8 @@ const VIEWS: readonly View[] = [
   },
 ]
 
+const PRODUCT_TABS = PRODUCT_VIEWS.map((view) => <ViewTabLink key={view.key} endpoint={productList.list} view={view} />)
+
 /** Names that are no product: one key says what is meant, and the next name is current at once. */
 export const UnknownProducts = ({ title }: { title: string }) => {
   const list = useListParams({
@@ -144,9 +146,7 @@ export const UnknownProducts = ({ title }: { title: string }) => {
       noun={NOUN}
       columns={columns}
       search="Search names"
-      tabs={{
-        before: PRODUCT_VIEWS.map((view) => <ViewTabLink key={view.key} endpoint={productList.list} view={view} />),
-      }}
+      tabs={{ before: PRODUCT_TABS }}
       above={
         <p className="unknown-hint">
           Choose the product people meant. We update its leads and remember the name.

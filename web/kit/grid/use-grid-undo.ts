@@ -11,7 +11,7 @@ export const useGridUndo = <V>(store: GridStore<V>, refresh: () => Promise<unkno
   const [line] = useState(() => {
     let last: Promise<unknown> = Promise.resolve()
     return (next: () => Promise<unknown>) => {
-      last = last.then(next)
+      last = after(last, next)
     }
   })
   const reverse = ({ changeSet, what }: SavedStep, redo: boolean) =>
@@ -42,4 +42,9 @@ export const useGridUndo = <V>(store: GridStore<V>, refresh: () => Promise<unkno
     /** Undoes that save, whatever was saved since. */
     undoSave: (step: SavedStep) => line(() => reverse(step, false)),
   }
+}
+
+const after = async (last: Promise<unknown>, next: () => Promise<unknown>) => {
+  await last
+  await next()
 }
