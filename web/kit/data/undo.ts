@@ -27,9 +27,11 @@ export const undoOf = (reply: object): ((what: string) => void) | undefined => {
 /** Undoes an act with what only rules made of it, and offers to redo it. Later acts of people are named, and undone on request. */
 export const undo = async (changeSet: string, options: UndoOptions) => {
   const { what, dependents = 'automatic', redo = false, then, refresh } = options
+  let isJob = false
   try {
     const reply = await call(changes.undo, { body: { changeSet, dependents } })
     const { job, skipped_total } = reply.data
+    isJob = job !== null
     then?.({ changeSet, next: job === null ? reply.data.change_set : undefined, redo })
     const done = redo ? `Redid “${what}”` : `Undid “${what}”`
     if (job !== null) toast.done(`Undoing “${what}”…`)
@@ -42,7 +44,8 @@ export const undo = async (changeSet: string, options: UndoOptions) => {
     if (!mayComeBack(failure)) then?.({ changeSet, next: undefined, redo })
     showFailure(failure, changeSet, options)
   } finally {
-    await (refresh ? refresh() : queryClient.invalidateQueries())
+    // A job is looked for at once, and when it ends all lists are fetched.
+    await (refresh && !isJob ? refresh() : queryClient.invalidateQueries())
   }
 }
 
