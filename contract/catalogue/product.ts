@@ -49,6 +49,13 @@ export const MasterProduct = Type.Object({
 })
 export type MasterProduct = Static<typeof MasterProduct>
 
+/** In the list, with the values that were asked for in words, by the codes of their attributes; empty ones are left out. */
+export const ListedMasterProduct = Type.Object({
+  ...MasterProduct.properties,
+  values: Type.Record(Type.String(), Type.String()),
+})
+export type ListedMasterProduct = Static<typeof ListedMasterProduct>
+
 /** A value with what it takes to show it. */
 export const ProductValue = Type.Object({
   attribute_id: Type.Integer(),

@@ -152,7 +152,7 @@ export const ListQuery = <P extends Record<string, TSchema>>(filters: P) =>
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     search: Type.Optional(Type.String({ maxLength: 200 })),
-    sort: Type.Optional(Type.String({ maxLength: 40 })),
+    sort: Type.Optional(Type.String({ maxLength: 60 })),
     order: Type.Optional(Type.Enum(['asc', 'desc'])),
     ...filters,
   })

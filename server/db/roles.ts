@@ -46,6 +46,7 @@ export const ensureFastSearch = async (owner: Client) => {
     await owner.query('alter function search_products(text) owner to leadroom_search')
     await owner.query('alter function product_by_code(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
+    await owner.query('alter function product_text_is_rare(text) owner to leadroom_search')
     await owner.query('grant select (company_id, key, text, product_id) on product_synonyms to leadroom_search')
     await owner.query('alter function suggest_products(text, integer) owner to leadroom_search')
     await owner.query('alter function match_products(text[]) owner to leadroom_search')

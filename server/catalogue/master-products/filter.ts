@@ -14,7 +14,7 @@ import {
 import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { badField } from '#server/kit/errors.ts'
-import { containing, startingWith } from '#server/kit/page.ts'
+import { containing } from '#server/kit/page.ts'
 import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 
 export type ProductQuery = QueryOf<typeof masterProducts.list>
@@ -32,8 +32,9 @@ export interface CountedFilter {
 
 export interface ProductFilter {
   counted: CountedFilter
-  /** What else must hold of a product `p`. */
+  /** What else must hold of a product `p`, beside what is searched for. */
   further: readonly RawBuilder<unknown>[]
+  search: string | undefined
 }
 
 /** Conditions on `p`: a product, or a delta of the stored counts. */
@@ -69,7 +70,8 @@ export const PRODUCT_LIST: CountedList<CountedFilter> = {
     sql<boolean>`p.company_id = ${companyId} and p.deleted_at is null and ${matches(filter)}`,
 }
 
-export const listed = (tenant: Tenant, { counted, further }: ProductFilter) =>
+/** All that must hold of a product, but for the search. */
+export const listed = (tenant: Tenant, { counted, further }: Pick<ProductFilter, 'counted' | 'further'>) =>
   sql<boolean>`${sql.join([PRODUCT_LIST.listed(tenant, counted), ...further], sql` and `)}`
 
 /** What a query asks for. A condition on an attribute that cannot be read is refused. */
@@ -84,13 +86,13 @@ export const filterOf = async (tenant: Tenant, caller: Caller, query: ProductQue
       ...(state ? { state } : {}),
     },
     further: [
-      ...saying(query.search),
       ...withinDays(sql`p.updated_at`, query, caller.timeZone),
       ...(query.vendor ? [HAS_OPEN_REQUEST] : []),
       ...(query.demand_from === undefined ? [] : [askedFor(query.demand_from)]),
       ...(await lacking(tenant, query.missing ?? [])),
       ...(await having(tenant, query.attr ?? [])),
     ],
+    search: query.search?.trim() || undefined,
   }
 }
 
@@ -113,17 +115,6 @@ const withThoseBelow = async ({ db, companyId }: Tenant, said: readonly string[]
   // Of a category that is not there nothing is shown, rather than everything.
   const found = rows.length || ids.length === 0 ? rows.map(({ id }) => id) : ids
   return said.includes('none') ? [0, ...found] : found
-}
-
-const TRIGRAM = 3
-
-/** A fragment of name, code, GTIN or brand; of less than three characters the beginning of a name or code. */
-export const saying = (search: string | undefined): RawBuilder<unknown>[] => {
-  const text = search?.trim()
-  if (!text) return []
-  if (Array.from(text).length >= TRIGRAM) return [sql`p.id in (select search_products(fold(${containing(text)})))`]
-  const begins = startingWith(text)
-  return [sql`(fold(p.name) like fold(${begins}) or fold(p.code) like fold(${begins}))`]
 }
 
 const isBlank = (field: string) => sql`coalesce(${sql.ref(`p.${field}`)}, '') = ''`

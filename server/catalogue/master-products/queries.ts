@@ -5,61 +5,74 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { picturesOf } from '#server/catalogue/product-pictures/queries.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import type { Caller } from '#server/kit/auth.ts'
-import { inWords, pageBounds, paginationOf, sortColumn, startingWith } from '#server/kit/page.ts'
-import { idsIn, idsInOrder, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
-import { filterOf, listed, PRODUCT_LIST, type ProductQuery } from './filter.ts'
+import { inWords, pageBounds, paginationOf, startingWith } from '#server/kit/page.ts'
+import { idsIn, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
+import { filterOf, listed, PRODUCT_LIST, type ProductFilter, type ProductQuery } from './filter.ts'
+import { withValues } from './list-values.ts'
+import { pageFound, saying, type WantedPage } from './search.ts'
+import { pageOf, sortingOf } from './sorting.ts'
 
-const SORTS = new Map([
-  ['last_change', 'p.updated_at'],
-  ['name', 'p.name'],
-  ['code', 'p.code'],
-  ['category', 'p.category'],
-  ['brand', 'p.brand'],
-  ['completeness', 'p.completeness'],
-  ['discoverable', 'p.discoverable'],
-])
-const WORDS = ['p.name', 'p.category', 'p.brand']
-
-/** What a query lists, and in which order. */
+/** What a query lists, and in which order: for whoever takes all of it. */
 export const inOrder = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
   const filter = await filterOf(tenant, caller, query)
-  const column = sortColumn(query.sort ?? 'last_change', SORTS)
-  const direction = sql.raw(query.order ?? (query.sort === undefined ? 'desc' : 'asc'))
-  const shown = WORDS.includes(column) ? inWords(sql.ref(column)) : sql.ref(column)
-  return { filter, matching: listed(tenant, filter), order: sql`${shown} ${direction}, p.id ${direction}` }
+  const { order } = await sortingOf(tenant, query)
+  const matching = listed(tenant, filter)
+  return { matching: filter.search === undefined ? matching : sql`${matching} and ${saying(filter.search)}`, order }
+}
+
+const wantedPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+  const { page, limit, offset } = pageBounds(query)
+  const filter = await filterOf(tenant, caller, query)
+  return {
+    page,
+    filter,
+    wanted: { matching: listed(tenant, filter), sorting: await sortingOf(tenant, query), limit, offset },
+  }
 }
 
 export const productList = async (tenant: Tenant, pictures: Pictures, caller: Caller, query: ProductQuery) => {
-  const { page, limit, offset } = pageBounds(query)
-  const { filter, matching, order } = await inOrder(tenant, caller, query)
-  const ids = idsInOrder(PRODUCT_LIST, { matching, order, limit, offset })
-  const { data, total } = filter.further.length
-    ? await countedEachTime(tenant, matching, ids(sql`true`))
-    : await pageFromTheTop(tenant, PRODUCT_LIST, filter.counted, ids, (slot) => productRows(tenant, idsIn(slot)))
-  return { data: await withImages(tenant, pictures, data), pagination: paginationOf(page, limit, total) }
+  const { page, filter, wanted } = await wantedPage(tenant, caller, query)
+  const { data, total } = isCounted(filter)
+    ? await pageFromTheTop(
+        tenant,
+        PRODUCT_LIST,
+        filter.counted,
+        (something) => pageOf(wanted.sorting, { ...wanted, matching: sql`${wanted.matching} and ${something}` }),
+        (slot) => productRows(tenant, idsIn(slot)),
+      )
+    : await countedEachTime(tenant, filter, wanted)
+  const rows = await withImages(tenant, pictures, data)
+  return {
+    data: await withValues(tenant, query.values ?? [], rows),
+    pagination: paginationOf(page, wanted.limit, total),
+  }
 }
 
-/** Of what no stored count tells, such as a search. */
-const countedEachTime = async (tenant: Tenant, matching: RawBuilder<boolean>, ids: RawBuilder<unknown>) => {
-  const found = await idsAndTotal(tenant, matching, ids)
-  const data = await productRows(tenant, sql`unnest(${found?.ids ?? []}::bigint[]) with ordinality`)
-  return { data, total: found?.total ?? 0 }
+/** Whether a stored count says how many there are. */
+const isCounted = ({ further, search }: ProductFilter) => further.length === 0 && search === undefined
+
+const countedEachTime = async (tenant: Tenant, filter: ProductFilter, wanted: WantedPage) => {
+  const { ids, total } = await idsAndTotal(tenant, filter, wanted)
+  const data = await productRows(tenant, sql`unnest(${ids}::bigint[]) with ordinality`)
+  return { data, total }
 }
 
-const idsAndTotal = async ({ db }: Tenant, matching: RawBuilder<boolean>, ids: RawBuilder<unknown>) => {
+const idsAndTotal = async (tenant: Tenant, { search }: ProductFilter, wanted: WantedPage) => {
+  if (search !== undefined) return pageFound(tenant, search, wanted)
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    select (select count(*) from products p where ${matching}) as total, array(${ids}) as ids`.execute(db)
-  return rows[0]
+    select (select count(*) from products p where ${wanted.matching}) as total,
+      array(${pageOf(wanted.sorting, wanted)}) as ids`.execute(tenant.db)
+  return rows[0] ?? { ids: [], total: 0 }
 }
 
 /** The first page without how many there are, and its ids with how many there are: what the list is measured against. */
 export const firstPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
-  const { limit, offset } = pageBounds(query)
-  const { matching, order } = await inOrder(tenant, caller, query)
-  const ids = idsInOrder(PRODUCT_LIST, { matching, order, limit, offset })(sql`true`)
+  const { filter, wanted } = await wantedPage(tenant, caller, query)
+  const found = filter.search === undefined ? wanted.matching : sql`${wanted.matching} and ${saying(filter.search)}`
+  const ids = pageOf(wanted.sorting, { ...wanted, matching: found })
   return {
     rows: () => productRows(tenant, sql`(select id, row_number() over () from (${ids}) page)`),
-    idsAndTotal: () => idsAndTotal(tenant, matching, ids),
+    idsAndTotal: () => idsAndTotal(tenant, filter, wanted),
   }
 }
 

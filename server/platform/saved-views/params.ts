@@ -1,11 +1,12 @@
 import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { isSort, type Sorts } from '#contract/kit/sorts.ts'
 import { VIEW_SCREENS, type SavedView, type ViewScreen } from '#contract/platform/saved-views.ts'
 import { dayBounds } from '#server/kit/day.ts'
 import { badField, UserError } from '#server/kit/errors.ts'
 import { queryReader } from '#server/kit/input.ts'
 
 /** A list that has views, by its call and what it can be sorted by. */
-export const viewedList = ({ query }: Pick<Required<Endpoint>, 'query'>, sorts: readonly string[]) => {
+export const viewedList = ({ query }: Pick<Required<Endpoint>, 'query'>, sorts: Sorts) => {
   const { page: _, pageSize: __, ...filters } = query.properties
   return { filters, sorts, read: queryReader(query) }
 }
@@ -24,8 +25,11 @@ export const checkParams = (lists: ViewedLists, screen: string, params: Params) 
   for (const name of Object.keys(params))
     if (!Object.hasOwn(filters, name)) throw badField(`params.${name}`, `The list has no filter ${name}`)
   for (const sort of params['sort'] ?? [])
-    if (!sorts.includes(sort))
-      throw badField('params.sort', `The list cannot be sorted by this. Choose one of: ${sorts.join(', ')}`)
+    if (!isSort(sorts, sort))
+      throw badField(
+        'params.sort',
+        `The list cannot be sorted by this. Choose one of: ${sorts.filter((one) => typeof one === 'string').join(', ')}`,
+      )
   const today = asOfToday(params)
   within(() => read(addressOf(today)))
   const [from_date] = today['from_date'] ?? []

@@ -40,6 +40,7 @@ const OWNER_FUNCTIONS = [
   'next_lead_no',
   'next_lead_nos',
   'product_by_code',
+  'product_text_is_rare',
   'put_form_key',
   'put_vendor_link',
   'refresh_young_statistics',

@@ -114,6 +114,7 @@ test('T11: nothing goes round the policies but the searches and their look at ho
     'is_rare',
     'match_products',
     'product_by_code',
+    'product_text_is_rare',
     'search_leads',
     'search_products',
     'search_unread_phones',

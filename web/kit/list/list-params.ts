@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Endpoint } from '#contract/kit/endpoint.ts'
+import { isSort, type Sorts } from '#contract/kit/sorts.ts'
 import { idIn } from './id-in.ts'
 
 /** A list's state as its address carries it: canonical names, text or lists of text, defaults left out. */
@@ -7,7 +8,7 @@ export type ListParams = Readonly<Record<string, string | readonly string[]>>
 export interface ListSpec {
   endpoint: Endpoint
   /** Fields that the list may be sorted by; anything else in the address is dropped. */
-  sorts: readonly string[]
+  sorts: Sorts
   defaultSort?: { sort: string; order: 'asc' | 'desc' } | undefined
   /** Names of the page's own beside the list's: the open row, the view. */
   own?: readonly string[] | undefined
@@ -111,7 +112,7 @@ const valueOf = (values: readonly string[], name: string, spec: ListSpec): strin
   if (name === 'view') return values.find((value) => spec.views?.includes(value) || idIn(value) !== undefined)
   if (name === COLUMNS) return columnKeys(values)
   if (spec.own?.includes(name)) return values.find((value) => value.length > 0 && value.length <= 200)
-  if (name === 'sort') return values.find((value) => spec.sorts.includes(value))
+  if (name === 'sort') return values.find((value) => isSort(spec.sorts, value))
   if (name === 'pageSize') return values.find((value) => PAGE_SIZES.some((size) => String(size) === value))
   const schema = schemaOf(name, spec.endpoint)
   if (schema.type !== 'array')
