@@ -75,7 +75,7 @@ const measured = async (world: World, { figure, query, bare, goal }: Case): Prom
   if (!caller) throw new Error('The token does not hold')
   const statements = await recording(() =>
     many.services.tenants.read(caller.companyId, async (tenant) =>
-      (await firstPage(tenant, caller, query(categories[1] ?? 0)))[bare](),
+      (await firstPage(tenant, { timeZone: caller.timeZone, query: query(categories[1] ?? 0) }))[bare](),
     ),
   )
   const other = await startBare(place, figure, statements, bare === 'rows' ? 'leadroom_login' : 'postgres')

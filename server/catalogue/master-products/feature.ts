@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { masterProducts as calls, PRODUCT_SORTS } from '#contract/catalogue/master-products.ts'
+import { masterProducts as calls } from '#contract/catalogue/master-products.ts'
+import { PRODUCT_SORTS } from '#contract/catalogue/product-sorts.ts'
 import { refreshCounts } from '#server/platform/counted-lists/refresh.ts'
 import { nameIn } from '#server/platform/changes/rules.ts'
 import { feature } from '#server/platform/feature.ts'

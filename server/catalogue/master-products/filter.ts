@@ -11,7 +11,6 @@ import {
   textsOf,
   type KnownAttribute,
 } from '#server/catalogue/product-structure/attributes.ts'
-import type { Caller } from '#server/kit/auth.ts'
 import { withinDays } from '#server/kit/day.ts'
 import { badField } from '#server/kit/errors.ts'
 import { containing } from '#server/kit/page.ts'
@@ -75,7 +74,7 @@ export const listed = (tenant: Tenant, { counted, further }: Pick<ProductFilter,
   sql<boolean>`${sql.join([PRODUCT_LIST.listed(tenant, counted), ...further], sql` and `)}`
 
 /** What a query asks for. A condition on an attribute that cannot be read is refused. */
-export const filterOf = async (tenant: Tenant, caller: Caller, query: ProductQuery): Promise<ProductFilter> => {
+export const filterOf = async (tenant: Tenant, timeZone: string, query: ProductQuery): Promise<ProductFilter> => {
   const { brand, discoverable, state } = query
   const category = query.category && (await withThoseBelow(tenant, query.category))
   return {
@@ -86,7 +85,7 @@ export const filterOf = async (tenant: Tenant, caller: Caller, query: ProductQue
       ...(state ? { state } : {}),
     },
     further: [
-      ...withinDays(sql`p.updated_at`, query, caller.timeZone),
+      ...withinDays(sql`p.updated_at`, query, timeZone),
       ...(query.vendor ? [HAS_OPEN_REQUEST] : []),
       ...(query.demand_from === undefined ? [] : [askedFor(query.demand_from)]),
       ...(await lacking(tenant, query.missing ?? [])),

@@ -1,28 +1,36 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { labelOfField } from '#contract/catalogue/master-products.ts'
-import type { MasterProduct, Missing } from '#contract/catalogue/product.ts'
+import type { ProductPicture } from '#contract/catalogue/product-pictures.ts'
+import type { ListedMasterProduct, MasterProduct, Missing } from '#contract/catalogue/product.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import { runPlanned, shapesOf } from '#server/db/transaction.ts'
 import { picturesOf } from '#server/catalogue/product-pictures/queries.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { inWords, pageBounds, paginationOf, startingWith } from '#server/kit/page.ts'
-import { idsIn, pageFromTheTop } from '#server/platform/counted-lists/page.ts'
+import { idsIn, idsOf, pageFromTheTop, type PageOfIds } from '#server/platform/counted-lists/page.ts'
 import { filterOf, listed, PRODUCT_LIST, type ProductFilter, type ProductQuery } from './filter.ts'
-import { withValues } from './list-values.ts'
+import { valuesReader } from './list-values.ts'
 import { pageFound, saying, type WantedPage } from './search.ts'
 import { pageOf, sortingOf } from './sorting.ts'
 
 /** What a query lists, and in which order: for whoever takes all of it. */
 export const inOrder = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
-  const filter = await filterOf(tenant, caller, query)
+  const filter = await filterOf(tenant, caller.timeZone, query)
   const { order } = await sortingOf(tenant, query)
   const matching = listed(tenant, filter)
   return { matching: filter.search === undefined ? matching : sql`${matching} and ${saying(filter.search)}`, order }
 }
 
-const wantedPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
+/** All that a page of the list hangs on: who asks for the same has the same page. */
+interface Listed {
+  timeZone: string
+  query: ProductQuery
+}
+
+const wantedPage = async (tenant: Tenant, { timeZone, query }: Listed) => {
   const { page, limit, offset } = pageBounds(query)
-  const filter = await filterOf(tenant, caller, query)
+  const filter = await filterOf(tenant, timeZone, query)
   return {
     page,
     filter,
@@ -30,31 +38,45 @@ const wantedPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) =
   }
 }
 
-export const productList = async (tenant: Tenant, pictures: Pictures, caller: Caller, query: ProductQuery) => {
-  const { page, filter, wanted } = await wantedPage(tenant, caller, query)
+export const productList = async (tenant: Tenant, pictures: Pictures, asked: Listed) => {
+  const { page, filter, wanted } = await wantedPage(tenant, asked)
+  const read = await shownWith(tenant, pictures, asked.query.values ?? [])
   const { data, total } = isCounted(filter)
     ? await pageFromTheTop(
         tenant,
         PRODUCT_LIST,
         filter.counted,
         (something) => pageOf(wanted.sorting, { ...wanted, matching: sql`${wanted.matching} and ${something}` }),
-        (slot) => productRows(tenant, idsIn(slot)),
+        (slot) => read(idsIn(slot)),
       )
-    : await countedEachTime(tenant, filter, wanted)
-  const rows = await withImages(tenant, pictures, data)
-  return {
-    data: await withValues(tenant, query.values ?? [], rows),
-    pagination: paginationOf(page, wanted.limit, total),
+    : await countedEachTime(tenant, filter, wanted, read)
+  return { data, pagination: paginationOf(page, wanted.limit, total) }
+}
+
+/** Reads the rows of a page with their pictures and the values of these attributes: all at once, and of a page whose ids nobody has to wait for. */
+const shownWith = async (tenant: Tenant, pictures: Pictures, codes: readonly string[]) => {
+  const valuesOf = await valuesReader(tenant, codes)
+  return async (page: PageOfIds): Promise<ListedMasterProduct[]> => {
+    const [rows, images, values] = await Promise.all([
+      productRows(tenant, page),
+      picturesOf(tenant, pictures, page),
+      valuesOf(page),
+    ])
+    return rows.map((row) => ({ ...row, image: firstOf(images, row.id), values: values.get(row.id) ?? {} }))
   }
 }
 
 /** Whether a stored count says how many there are. */
 const isCounted = ({ further, search }: ProductFilter) => further.length === 0 && search === undefined
 
-const countedEachTime = async (tenant: Tenant, filter: ProductFilter, wanted: WantedPage) => {
+const countedEachTime = async <Row>(
+  tenant: Tenant,
+  filter: ProductFilter,
+  wanted: WantedPage,
+  read: (page: PageOfIds) => Promise<Row[]>,
+) => {
   const { ids, total } = await idsAndTotal(tenant, filter, wanted)
-  const data = await productRows(tenant, sql`unnest(${ids}::bigint[]) with ordinality`)
-  return { data, total }
+  return { data: await read(idsOf(ids)), total }
 }
 
 const idsAndTotal = async (tenant: Tenant, { search }: ProductFilter, wanted: WantedPage) => {
@@ -66,12 +88,15 @@ const idsAndTotal = async (tenant: Tenant, { search }: ProductFilter, wanted: Wa
 }
 
 /** The first page without how many there are, and its ids with how many there are: what the list is measured against. */
-export const firstPage = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
-  const { filter, wanted } = await wantedPage(tenant, caller, query)
+export const firstPage = async (tenant: Tenant, asked: Listed) => {
+  const { filter, wanted } = await wantedPage(tenant, asked)
   const found = filter.search === undefined ? wanted.matching : sql`${wanted.matching} and ${saying(filter.search)}`
-  const ids = pageOf(wanted.sorting, { ...wanted, matching: found })
+  const ids = sql<{ id: number }>`${pageOf(wanted.sorting, { ...wanted, matching: found })}`
   return {
-    rows: () => productRows(tenant, sql`(select id, row_number() over () from (${ids}) page)`),
+    async rows() {
+      const { rows } = await ids.execute(tenant.db)
+      return productRows(tenant, idsOf(rows.map(({ id }) => id)))
+    },
     idsAndTotal: () => idsAndTotal(tenant, filter, wanted),
   }
 }
@@ -79,17 +104,9 @@ export const firstPage = async (tenant: Tenant, caller: Caller, query: ProductQu
 /** A row of the list but for its picture. */
 export type BareProduct = Omit<MasterProduct, 'image'>
 
-/** The same with the first picture of each. */
-export const withImages = async <Row extends BareProduct>(tenant: Tenant, pictures: Pictures, rows: readonly Row[]) => {
-  const images = await picturesOf(
-    tenant,
-    pictures,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => {
-    const [first] = images.get(row.id) ?? []
-    return { ...row, image: first ? { small: first.small, alt: first.alt } : null }
-  })
+const firstOf = (images: ReadonlyMap<number, readonly ProductPicture[]>, id: number) => {
+  const first = images.get(id)?.[0]
+  return first ? { small: first.small, alt: first.alt } : null
 }
 
 interface Row extends Omit<BareProduct, 'missing' | 'missing_count' | 'completeness' | 'gap' | 'last_change'> {
@@ -102,8 +119,8 @@ interface Row extends Omit<BareProduct, 'missing' | 'missing_count' | 'completen
  * The rows of a page `(id, place)`. What each lacks is looked up, not read from the stored counts: those, which filter and sort the list,
  * may be in the middle of a recount.
  */
-const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>): Promise<BareProduct[]> => {
-  const { rows } = await sql<Row>`
+const productRows = async ({ db, companyId }: Tenant, page: PageOfIds): Promise<BareProduct[]> => {
+  const query = sql<Row>`
     with page as materialized (select id, place from ${page} as page (id, place)),
     needs as materialized (
       select r.id, count(*) as required, count(*) filter (where r.filled) as filled,
@@ -129,7 +146,8 @@ const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>)
       from changes h where h.company_id = p.company_id and h.root = 'products' and h.root_id = p.id
       order by h.id desc limit 1
     ) last on true
-    order by page.place`.execute(db)
+    order by page.place`
+  const rows = await runPlanned(db, ROWS, query)
   return rows.map(({ lacks, changed_at, changed_by, ...row }) => ({
     ...row,
     completeness: Math.floor((100 * row.filled) / row.required),
@@ -140,6 +158,9 @@ const productRows = async ({ db, companyId }: Tenant, page: RawBuilder<unknown>)
   }))
 }
 
+/** Planning its joins takes longer than running it. */
+const ROWS = shapesOf('product rows')
+
 /** What people call a field of every product; the label of an attribute stays. */
 const labelOf = (name: string) => labelOfField(name) ?? name
 
@@ -147,7 +168,7 @@ const MOST_NAMED = 5
 
 /** One product as a row of the list, also a deleted one. */
 export const productRow = async (tenant: Tenant, id: number): Promise<BareProduct | undefined> =>
-  (await productRows(tenant, sql`unnest(array[${id}::bigint]) with ordinality`))[0]
+  (await productRows(tenant, idsOf([id])))[0]
 
 /** The same with its picture. */
 export const shownProduct = async (
@@ -155,8 +176,8 @@ export const shownProduct = async (
   pictures: Pictures,
   id: number,
 ): Promise<MasterProduct | undefined> => {
-  const row = await productRow(tenant, id)
-  return row && (await withImages(tenant, pictures, [row]))[0]
+  const [row, images] = await Promise.all([productRow(tenant, id), picturesOf(tenant, pictures, idsOf([id]))])
+  return row && { ...row, image: firstOf(images, id) }
 }
 
 /** All that each of the products must have and lacks: fields of every product first, then attributes in their order. */

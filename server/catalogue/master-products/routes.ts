@@ -3,7 +3,7 @@ import type { FieldConflict } from '#contract/catalogue/product.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField, conflict, found, UserError, type FieldError } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import { activityOf, valueBefore, versionAt } from './activity.ts'
 import { nextCode } from './codes.ts'
@@ -27,7 +27,10 @@ export const masterProductRoutes = ({ pictures }: { pictures: Pictures }) => {
   }
 
   return implement('master-products', masterProducts, {
-    list: ({ tenant, caller, query }) => productList(tenant, pictures, caller, query),
+    list: coalesced(
+      ({ caller: { timeZone }, query }) => ({ timeZone, query }),
+      (tenant, asked) => productList(tenant, pictures, asked),
+    ),
 
     details: async ({ tenant, params: { id } }) => ({ data: await details(tenant, await productNow(tenant, id)) }),
 

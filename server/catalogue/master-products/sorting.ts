@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { attributeOfSort, isSortable } from '#contract/catalogue/master-products.ts'
+import { attributeOfSort, isSortable } from '#contract/catalogue/product-sorts.ts'
 import { readAttributes, type KnownAttribute } from '#server/catalogue/product-structure/attributes.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { badField } from '#server/kit/errors.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MOST_PICTURES, type ProductPicture } from '#contract/catalogue/product-pictures.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import type { PageOfIds } from '#server/platform/counted-lists/page.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import { SIZES } from '#server/platform/pictures/picture.ts'
 
@@ -8,12 +9,12 @@ import { SIZES } from '#server/platform/pictures/picture.ts'
 export const picturesOf = async (
   { db, companyId }: Tenant,
   { addresses }: Pictures,
-  productIds: readonly number[],
+  page: PageOfIds,
 ): Promise<Map<number, ProductPicture[]>> => {
   const { rows } = await sql<StoredPicture>`
     select i.product_id, i.id, i.name, i.alt, p.width, p.height, encode(p.sha256, 'hex') as sha256
     from product_pictures i join pictures p on p.company_id = i.company_id and p.id = i.picture_id
-    where i.company_id = ${companyId} and i.product_id = any(${productIds}::bigint[]) and i.deleted_at is null
+    where i.company_id = ${companyId} and i.product_id in (select id from ${page} as page (id, place)) and i.deleted_at is null
     order by i.product_id, i.position, i.id`.execute(db)
   const shown = ({ sha256, product_id: _, ...row }: StoredPicture): ProductPicture => {
     // A small picture has no larger sizes: its largest one stands for them.

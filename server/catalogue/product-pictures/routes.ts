@@ -2,6 +2,7 @@ import { MOST_PICTURES, productPictures, type ProductPictures } from '#contract/
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implement, prepared } from '#server/kit/implement.ts'
+import { idsOf } from '#server/platform/counted-lists/page.ts'
 import type { Pictures } from '#server/platform/pictures/open.ts'
 import { digestOf, holdPicture, pictureOf, storePicture } from '#server/platform/pictures/store.ts'
 import * as queries from './queries.ts'
@@ -15,7 +16,7 @@ interface Given {
 export const productPictureRoutes = ({ tenants, pictures }: Given) => {
   const shown = async (tenant: Tenant, id: number): Promise<ProductPictures> => ({
     version: found('Product', await productVersion(tenant, id)),
-    images: (await picturesOf(tenant, pictures, [id])).get(id) ?? [],
+    images: (await picturesOf(tenant, pictures, idsOf([id]))).get(id) ?? [],
   })
 
   return implement('product-pictures', productPictures, {

@@ -20,8 +20,13 @@ export const idsInOrder =
     sql`select ${sql.ref(`${alias}.id`)} from ${sql.table(rows)} ${sql.id(alias)}
       where ${matching} and ${something} order by ${order} limit ${limit} offset ${offset}`
 
-/** The ids that were left in a slot, in their order: `from ${idsIn(slot)} as page (id, place)`. */
-export const idsIn = (slot: string): RawBuilder<unknown> =>
+/** The ids of a page in their order: `from ${ids} as page (id, place)`. */
+export type PageOfIds = RawBuilder<unknown>
+
+export const idsOf = (ids: readonly number[]): PageOfIds => sql`unnest(${ids}::bigint[]) with ordinality`
+
+/** The ids that were left in a slot. */
+export const idsIn = (slot: string): PageOfIds =>
   sql`unnest(string_to_array(current_setting(${slot}, true), ',')::bigint[]) with ordinality`
 
 /**
