@@ -2,10 +2,11 @@ import type { masterProducts } from '#contract/catalogue/master-products.ts'
 import { toBase } from '#contract/catalogue/units.ts'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { firstPage } from '#server/catalogue/master-products/queries.ts'
-import { asking, inTurns, startBare, type Asking } from '../asking.ts'
+import { addLeads } from '#server/demo/fill.ts'
+import { asking, inTurns, interleaved, startBare, type Asking } from '../asking.ts'
 import { median, rounded, type Figure } from '../figure.ts'
 import type { Load } from '../load.ts'
-import { COMPANY, fillSmall, openPlace, SMALL, untilQuiet, type Place } from '../place.ts'
+import { COMPANY, openPlace, SECRET, SMALL, takeIndexes, untilQuiet, type Place } from '../place.ts'
 import { recording } from '../platform/recorded.ts'
 
 type Query = QueryOf<typeof masterProducts.list>
@@ -16,6 +17,10 @@ interface Case {
   /** What the other side sends: the select of the rows without a count, or, as the table's owner, the ids of the page and their count. */
   bare: 'rows' | 'idsAndTotal'
   goal: number
+  /** Few at a time, and nobody searches for the same as others: nobody is to be refused because a word is in a million texts. */
+  apart?: true
+  /** Whether it may grow with the products: what is searched or compared is counted each time. */
+  grows?: true
 }
 
 const CASES: readonly Case[] = [
@@ -27,12 +32,46 @@ const CASES: readonly Case[] = [
     bare: 'rows',
     goal: 0.8,
   },
-  { figure: 'products-attr', query: () => ({ attr: ['bench_pressure:gte:10 bar'] }), bare: 'idsAndTotal', goal: 0.5 },
-  { figure: 'products-search-few', query: () => ({ search: 'aff1ed00' }), bare: 'rows', goal: 0.8 },
+  {
+    figure: 'products-attr',
+    query: () => ({ attr: ['bench_pressure:gte:10 bar'] }),
+    bare: 'idsAndTotal',
+    goal: 0.5,
+    grows: true,
+  },
+  {
+    figure: 'products-attr-two',
+    query: (category) => ({ attr: ['bench_pressure:gte:10 bar'], category: [String(category)] }),
+    bare: 'idsAndTotal',
+    goal: 0.5,
+    grows: true,
+  },
+  {
+    figure: 'products-search-few',
+    query: () => ({ search: 'aff1ed00' }),
+    bare: 'rows',
+    goal: 0.8,
+    grows: true,
+  },
+  {
+    figure: 'products-search-many',
+    query: () => ({ search: 'product' }),
+    bare: 'idsAndTotal',
+    goal: 0.5,
+    apart: true,
+    grows: true,
+  },
 ]
 const GROWTH = 1.3
+const MIDDLE = 2
+/** Row 5,000 of the 10,000 that a list shows. */
+const MIDDLE_PAGE = 250
 /** As many products have values, 20 each. */
 const DESCRIBED = 100_000
+/** The company, its people and some of what they do. */
+const LEADS = 500
+/** The same, said or not: two who ask so are not answered together. */
+const USUAL_ORDER = ['', '&sort=last_change&order=desc']
 
 /** Product Properties with exact totals, against the same select; and against itself in a place of 10,000 products, in the same turns. */
 export const masterProductLists = async (place: Place, rows: number, rounds: number): Promise<Figure[]> => {
@@ -43,16 +82,17 @@ export const masterProductLists = async (place: Place, rows: number, rounds: num
       [small, SMALL],
       [place, rows],
     ] as const) {
-      await fillSmall(each)
+      await addLeads({ ownerUrl: each.url('postgres'), secret: SECRET, leads: LEADS })
       categories.push(await addProducts(each, count))
     }
     return await asking(small, (few) =>
       asking(place, async (many) => {
         // A fill's own sealing would be measured with the lists.
         for (const each of [small, place]) await untilQuiet(each)
+        const world = { place, few, many, rows, rounds, categories }
         const figures: Figure[] = []
-        for (const one of CASES) figures.push(await measured({ place, few, many, rows, rounds, categories }, one))
-        return figures
+        for (const one of CASES) figures.push(await measured(world, one))
+        return [...figures, await middlePage(world)]
       }),
     )
   } finally {
@@ -69,7 +109,7 @@ interface World {
   categories: readonly number[]
 }
 
-const measured = async (world: World, { figure, query, bare, goal }: Case): Promise<Figure> => {
+const measured = async (world: World, { figure, query, bare, goal, apart, grows }: Case): Promise<Figure> => {
   const { place, few, many, rows, rounds, categories } = world
   const caller = await many.services.auth.callerOfToken(many.token)
   if (!caller) throw new Error('The token does not hold')
@@ -79,17 +119,16 @@ const measured = async (world: World, { figure, query, bare, goal }: Case): Prom
     ),
   )
   const other = await startBare(place, figure, statements, bare === 'rows' ? 'leadroom_login' : 'postgres')
+  const loadOf = (load: Load): Load => (apart ? { ...load, connections: 2, apart: USUAL_ORDER } : load)
   const loads: Load[] = [
-    many.load(pathOf(query(categories[1] ?? 0))),
-    { ...many.load('/list'), port: other.port },
-    few.load(pathOf(query(categories[0] ?? 0))),
+    loadOf(many.load(pathOf(query(categories[1] ?? 0)))),
+    { ...loadOf(many.load('/list')), apart: [''], port: other.port },
+    loadOf(few.load(pathOf(query(categories[0] ?? 0)))),
   ]
   const sides = await inTurns(loads, rounds).finally(() => other.stop())
   const perSecond = (at: number) => sides.map((round) => round[at]?.perSecond ?? 0)
   const ratio = median(sides.map((round) => (round[0]?.perSecond ?? 0) / (round[1]?.perSecond ?? 1)))
   const growth = median(sides.map((round) => (round[2]?.perSecond ?? 0) / (round[0]?.perSecond ?? 1)))
-  // What is searched or compared is counted each time, so it grows with what is found.
-  const grows = bare === 'rows' && !figure.includes('search')
   return {
     figure,
     ratio: rounded(ratio),
@@ -98,8 +137,25 @@ const measured = async (world: World, { figure, query, bare, goal }: Case): Prom
     ours: rounded(median(perSecond(0))),
     bare: rounded(median(perSecond(1))),
     unit: 'pages/s',
-    goal: `≥ ${goal}${grows ? `, growth ≤ ${GROWTH}` : ''}`,
-    meets: ratio >= goal && (!grows || growth <= GROWTH),
+    goal: `≥ ${goal}${grows ? '' : `, growth ≤ ${GROWTH}`}`,
+    meets: ratio >= goal && (grows === true || growth <= GROWTH),
+  }
+}
+
+/** A page that is reached by passing the products before it. */
+const middlePage = async ({ many, rows, rounds }: World): Promise<Figure> => {
+  const first = many.load(pathOf({}))
+  const middle = many.load(pathOf({ page: MIDDLE_PAGE }))
+  const { ratio, ours, bare } = await interleaved(first, middle, rounds)
+  return {
+    figure: 'products-middle',
+    ratio: rounded(ratio),
+    rows,
+    ours: rounded(bare),
+    bare: rounded(ours),
+    unit: `pages/s for page ${MIDDLE_PAGE}, and for page 1`,
+    goal: `≤ ${MIDDLE} × the time of page 1`,
+    meets: ratio <= MIDDLE,
   }
 }
 
@@ -113,7 +169,9 @@ const addProducts = async ({ owner }: Place, rows: number): Promise<number> => {
   const client = await owner.connect()
   try {
     await client.query('begin')
-    await client.query('set local session_replication_role = replica')
+    // Rows in bulk: without triggers and foreign keys, and with the indexes made at the end, it takes a part of the time.
+    await client.query(`set local session_replication_role = replica; set local maintenance_work_mem = '512MB'`)
+    const indexes = await takeIndexes(client, ['products', 'product_values'])
     const company = `(select id from identity.companies where domain = '${COMPANY}')`
     const { rows: made } = await client.query<{ id: number }>(
       `insert into product_categories (company_id, code, name) select ${company}, 'bench-' || n, 'Bench ' || n from generate_series(1, 50) n
@@ -138,6 +196,9 @@ const addProducts = async ({ owner }: Place, rows: number): Promise<number> => {
        from (select company_id, id from products where code like 'B-%' order by id limit ${DESCRIBED}) p cross join unnest($1::bigint[]) a`,
       [attributes.map(({ id }) => id), toBase('1', 'bar')],
     )
+    for (const definition of indexes) await client.query(definition)
+    // What was counted before is not true any more, and nobody has noted the difference.
+    await client.query('delete from list_counts')
     await client.query('commit')
     await client.query('vacuum analyze products, product_values, product_categories')
     return ids[0] ?? 0
