@@ -172,3 +172,45 @@ test('a product is added by its name, and deleted with a way back', async ({ pag
   await page.keyboard.press('z')
   await expect(rows(page).filter({ hasText: name })).toBeVisible()
 })
+
+test('the values of an attribute are a column that is chosen, sorted by, and stays', async ({ page }) => {
+  await signIn(page, 'admin@halden.example')
+  const mark = newMark()
+  const { id, call } = await addProductThatLacks(page, mark)
+  const valve = { category_id: (await call('GET', `/marketing/product_details/${id}`)).data.category_id }
+  const pressure = (value: string, unit: string) => ({ attributes: { [`pressure_${mark}`]: { value, unit } } })
+  await call('POST', '/marketing/add_master_product', {
+    name: `Low ${mark}`,
+    code: `L-${mark}`,
+    ...valve,
+    ...pressure('90', '[psi]'),
+  })
+  await call('POST', '/marketing/add_master_product', {
+    name: `High ${mark}`,
+    code: `H-${mark}`,
+    ...valve,
+    ...pressure('16', 'bar'),
+  })
+
+  await page.goto(`/marketing/masterproduct_properties?view=all&search=${mark}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Columns and page size' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: `Pressure ${mark}` }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  const head = page.getByRole('columnheader', { name: `Pressure ${mark}` })
+  await head.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows(page)).toContainText(['90 psi', '16 bar', `Ball valve ${mark}`])
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toContainText(['16 bar', '90 psi', `Ball valve ${mark}`])
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(rows(page)).toContainText(['16 bar', '90 psi', `Ball valve ${mark}`])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('listitem').filter({ hasText: `High ${mark}` })).toContainText(`Pressure ${mark}16 bar`)
+  await expectNoSidewaysScroll(page)
+})

@@ -3,12 +3,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
-import { PRODUCT_SORTS } from '#contract/catalogue/product-sorts.ts'
+import { attributeOfSort, PRODUCT_SORTS } from '#contract/catalogue/product-sorts.ts'
 import { productImports } from '#contract/catalogue/product-imports.ts'
 import { productCells } from '#contract/catalogue/product-cells.ts'
 import { DUPLICATES_TAB } from '#web/catalogue/product-duplicates/duplicates-tab.ts'
 import { DuplicateProducts } from '#web/catalogue/product-duplicates/DuplicateProducts.tsx'
 import { DuplicatesTab } from '#web/catalogue/product-duplicates/DuplicatesTab.tsx'
+import { useStructure } from '#web/catalogue/product-structure/structure.ts'
 import { useProductBulk } from '#web/catalogue/product-bulk/use-product-bulk.tsx'
 import { useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
@@ -20,6 +21,8 @@ import { TAB } from '#web/kit/list/tab-name.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
+import { useChosenColumns, withValues } from '#web/kit/list/use-chosen-columns.ts'
+import { activeView } from '#web/kit/list/view-links.ts'
 import { useListParams } from '#web/kit/list/use-list-params.ts'
 import { ImportButton } from '#web/platform/imports/ImportButton.tsx'
 import { productCard } from './product-card.tsx'
@@ -83,10 +86,8 @@ const Products = () => {
     own: ['product', 'field', 'add', 'mode'],
     views: VIEWS,
   })
-  const { data: page } = useList(masterProducts.list, list.query, {
-    enabled: can(masterProducts.list.permission) && list.ready,
-  })
   const [adding, setAdding] = useState(false)
+  const { structure, failure } = useStructure()
   const bulk = useProductBulk()
   const narrow = useNarrow()
   const openId = idIn(list.get('product'))
@@ -95,6 +96,14 @@ const Products = () => {
   const fill = (id: number) => open(id, { field: FIRST_MISSING })
   const switchTo = useDiscoverable(fill)
   const acts: ProductActs = { onFill: ({ id }) => fill(id), onSwitch: switchTo }
+  const columns = productColumns(acts, structure?.attributes ?? [])
+  const chosen = useChosenColumns(list, activeView(list), columns)
+  // Which attributes the chosen columns are of is known by the structure: until then nothing is asked for twice.
+  const waits = !structure && !failure && chosen.turned.some((key) => attributeOfSort(key) !== undefined)
+  const ready = list.ready && !waits
+  const { data: page } = useList(masterProducts.list, withValues(list.query, chosen.columns), {
+    enabled: can(masterProducts.list.permission) && ready,
+  })
   const newName = list.get('add')
   const mayAdd = can(masterProducts.add)
   const filters = useProductFilters()
@@ -109,9 +118,9 @@ const Products = () => {
   return (
     <ListPage
       title={TITLE}
-      list={list}
+      list={{ ...list, ready }}
       noun={['product', 'products']}
-      columns={productColumns(acts)}
+      columns={columns}
       search="Search products"
       filters={filters}
       actions={

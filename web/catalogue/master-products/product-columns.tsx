@@ -1,4 +1,7 @@
+import type { ProductRow } from '#contract/catalogue/master-products.ts'
+import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import type { MasterProduct } from '#contract/catalogue/product.ts'
+import { attributeSort, isSortable } from '#contract/catalogue/product-sorts.ts'
 import type { Column } from '#web/kit/list/list.ts'
 import { LeadCount, leadsOfProduct } from '#web/catalogue/product-list/demand-cells.tsx'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
@@ -14,7 +17,10 @@ export interface ProductActs {
   onSwitch: (product: MasterProduct, discoverable: boolean) => void
 }
 
-export const productColumns = ({ onFill, onSwitch }: ProductActs): readonly Column<MasterProduct>[] => [
+export const productColumns = (
+  { onFill, onSwitch }: ProductActs,
+  attributes: readonly Attribute[],
+): readonly Column<ProductRow>[] => [
   {
     key: 'product',
     title: 'Product',
@@ -61,9 +67,38 @@ export const productColumns = ({ onFill, onSwitch }: ProductActs): readonly Colu
     render: ({ last_change: { at, by } }) => <TwoLines first={<When at={at} />} second={by} />,
   },
   ...OTHERS,
+  ...attributes.map(attributeColumn),
 ]
 
-const OTHERS: readonly Column<MasterProduct>[] = [
+const NUMBERS: ReadonlySet<string> = new Set(['number', 'quantity', 'range'])
+
+/** Whoever chooses it wants to see it: others give way to it. */
+const attributeColumn = ({ code, label, type }: Attribute): Column<ProductRow> => ({
+  key: attributeSort(code),
+  title: label,
+  width: Math.min(Math.max(label.length * 8 + 48, 112), 200),
+  priority: 1,
+  optional: true,
+  value: code,
+  ...(NUMBERS.has(type) && { align: 'right' as const }),
+  ...(isSortable(type) && { sort: attributeSort(code) }),
+  render: ({ values }) => orEmpty(values[code]),
+})
+
+const OTHERS: readonly Column<ProductRow>[] = [
+  {
+    key: 'leads_30',
+    title: 'Leads 30 d',
+    width: 104,
+    priority: 4,
+    align: 'right',
+    optional: true,
+    sort: 'leads_30',
+    firstOrder: 'desc',
+    render: ({ id, leads_30 }) => (
+      <LeadCount count={leads_30} to={leadsOfProduct(id, { asked_in: '30' })} label="leads in 30 days" />
+    ),
+  },
   {
     key: 'leads_90',
     title: 'Leads 90 d',
@@ -71,6 +106,8 @@ const OTHERS: readonly Column<MasterProduct>[] = [
     priority: 4,
     align: 'right',
     optional: true,
+    sort: 'leads_90',
+    firstOrder: 'desc',
     render: ({ id, leads_90 }) => (
       <LeadCount count={leads_90} to={leadsOfProduct(id, { asked_in: '90' })} label="leads in 90 days" />
     ),
@@ -91,6 +128,8 @@ const OTHERS: readonly Column<MasterProduct>[] = [
     width: 200,
     priority: 4,
     optional: true,
+    sort: 'missing_count',
+    firstOrder: 'desc',
     render: ({ missing }) => orEmpty(missing.join(', ')),
   },
   {

@@ -40,7 +40,10 @@ export const ListCards = <Row extends { id: number }>({
                 onChange={() => selection.toggle(row)}
               />
             )}
-            <CardBody card={card ? card(row) : usualCard(row, columns)} onOpen={onOpen && (() => onOpen(row))} />
+            <CardBody
+              card={card ? withValueLines(card(row), row, columns) : usualCard(row, columns)}
+              onOpen={onOpen && (() => onOpen(row))}
+            />
           </li>
         ))}
   </ul>
@@ -77,19 +80,29 @@ const usualCard = <Row,>(row: Row, columns: readonly Column<Row>[]): Card => {
   return {
     title: shown('title'),
     corner: shown('corner'),
-    lines: [
-      <dl key="lines" className="card-facts">
-        {at('line').map((column) => (
-          <div key={column.key}>
-            <dt>{column.title}</dt>
-            <dd>{column.render(row)}</dd>
-          </div>
-        ))}
-      </dl>,
-    ],
+    lines: [<Facts key="lines" row={row} columns={at('line')} />],
     ...(at('foot').length > 0 && { foot: shown('foot') }),
   }
 }
+
+/** What a person has chosen to see beside what the card has of itself. */
+const withValueLines = <Row,>(card: Card, row: Row, columns: readonly Column<Row>[]): Card => {
+  const valued = columns.filter(({ value }) => value !== undefined)
+  return valued.length === 0
+    ? card
+    : { ...card, lines: [...card.lines, <Facts key="values" row={row} columns={valued} />] }
+}
+
+const Facts = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) => (
+  <dl className="card-facts">
+    {columns.map((column) => (
+      <div key={column.key}>
+        <dt>{column.title}</dt>
+        <dd>{column.render(row)}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /** A card has room for what matters; the rest is a press away. */
 const usualPlace = <Row,>({ priority }: Column<Row>, index: number) => {

@@ -151,14 +151,14 @@ const ListSettings = <E extends ListEndpoint, Row>({
           <>
             <p className="panel-title">Columns</p>
             <div className="choices">
-              {chosen.all.map(({ key, title, priority }) => (
+              {chosen.all.map((column) => (
                 <Checkbox
-                  key={key}
-                  checked={chosen.isShown(key)}
-                  disabled={priority === 0}
-                  onChange={() => chosen.toggle(key)}
+                  key={column.key}
+                  checked={chosen.isShown(column.key)}
+                  disabled={column.priority === 0 || !chosen.hasRoomFor(column)}
+                  onChange={() => chosen.toggle(column.key)}
                 >
-                  {title}
+                  {column.title}
                 </Checkbox>
               ))}
             </div>

@@ -95,9 +95,19 @@ interface Schema {
   minimum?: number
   maximum?: number
   maxLength?: number
+  maxItems?: number
 }
 
-const propertiesOf = (endpoint: Endpoint) => (endpoint.query?.properties ?? {}) as Record<string, Schema>
+/** Values of single columns, which the columns on screen ask for: no address has them. */
+const VALUES = 'values'
+
+const propertiesOf = (endpoint: Endpoint) => {
+  const { [VALUES]: _, ...properties } = (endpoint.query?.properties ?? {}) as Record<string, Schema>
+  return properties
+}
+/** How many such values a list answers at once. */
+export const mostValues = ({ query }: Endpoint): number =>
+  (query?.properties as Record<string, Schema> | undefined)?.[VALUES]?.maxItems ?? 0
 const schemaOf = (name: string, endpoint: Endpoint) => propertiesOf(endpoint)[name] ?? {}
 
 /** `view` first, then as the contract has them, the columns and the page's own last. */
@@ -124,7 +134,9 @@ const valueOf = (values: readonly string[], name: string, spec: ListSpec): strin
 }
 
 const columnKeys = (values: readonly string[]) => {
-  const keys = [...new Set(values.flatMap((value) => value.split(',')))].filter((key) => /^[a-z_]{1,40}$/.test(key))
+  const keys = [...new Set(values.flatMap((value) => value.split(',')))].filter((key) =>
+    /^[a-z][a-z0-9_.:]{0,59}$/.test(key),
+  )
   return keys.length > 0 ? keys.slice(0, 60) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { savedViews } from '#contract/platform/saved-views.ts'
 import { useAction, type ListEndpoint } from '#web/kit/data/api.ts'
 import type { Column, View } from './list.ts'
-import { COLUMNS, NO_COLUMNS } from './list-params.ts'
+import { COLUMNS, mostValues, NO_COLUMNS } from './list-params.ts'
 import { screenOf, showPreference, usePreference } from './saved-views.ts'
 import type { ListState } from './use-list-params.ts'
 
@@ -13,6 +13,8 @@ export interface ChosenColumns<Row> {
   /** Whether they are others than the view's. */
   changed: boolean
   isShown: (key: string) => boolean
+  /** Whether one more column of this kind can be asked for; one that shows can always be turned off. */
+  hasRoomFor: (column: Column<Row>) => boolean
   toggle: (key: string) => void
 }
 
@@ -45,7 +47,24 @@ export const useChosenColumns = <Row>(
     }
   }
 
-  return { all, columns: all.filter(({ key }) => isShown(key)), turned, changed: !same(turned, usual), isShown, toggle }
+  const most = mostValues(list.spec.endpoint)
+  const valued = all.filter(({ key, value }) => value !== undefined && isShown(key))
+  const beyond = new Set(valued.slice(most))
+  return {
+    all,
+    columns: all.filter((column) => isShown(column.key) && !beyond.has(column)),
+    turned,
+    changed: !same(turned, usual),
+    isShown,
+    hasRoomFor: ({ key, value }) => value === undefined || isShown(key) || valued.length < most,
+    toggle,
+  }
+}
+
+/** A list's query, with the values that these columns ask for. */
+export const withValues = <Query extends object>(query: Query, columns: readonly { value?: string }[]): Query => {
+  const values = columns.flatMap(({ value }) => value ?? [])
+  return values.length > 0 ? { ...query, values } : query
 }
 
 const same = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join()

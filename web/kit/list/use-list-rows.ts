@@ -4,7 +4,7 @@ import { can } from '#web/kit/data/session.ts'
 import { fitColumns } from './list.ts'
 import type { ListPageProps, RowOfList } from './list-page-props.ts'
 import { SELECTION_WIDTH } from './ListTable.tsx'
-import { useChosenColumns } from './use-chosen-columns.ts'
+import { useChosenColumns, withValues } from './use-chosen-columns.ts'
 import { useCurrentRow } from './use-current-row.ts'
 import { useFreshRows } from './use-fresh-rows.ts'
 import { useLastPage } from './use-last-page.ts'
@@ -17,7 +17,9 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>, wid
   const { list, columns, bulk = [], openId, isLive = false } = props
   const { endpoint } = list.spec
   const allowed = can(endpoint.permission)
-  const answer = useList(endpoint, list.query, { enabled: allowed && list.ready })
+  const view = activeView(list)
+  const chosen = useChosenColumns(list, view, columns)
+  const answer = useList(endpoint, withValues(list.query, chosen.columns), { enabled: allowed && list.ready })
   const [good, setGood] = useState<Page<Row>>()
   const loaded = answer.data as Page<Row> | undefined
   // The last good page stays on screen when the next one fails.
@@ -25,8 +27,6 @@ export const useListRows = <E extends ListEndpoint>(props: ListPageProps<E>, wid
   const page = loaded ?? good
   const rows = page?.data ?? []
 
-  const view = activeView(list)
-  const chosen = useChosenColumns(list, view, columns)
   const selection = useSelection<Row>(view?.key ?? '', rows)
   const selectable = bulk.length > 0
   const fitting = fitColumns(chosen.columns, width - (selectable ? SELECTION_WIDTH : 0))
