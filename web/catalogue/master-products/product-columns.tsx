@@ -76,7 +76,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['number', 'quantity', 'range'])
 const attributeColumn = ({ code, label, type }: Attribute): Column<ProductRow> => ({
   key: attributeSort(code),
   title: label,
-  width: Math.min(Math.max(label.length * 8 + 48, 112), 200),
+  width: Math.min(Math.max(label.length * 8 + 48, NUMBERS.has(type) ? 112 : 156), 200),
   priority: 1,
   optional: true,
   value: code,

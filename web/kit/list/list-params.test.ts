@@ -69,6 +69,7 @@ test('the endpoint is asked with numbers as numbers, the defaults, and nothing o
 
 test('a saved view is named by its id, and columns by their keys; turning columns keeps the page', () => {
   expect(roundTrip('view=17&columns=phone&columns=Robert%27);&columns=qa')).toBe('view=17&columns=phone&columns=qa')
+  expect(roundTrip('columns=attr%3Adn_25&columns=9')).toBe('columns=attr%3Adn_25')
   expect(changeParams(read('page=4'), { columns: ['phone'] }, spec)).toMatchObject({ page: '4', columns: ['phone'] })
 })
 

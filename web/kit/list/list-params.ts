@@ -101,13 +101,13 @@ interface Schema {
 /** Values of single columns, which the columns on screen ask for: no address has them. */
 const VALUES = 'values'
 
+const schemasOf = ({ query }: Endpoint) => (query?.properties ?? {}) as Record<string, Schema>
 const propertiesOf = (endpoint: Endpoint) => {
-  const { [VALUES]: _, ...properties } = (endpoint.query?.properties ?? {}) as Record<string, Schema>
+  const { [VALUES]: _, ...properties } = schemasOf(endpoint)
   return properties
 }
 /** How many such values a list answers at once. */
-export const mostValues = ({ query }: Endpoint): number =>
-  (query?.properties as Record<string, Schema> | undefined)?.[VALUES]?.maxItems ?? 0
+export const mostValues = (endpoint: Endpoint): number => schemasOf(endpoint)[VALUES]?.maxItems ?? 0
 const schemaOf = (name: string, endpoint: Endpoint) => propertiesOf(endpoint)[name] ?? {}
 
 /** `view` first, then as the contract has them, the columns and the page's own last. */
