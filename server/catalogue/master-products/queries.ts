@@ -17,7 +17,7 @@ import { pageOf, sortingOf } from './sorting.ts'
 /** What a query lists, and in which order: for whoever takes all of it. */
 export const inOrder = async (tenant: Tenant, caller: Caller, query: ProductQuery) => {
   const filter = await filterOf(tenant, caller.timeZone, query)
-  const { order } = await sortingOf(tenant, query)
+  const { order } = await sortingOf(tenant, query, filter.counted)
   const matching = listed(tenant, filter)
   return { matching: filter.search === undefined ? matching : sql`${matching} and ${saying(filter.search)}`, order }
 }
@@ -34,7 +34,12 @@ const wantedPage = async (tenant: Tenant, { timeZone, query }: Listed) => {
   return {
     page,
     filter,
-    wanted: { matching: listed(tenant, filter), sorting: await sortingOf(tenant, query), limit, offset },
+    wanted: {
+      matching: listed(tenant, filter),
+      sorting: await sortingOf(tenant, query, filter.counted),
+      limit,
+      offset,
+    },
   }
 }
 

@@ -196,6 +196,8 @@ test('a word that most products have is found page by page in any order, synonym
   expect(await page({ sort: 'code', order: 'desc', page: 15 })).toEqual(['C B A', 45])
   expect(await page({ sort: 'attr:pressure' })).toEqual(['D A E', 45])
   expect(await page({ sort: 'attr:pressure', page: 2 })).toEqual(['C B P-01', 45])
+  expect(await page({ sort: 'attr:material' })).toEqual(['C A B', 45])
+  expect(await page({ sort: 'category', category: ['none'], order: 'desc' })).toEqual(['P-40 P-39 P-38', 40])
   expect(await page({ sort: 'leads_90', category: ['none'] })).toEqual(['P-01 P-02 P-03', 40])
   expect(await page({ search: 'p-', sort: 'code', order: 'desc' })).toEqual(['P-40 P-39 P-38', 40])
   expect(await page({ search: 'old valve' })).toEqual(['P-07', 1])
