@@ -145,8 +145,8 @@ const MergedProduct = ({ merge: { id, loser, by, at }, winner }: { merge: Merge;
             running={unmerge.running}
             run={(done) => unmerge({ body: { id } }, done)}
           >
-            {loser.name} becomes a product of its own again, and {winner.name} gets back the values that it had before.
-            Values that were changed since stay.
+            {loser.name} comes back as its own product, and {winner.name} gets its earlier values back. Values that were
+            changed since stay.
           </ConfirmButton>
         </span>
       )}
