@@ -10,30 +10,16 @@ import {
   test,
 } from '../fixtures.ts'
 import type { Page } from '@playwright/test'
-import { callerOf, newMark } from '../leads-of.ts'
+import { newMark } from '../leads-of.ts'
+import { addValves } from './valves.ts'
 
 /** A category whose products need an option and a quantity, and one of them that has neither. */
 const addProductThatLacks = async (page: Page, mark: string) => {
-  const call = callerOf(page)
-  const { data: category } = await call('POST', '/marketing/product_category', { name: `Valves ${mark}` })
-  const attribute = async (body: object) => (await call('POST', '/marketing/product_attribute', body)).data
-  const material = await attribute({ code: `material_${mark}`, label: `Material ${mark}`, type: 'option' })
-  await call('POST', `/marketing/attribute_options/${material.id}`, { labels: ['Brass', 'Stainless steel'] })
-  const pressure = await attribute({
-    code: `pressure_${mark}`,
-    label: `Pressure ${mark}`,
-    type: 'quantity',
-    family: 'pressure',
-    units: ['bar', '[psi]'],
-    default_unit: 'bar',
-  })
-  await call('PUT', `/marketing/category_attributes/${category.id}`, {
-    attributes: [material, pressure].map(({ id }) => ({ attribute_id: id, required: true })),
-  })
+  const { call, category } = await addValves(page, mark)
   const { data: product } = await call('POST', '/marketing/add_master_product', {
     name: `Ball valve ${mark}`,
     code: `BV-${mark}`,
-    category_id: category.id,
+    category_id: category,
   })
   return { id: product.id as number, call }
 }

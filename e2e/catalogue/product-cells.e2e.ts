@@ -1,28 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectAccessibleInThemes, heading, keepUndo, signIn, test } from '../fixtures.ts'
-import { callerOf, newMark } from '../leads-of.ts'
+import { newMark } from '../leads-of.ts'
+import { addValves } from './valves.ts'
 
 /** A category with an option and a quantity, and that many products in it that have neither. */
 const addProducts = async (page: Page, mark: string, count: number) => {
-  const call = callerOf(page)
-  const { data: category } = await call('POST', '/marketing/product_category', { name: `Valves ${mark}` })
-  const attribute = async (body: object) => (await call('POST', '/marketing/product_attribute', body)).data
-  const material = await attribute({ code: `material_${mark}`, label: 'Material', type: 'option' })
-  await call('POST', `/marketing/attribute_options/${material.id}`, { labels: ['Brass', 'Stainless steel'] })
-  const pressure = await attribute({
-    code: `pressure_${mark}`,
-    label: 'Pressure',
-    type: 'quantity',
-    family: 'pressure',
-    units: ['bar', '[psi]'],
-    default_unit: 'bar',
-  })
-  await call('PUT', `/marketing/category_attributes/${category.id}`, {
-    attributes: [material, pressure].map(({ id }) => ({ attribute_id: id, required: true })),
-  })
+  const { call, category } = await addValves(page, mark, { material: 'Material', pressure: 'Pressure' })
   const products: { id: number; version: number }[] = []
   for (let at = 1; at <= count; at++) {
-    const body = { name: `Ball valve ${mark} ${at}`, code: `BV-${mark}-${at}`, category_id: category.id }
+    const body = { name: `Ball valve ${mark} ${at}`, code: `BV-${mark}-${at}`, category_id: category }
     products.push((await call('POST', '/marketing/add_master_product', body)).data)
   }
   const stored = async () =>
@@ -33,7 +19,7 @@ const addProducts = async (page: Page, mark: string, count: number) => {
         cells[`attributes.pressure_${mark}`] ?? null,
       ],
     )
-  return { category: category.id as number, products, stored, call, mark }
+  return { category, products, stored, call, mark }
 }
 
 const bar = (value: string) => ({ value, unit: 'bar' })

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { productImports } from '#contract/catalogue/product-imports.ts'
+import { changes } from '#contract/platform/changes.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { workOff } from '#server/test/leads.ts'
 import {
@@ -293,6 +294,28 @@ test('reverting keeps what people changed since, field by field, and says who di
     ['HP-1', 'Bea'],
     ['HP-4', 'Bea'],
   ])
+})
+
+test('what was changed and undone, or brought back by hand, since does not hold a reverting back', async () => {
+  const { ada, first } = await withProducts()
+  const before = await storedProducts(app, ada)
+  const { id } = await importProducts(app, ada, CHANGES)
+  const [added] = await app.sql(ada.companyId, `select id from products where company_id = $1 and code = 'HP-4'`, [
+    ada.companyId,
+  ])
+  const edit = (product: number, body: object) => ada.call(masterProducts.update, { params: { id: product }, body })
+  const pressure = { pressure: { value: '25', unit: 'bar' } }
+  for (const product of [first.id, added!.id]) {
+    await edit(product, { attributes: pressure, brand: 'Other' })
+    const { data } = await ada.call(changes.list, { query: {} })
+    await ada.call(changes.undo, { body: { changeSet: data[0]!.change_set } })
+  }
+  const { name } = (await ada.call(masterProducts.details, { params: { id: added!.id } })).data
+  await edit(added!.id, { name: 'Another' })
+  await edit(added!.id, { name })
+
+  expect(await revertProducts(app, ada, id)).toMatchObject({ state: 'reverted', kept: 0 })
+  expect(await storedProducts(app, ada)).toEqual(before)
 })
 
 test('columns that cannot be read are refused before any row is', async () => {

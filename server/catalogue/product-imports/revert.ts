@@ -68,7 +68,8 @@ interface Done {
 
 const doneTo = async ({ db, companyId }: Tenant, ids: readonly number[], importId: number): Promise<Done[]> => {
   const { rows } = await sql<Done>`
-    select i.product_id as id, i.added, exists (select from (${LATER}) later) as touched from imported_products i
+    select i.product_id as id, i.added, exists (${CHANGED_SINCE})
+      or exists (select from (${LATER}) c where c.entity not in ('products', 'product_values')) as touched from imported_products i
     where i.company_id = ${companyId} and i.import_id = ${importId} and i.product_id = any(${ids}::bigint[])`.execute(
     db,
   )
@@ -81,6 +82,11 @@ const LATER = sql`
   where c.company_id = i.company_id and c.root = 'products' and c.root_id = i.product_id and c.change_set <> i.change_set
     and c.id > (select min(own.id) from changes own
       where own.company_id = i.company_id and own.root = 'products' and own.root_id = i.product_id and own.change_set = i.change_set)`
+
+/** The fields of the product of `i` that others have made something else of since; what was undone, or brought back by hand, is as it was. */
+const CHANGED_SINCE = sql`
+  select f.field, f.attribute_id from (${LATER}) c cross join lateral ${FIELDS_OF_CHANGE} f group by 1, 2
+  having nullif((array_agg(f.old order by c.id))[1], 'null') is distinct from nullif((array_agg(f.new order by c.id desc))[1], 'null')`
 
 interface Field {
   id: number
@@ -128,8 +134,7 @@ const fieldsBefore = async ({ db, companyId }: Tenant, ids: readonly number[], i
       from mine i join changes c on c.company_id = ${companyId} and c.root = 'products' and c.root_id = i.product_id and c.change_set = i.change_set
       cross join lateral ${FIELDS_OF_CHANGE} f group by 1, 2, 3
     ), later as materialized (
-      select c.root_id as id, f.field, f.attribute_id from mine i
-      cross join lateral (${LATER}) c cross join lateral ${FIELDS_OF_CHANGE} f group by 1, 2, 3
+      select i.product_id as id, since.field, since.attribute_id from mine i cross join lateral (${CHANGED_SINCE}) since
     )
     select own.id, own.field, a.code, own.old, exists (
       select from later where later.id = own.id and later.field = own.field and later.attribute_id is not distinct from own.attribute_id
