@@ -9,6 +9,7 @@ import { askQuestions } from './questions.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
 import { storeRows } from './store.ts'
+import { linkVendors } from './vendor-links.ts'
 import { requestUpdates } from './vendor-requests.ts'
 import { clocksOf, findWorkingHours, setWorkingHours } from './working-hours.ts'
 import { openWorld, run, shared, span } from './run.ts'
@@ -76,6 +77,7 @@ const fillFresh = async (
     await fillIn(client, ofProducts, staffed, structure, furniture.products, start)
     // Before the leads: what is told last is the newest among the recent changes.
     await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
+    await linkVendors(client, seeded(seed + staffed.companyId * 86_028_121), staffed, now)
     await requestUpdates(client, seeded(seed + staffed.companyId * 49_979_687), staffed, now)
     const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)
     const { staff, companyId } = staffed

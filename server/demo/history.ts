@@ -55,6 +55,10 @@ const RECORDED = {
     personal: ['raw'],
     silent: ['update_id', 'position'],
   },
+  vendor_asks: {
+    personal: ['contact_name', 'contact_email', 'message'],
+    silent: ['token_hash', 'asked_by', 'asked_at', 'opened_at'],
+  },
   working_calendars: { silent: ['created_at'] },
   sla_targets: { silent: ['created_at'] },
   intake_forms: {},

@@ -62,6 +62,13 @@ const COLUMNS = {
   lead_comments: { ...plain('company_id id lead_id author_id body pinned created_at edited_at'), mentions: 'array' },
   qc_questions: plain('company_id id question topic product_id asked_by asked_at state updated_at version'),
   qc_answers: plain('company_id id question_id answer answered_by answered_at'),
+  vendor_asks: {
+    ...plain(
+      'company_id id vendor_id message token_hash asked_by asked_at expires_at opened_at answered_at revoked_at updated_at version',
+    ),
+    product_ids: 'array',
+    fields: 'array',
+  },
   vendor_updates: plain(
     `company_id id vendor_id vendor_name contact_name product_id product_version channel note requested_on status reason reviewer decided_on
     updated_at version`,
@@ -107,6 +114,7 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['lead_comments'],
   ['qc_questions'],
   ['qc_answers'],
+  ['vendor_asks'],
   ['vendor_updates'],
   ['vendor_update_fields'],
   ['assignment_decisions'],
@@ -132,6 +140,7 @@ const RECORDED = [
   'lead_comments',
   'qc_questions',
   'qc_answers',
+  'vendor_asks',
   'vendor_updates',
   'vendor_update_fields',
 ] as const

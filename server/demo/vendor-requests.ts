@@ -7,7 +7,7 @@ import { storeRows } from './store.ts'
 import { actAt, iso, person } from './world.ts'
 
 const HOUR = 3_600_000
-const VENDOR = { actorKind: 'system', actorId: null, channel: 'intake' } as const
+export const VENDOR = { actorKind: 'system', actorId: null, channel: 'intake' } as const
 
 /** What becomes of each of a company's twenty requests; `stale`: a value has changed since, `unread`: one could not be read. */
 type Course = UpdateStatus | 'stale' | 'unread' | 'partly'
@@ -186,12 +186,12 @@ const changed = (value: unknown): unknown => {
 const larger = (number: string) => String(Math.round(Number(number) * 125) / 100)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const nextOf = async (client: Client, table: 'vendor_updates' | 'vendor_update_fields') => {
+export const nextOf = async (client: Client, table: 'vendor_updates' | 'vendor_update_fields' | 'vendor_asks') => {
   const { rows } = await client.query<{ id: string }>('select nextval($1::regclass) as id', [`${table}_id_seq`])
   return Number(rows[0]?.id)
 }
 
-const vendorNamed = async (client: Client, companyId: number, name: string) => {
+export const vendorNamed = async (client: Client, companyId: number, name: string) => {
   await client.query('insert into vendors (company_id, name) values ($1, $2) on conflict do nothing', [companyId, name])
   const { rows } = await client.query<{ id: string }>(
     'select id from vendors where company_id = $1 and fold(name) = fold($2)',
