@@ -103,6 +103,14 @@ export const productStructure = {
     reply: PageOf(AttributeOption),
     failure: 'Search failed',
   }),
+  typical: get('/marketing/typical_amounts/:id', {
+    summary: 'The middle one of the amounts that products of a category have, by attribute, where there are several',
+    permission: 'master_products_view',
+    params: ById,
+    /** `base`: in the base of the attribute’s family. */
+    reply: One(Type.Array(Type.Object({ code: Type.String(), base: Type.String() }))),
+    failure: 'What other products have did not load.',
+  }),
 }
 
 export const entities = {

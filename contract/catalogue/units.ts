@@ -45,12 +45,18 @@ export const decimal = (text: string): Big => new Decimal(text)
 /** The value in the base of the unit’s family, exactly. */
 export const toBase = (value: string, unit: string): string => baseOf(value, known(unit)).toFixed()
 
+/** An amount in the base of the unit’s family in that unit, with at most 15 digits that count. */
+export const fromBase = (base: string, unit: string): string => {
+  const { factor, offset } = known(unit)
+  return rounded(new Decimal(base).minus(offset).div(factor), MOST_DIGITS)
+}
+
 /** The same amount in another unit of the family, with at most 15 digits that count. */
 export const convert = (value: string, from: string, to: string): string => {
   const [source, target] = [known(from), known(to)]
   if (source.family !== target.family) throw new RangeError(`${from} and ${to} are units of different families`)
   if (source === target) return value
-  return rounded(baseOf(value, source).minus(target.offset).div(target.factor), MOST_DIGITS)
+  return fromBase(toBase(value, from), to)
 }
 
 /** With at most so many digits that count, as a plain text. */

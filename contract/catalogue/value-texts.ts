@@ -1,5 +1,12 @@
 import { convert, decimal, rounded, unitOfCode } from './units.ts'
-import { isQuantity, isRange, type AttributeRule, type AttributeValue, type OptionOf } from './values.ts'
+import {
+  isQuantity,
+  isRange,
+  type AttributeRule,
+  type AttributeValue,
+  type OptionOf,
+  type QuantityValue,
+} from './values.ts'
 
 /** How a person writes decimals: 1.5 or 1,5. */
 export type Notation = 'point' | 'comma'
@@ -13,12 +20,15 @@ export const textOf = (
 ): string => {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (isQuantity(value)) return withUnit(numberText(value.value, notation), value.unit)
+  if (isQuantity(value)) return quantityText(value, notation)
   if (isRange(value)) return rangeText(value.min, value.max, value.unit, notation)
   if (Array.isArray(value)) return value.map((code) => optionText(code, optionOf)).join('; ')
   if (rule.type === 'option') return optionText(value, optionOf)
   return rule.type === 'number' ? numberText(value, notation) : value
 }
+
+export const quantityText = ({ value, unit }: QuantityValue, notation: Notation = 'point') =>
+  withUnit(numberText(value, notation), unit)
 
 /** The same amount in the unit that others are used to, with at most 5 digits that count: "232.06 psi". */
 export const alsoText = (rule: AttributeRule, value: AttributeValue | null): string | null => {

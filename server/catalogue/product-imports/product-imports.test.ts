@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
 import { productImports } from '#contract/catalogue/product-imports.ts'
+import { toBase } from '#contract/catalogue/units.ts'
+import { productStructure } from '#contract/catalogue/product-structure.ts'
 import { changes } from '#contract/platform/changes.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { workOff } from '#server/test/leads.ts'
@@ -316,6 +318,34 @@ test('what was changed and undone, or brought back by hand, since does not hold 
 
   expect(await revertProducts(app, ada, id)).toMatchObject({ state: 'reverted', kept: 0 })
   expect(await storedProducts(app, ada)).toEqual(before)
+})
+
+test('an amount that is a thousand times what the others of the category have is stored, and asked about', async () => {
+  const { person: ada, valves } = await productImporter(app)
+  const { person: bob } = await productImporter(app, 'Bob')
+  const head = 'Code;Name;Category;Pressure'
+  const others = [10, 16, 16, 25, 40].map((bar, at) => `V-${at};Valve;Valves;${bar} bar`)
+  await importProducts(app, ada, [head, ...others].join('\n'))
+  const typical = { params: { id: valves.id } }
+  expect((await ada.call(productStructure.typical, typical)).data).toEqual([
+    { code: 'pressure', base: toBase('16', 'bar') },
+  ])
+  await expect(bob.call(productStructure.typical, typical)).rejects.toThrow('404 Category not found')
+
+  const { id, counts } = await importProducts(
+    app,
+    ada,
+    `${head}\nV-8;Valve;Valves;16000 bar\nV-9;Valve;Valves;1600 kPa`,
+  )
+
+  expect(counts).toMatchObject({ added: 2, noted: 1 })
+  expect((await rowsOf(ada, id))[0]).toMatchObject({
+    row: 2,
+    why: ['Pressure: Products of this category have around 16 bar. Is the unit right?'],
+  })
+  expect((await storedProducts(app, ada)).find(({ code }) => code === 'V-8')).toMatchObject({
+    values: { pressure: { value: '16000', unit: 'bar' } },
+  })
 })
 
 test('columns that cannot be read are refused before any row is', async () => {

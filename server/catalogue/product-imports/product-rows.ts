@@ -22,6 +22,7 @@ import type { FieldError } from '#server/kit/errors.ts'
 import type { Became, How, ImportSpec, Reason, ShownRow, Wanted } from '#server/platform/imports/spec.ts'
 import { guessColumns, guessNotation, missingColumns } from './columns.ts'
 import { productReader, type ImportedProduct } from './product-row.ts'
+import { unlikelyOf } from './unlikely.ts'
 import { keptProducts, lockImportedProducts, takeBackProducts } from './revert.ts'
 
 type Options = Pick<ProductImport, 'rows_stored' | 'notation'>
@@ -111,12 +112,17 @@ const storeRows = async (
   }
   const shown = await show(tenant, stored, how, dryRun)
   const named = await name(tenant, stored, dryRun)
+  const unlikely = await unlikelyOf(tenant, stored)
   const isSaved = ({ row, saved, id }: Stored) => saved || shown.switched.has(id) || named.added.has(row)
   for (const each of stored) {
     const { row } = each
     const said = (field: string, messages: readonly string[] = []) =>
       messages.map((message): Reason => ({ column: row.item.columnOf.get(field) ?? null, message }))
-    const notes = [...said('discoverable', shown.notes.get(row)), ...said('names', named.notes.get(row))]
+    const notes = [
+      ...said('discoverable', shown.notes.get(row)),
+      ...said('names', named.notes.get(row)),
+      ...(unlikely.get(row) ?? []).flatMap(({ field, question }) => said(field, [question])),
+    ]
     if (notes.length > 0) became.set(row, { notes })
     else if (!isSaved(each)) became.set(row, { outcome: 'unchanged', reasons: [] })
   }

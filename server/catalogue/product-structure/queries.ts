@@ -72,3 +72,9 @@ export const options = ({ db, companyId }: Tenant, attributeId: number, { search
     },
   )
 }
+
+export const isCategory = async ({ db, companyId }: Tenant, id: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from product_categories where company_id = ${companyId} and id = ${id} and deleted_at is null`.execute(db)
+  return rows.length > 0
+}

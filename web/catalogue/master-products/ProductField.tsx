@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { ProductDetails } from '#contract/catalogue/product.ts'
+import { unlikelyAmount } from '#contract/catalogue/typical-amounts.ts'
 import { alsoText, textOf } from '#contract/catalogue/value-texts.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
@@ -18,10 +19,12 @@ interface ProductFieldProps {
   /** How many products of its category lack this alone. */
   blocks: number
   isMissing: boolean
+  /** What other products of its category have, in the base of the family. */
+  typical: string | undefined
 }
 
 /** One field: its label, its input, and below it what the value means, was, or lacks. */
-export const ProductField = ({ field, form, product, readOnly, blocks, isMissing }: ProductFieldProps) => {
+export const ProductField = ({ field, form, product, readOnly, blocks, isMissing, typical }: ProductFieldProps) => {
   const id = useId()
   const below = `${id}-below`
   const isChanged = form.changed.includes(field)
@@ -66,7 +69,7 @@ export const ProductField = ({ field, form, product, readOnly, blocks, isMissing
       )}
       <div id={below} className="product-below">
         {fault === undefined ? (
-          <Below {...{ field, form, product, blocks, isMissing, isChanged }} />
+          <Below {...{ field, form, product, blocks, isMissing, isChanged, typical }} />
         ) : (
           <p className="product-fault" role="alert">
             {fault}
@@ -88,11 +91,11 @@ export const ProductField = ({ field, form, product, readOnly, blocks, isMissing
 const isWide = ({ base, attribute }: Field) =>
   base === 'name' || base === 'description' || attribute?.type === 'long_text' || attribute?.type === 'options'
 
-type BelowProps = Pick<ProductFieldProps, 'field' | 'form' | 'product' | 'blocks' | 'isMissing'> & {
+type BelowProps = Pick<ProductFieldProps, 'field' | 'form' | 'product' | 'blocks' | 'isMissing' | 'typical'> & {
   isChanged: boolean
 }
 
-const Below = ({ field, form, product, blocks, isMissing, isChanged }: BelowProps) => {
+const Below = ({ field, form, product, blocks, isMissing, isChanged, typical }: BelowProps) => {
   const { attribute, requiredBy } = field
   const read = readEntered(field, form.entered(field))
   const also = attribute && 'value' in read ? alsoText(attribute, read.value) : null
@@ -108,7 +111,14 @@ const Below = ({ field, form, product, blocks, isMissing, isChanged }: BelowProp
       </span>
     ),
   ].filter((part) => part !== false)
-  if (parts.length > 0) return <p className="product-parts">{parts}</p>
+  const question = attribute && 'value' in read ? unlikelyAmount(read.value, typical) : undefined
+  if (parts.length > 0 || question !== undefined)
+    return (
+      <>
+        {question !== undefined && <p className="product-question">{question}</p>}
+        {parts.length > 0 && <p className="product-parts">{parts}</p>}
+      </>
+    )
   if (!isMissing || !isEmpty(form.entered(field))) return attribute?.help ? <p>{attribute.help}</p> : null
   if (blocks > 1) return <Blocks product={product} code={attribute?.code ?? field.key} count={blocks} />
   return <p>{requiredBy === undefined ? 'Required for every product' : `Required by ${requiredBy}`}</p>

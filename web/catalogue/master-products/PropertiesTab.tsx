@@ -10,6 +10,7 @@ import { filledOf, groupsOf, isEmpty, keyOfMissing, type Field } from './product
 import type { ProductTabProps } from './product-tab-props.ts'
 import { ProductField } from './ProductField.tsx'
 import { ProductSide, sectionId, type SideSection } from './ProductSide.tsx'
+import { useTypical } from './use-typical.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { useProductForm } from './use-product-form.ts'
 import './product-form.css'
@@ -18,6 +19,7 @@ import './product-form.css'
 export const PropertiesTab = ({ product, structure, field: begun }: ProductTabProps) => {
   const form = useProductForm(product, structure)
   const mayEdit = can(masterProducts.update)
+  const typical = useTypical(form.categoryId)
   const missing = new Set(product.missing_fields.flatMap((one) => keyOfMissing(one) ?? []))
   const lacking = form.fields.filter(({ key }) => missing.has(key))
   const others = groupsOf(form.fields.filter(({ key }) => !missing.has(key)))
@@ -62,6 +64,7 @@ export const PropertiesTab = ({ product, structure, field: begun }: ProductTabPr
           readOnly={!mayEdit}
           blocks={field.key === lacking[0]?.key ? product.why.blocks : 0}
           isMissing={missing.has(field.key)}
+          typical={typical?.get(field.attribute?.code ?? '')}
         />
       ))}
     </div>

@@ -113,6 +113,7 @@ export const useProductForm = (product: ProductDetails, structure: Structure) =>
   }
 
   return {
+    categoryId,
     fields,
     entered,
     changed,

@@ -145,7 +145,7 @@ const MergedProduct = ({ merge: { id, loser, by, at }, winner }: { merge: Merge;
             running={unmerge.running}
             run={(done) => unmerge({ body: { id } }, done)}
           >
-            {loser.name} comes back as its own product, and {winner.name} gets its earlier values back. Values that were
+            {loser.name} is a separate product again, and {winner.name} gets its earlier values back. Values that were
             changed since stay.
           </ConfirmButton>
         </span>
