@@ -52,7 +52,10 @@ export const useProductFilters = (): Filter[] => {
       name: 'demand_from',
       label: 'Requested',
       folded: true,
-      options: [1, 3, 10].map((least) => ({ value: String(least), label: `${least} times in 90 days, or more` })),
+      options: [1, 3, 10].map((least) => ({
+        value: String(least),
+        label: `${least === 1 ? 'Once' : `${least} times`} in 90 days, or more`,
+      })),
     },
     {
       kind: 'made',
