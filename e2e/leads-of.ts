@@ -5,11 +5,12 @@ export const newMark = () => `mark${Date.now().toString(36)}${Math.floor(Math.ra
 
 /**
  * Brings leads that the checks find nothing wrong with, through a form of their own, and gives them to the person whose address
- * begins so. Other tests work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
+ * begins so. They ask for a product of the catalogue, or for something in other words. Other tests work on the same demo companies, so a test that decides leads brings its own. The page is a manager's.
  */
-export const addLeadsOf = async (page: Page, person: string, count: number, mark = newMark()) => {
+export const addLeadsOf = async (page: Page, person: string, count: number, mark = newMark(), asksFor?: string) => {
   const call = callerOf(page)
   const { data: products } = await call('GET', '/marketing/products')
+  const product = asksFor === undefined ? products[0] : { name: asksFor }
   const { data: opened } = await call('POST', '/marketing/add_intake_form', {
     name: `Form ${newMark()}`,
     allowed_origins: [],
@@ -23,8 +24,8 @@ export const addLeadsOf = async (page: Page, person: string, count: number, mark
       phone: `+49 30 9010${String(2_000 + at)}`,
       company,
       country: 'DE',
-      message: `Please quote for 3 ${products[0].name}, delivered to Berlin.`,
-      products: [{ product_id: products[0].id, product_name: products[0].name, quantity: 3 }],
+      message: `Please quote for 3 ${product.name}, delivered to Berlin.`,
+      products: [{ product_id: product.id, product_name: product.name, quantity: 3 }],
     })
     expect([sent.status, sent.message]).toEqual([202, expect.stringContaining('Thank you')])
     const { data: found } = await call('GET', `/marketing/marketing_leads_list?search=${encodeURIComponent(company)}`)

@@ -8,7 +8,7 @@ import {
   signIn,
   test,
 } from '../fixtures.ts'
-import { callerOf, giveTo, idOf } from '../leads-of.ts'
+import { addLeadsOf, callerOf, newMark } from '../leads-of.ts'
 
 test('what people ask for is read, opened as leads, and unknown names are mapped, by keyboard alone', async ({
   page,
@@ -60,15 +60,9 @@ test('the product that an unknown name means is taken into the verdict by one ke
   browser,
 }) => {
   await signIn(manager, 'manager@halden.example')
-  const { data: leads } = await callerOf(manager)(
-    'GET',
-    '/marketing/assigned_leads?product=unknown&status=assigned,in-progress&pageSize=20',
-  )
-  const lead = leads.find(
-    ({ products }: { products: { product_id: number | null }[] }) =>
-      products.filter(({ product_id }) => product_id === null).length === 1,
-  )
-  await giveTo(manager, lead.id, await idOf(manager, 'qa@halden'))
+  const mark = await addLeadsOf(manager, 'qa@halden', 1, newMark(), 'HP-3001, the newest one')
+  const { data: leads } = await callerOf(manager)('GET', `/marketing/assigned_leads?search=${mark}`)
+  const lead = leads[0]
   const page = await personAt(browser, 'qa@halden.example')
   await page.goto(`/marketing/assigned_leads?view=all&lead=${lead.id}`)
   const suggestion = page.locator('.suggested-product')

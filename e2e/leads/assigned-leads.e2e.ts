@@ -147,7 +147,7 @@ test('a verdict is turned over both ways with the checklist answered; a duplicat
   const sold = async () => (await call('GET', `/marketing/lead/${id}`)).data.sales_person?.name
   await expect.poll(sold).toBeTruthy()
   const given = await sold()
-  await expect(drawer.getByText(`Why ${given}?`)).toBeVisible()
+  await expect(drawer.getByText(`Why ${given}?`).first()).toBeVisible()
   await expect(drawer.getByText('The verdict did not load')).toHaveCount(0)
   await page.keyboard.press('o')
   const refuse = page.getByRole('dialog', { name: 'Mark Person Aoraor invalid' })

@@ -157,7 +157,7 @@ test('code and styles that a lost line kept from coming are asked for again: the
 }) => {
   await signIn(page, 'manager@halden.example')
   const lost = new Map<string, number>()
-  await page.route(/assets\/(LeadDrawer|ImportLeadsPage)-.*\.(js|css)$/, (route) => {
+  await page.route(/assets\/(LeadDrawer|RestrictedDomainsPage)-.*\.(js|css)$/, (route) => {
     const file = route.request().url().replace(/.*\//, '').replace(/-.*\./, '.')
     const times = lost.get(file) ?? 0
     if (times === 2) return route.continue()
@@ -168,17 +168,17 @@ test('code and styles that a lost line kept from coming are asked for again: the
   await page.getByRole('row').nth(1).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Import Leads' }).click()
-  await expect(heading(page, 'Import Leads')).toBeVisible()
+  await page.getByRole('link', { name: 'Restrict Domain' }).click()
+  await expect(heading(page, 'Restrict Domain')).toBeVisible()
 
   expect([...lost.keys()].toSorted()).toEqual([
-    'ImportLeadsPage.css',
-    'ImportLeadsPage.js',
     'LeadDrawer.css',
     'LeadDrawer.js',
+    'RestrictedDomainsPage.css',
+    'RestrictedDomainsPage.js',
   ])
   const sheets = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
-  for (const name of ['LeadDrawer', 'ImportLeadsPage'])
+  for (const name of ['LeadDrawer', 'RestrictedDomainsPage'])
     await expect.poll(async () => (await sheets()).filter((href) => href.includes(`/${name}-`)).length, name).toBe(1)
 })
 

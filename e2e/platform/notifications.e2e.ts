@@ -99,7 +99,7 @@ test('the page of notifications tells everything, and what one wants to hear of'
   await expect(mentions).not.toBeChecked()
   const giveUp = page.getByRole('button', { name: 'Mentions: use the company default' })
   await expect(giveUp).toBeVisible()
-  await expect(page.getByText('You changed 1 of 10. The others are your company’s defaults.')).toBeVisible()
+  await expect(page.getByText('You changed 1 of 7. The others are your company’s defaults.')).toBeVisible()
   await expectAccessibleInThemes(page)
   await giveUp.click()
   await expect(mentions).toBeChecked()
