@@ -109,7 +109,7 @@ export const productStructure = {
     params: ById,
     /** `base`: in the base of the attribute’s family. */
     reply: One(Type.Array(Type.Object({ code: Type.String(), base: Type.String() }))),
-    failure: 'What other products have did not load.',
+    failure: 'The typical amounts did not load. Try again.',
   }),
 }
 

@@ -16,6 +16,8 @@ const here = openIdentity(app.services.claimPool)
 const there = openIdentity(other.services.claimPool)
 const HOUR = 3_600
 const QUICK = { staleSeconds: 1, beatMs: 100 }
+/** A busy machine may hold a beat back for a second. */
+const PATIENT = { staleSeconds: 4, beatMs: 100 }
 const soon = { timeout: 60_000, interval: 20 }
 const anHourLater = () => app.owner.query(`update identity.due_turns set served_at = served_at - interval '1 hour'`)
 
@@ -36,19 +38,16 @@ test('of two nodes that would begin at once one does it, however long it takes, 
 
   await anHourLater()
   const long = Promise.withResolvers<void>()
-  const slow = onOneNode(here, 'forget', 0, () => long.promise, QUICK)
+  const slow = onOneNode(here, 'forget', 0, () => long.promise, PATIENT)
   await expect
     .poll(
       async () =>
-        (
-          await app.owner.query(
-            `select clock_timestamp() - served_at > interval '1.5 s' as over from identity.due_turns`,
-          )
-        ).rows[0].over,
+        (await app.owner.query(`select clock_timestamp() - served_at > interval '5 s' as over from identity.due_turns`))
+          .rows[0].over,
       soon,
     )
     .toBe(true)
-  expect(await onOneNode(there, 'forget', 0, async () => void (done += 1), QUICK)).toBe(false)
+  expect(await onOneNode(there, 'forget', 0, async () => void (done += 1), PATIENT)).toBe(false)
   long.resolve()
   expect([await slow, done]).toEqual([true, 2])
 })
