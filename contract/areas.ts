@@ -37,7 +37,7 @@ import * as leadHistory from '#contract/leads/lead-history.ts'
 import { lookups } from '#contract/leads/lookups.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
 import { productList } from '#contract/catalogue/product-list.ts'
-import { productNames } from '#contract/catalogue/product-names.ts'
+import * as productNames from '#contract/catalogue/product-names.ts'
 import * as unknownProducts from '#contract/catalogue/unknown-products.ts'
 import * as qcSupport from '#contract/leads/qc-support.ts'
 import { registrationLeads } from '#contract/leads/registration-leads.ts'
@@ -137,7 +137,7 @@ export const AREAS = {
   'product-imports': area(productImports.productImports, { acts: productImports.acts }),
   'product-structure': area(productStructure.productStructure, { entities: productStructure.entities }),
   products: area({}, { acts: masterProducts.acts }),
-  'product-names': area(productNames),
+  'product-names': area(productNames.productNames, { entities: productNames.entities }),
   'product-pictures': area(productPictures.productPictures, { entities: productPictures.entities }),
   'product-list': area(productList),
   'qc-support': area(qcSupport.qcSupport, { entities: qcSupport.entities }),

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { ById, del, get, Id, One, post, Text } from '#contract/kit/endpoint.ts'
+import type { Entity } from '#contract/kit/history.ts'
 
 /** Where a name came from: a lead whose name was mapped, a person, or a file. */
 export const NAME_SOURCES = ['learned', 'manual', 'import'] as const
 
 /** A product has at most so many other names. */
-export const MOST_NAMES = 200
+export const MOST_NAMES = 1_000
 export const LONGEST_NAME = 300
 
 /** What people call them. */
@@ -14,7 +15,7 @@ export const NAMES_LABEL = 'Also called'
 /** Other names of a product: a lead that asks for one of them asks for the product. */
 export const productNames = {
   list: get('/marketing/product_names/:id', {
-    summary: 'The other names of a product, in the order of the alphabet',
+    summary: 'The other names of a product, in alphabetical order',
     permission: 'master_products_view',
     params: ById,
     reply: One(
@@ -40,3 +41,7 @@ export const productNames = {
     failure: 'The name was not removed. Try again.',
   }),
 }
+
+export const entities = {
+  product_synonyms: { noun: { one: 'product name', many: 'product names' }, undo: 'undoable' },
+} as const satisfies Readonly<Record<string, Entity>>

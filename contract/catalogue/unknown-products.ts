@@ -86,6 +86,5 @@ export const acts = {
 } as const satisfies Readonly<Record<string, Act>>
 
 export const entities = {
-  product_synonyms: { noun: { one: 'product name', many: 'product names' }, undo: 'undoable' },
   ignored_product_names: { noun: { one: 'ignored name', many: 'ignored names' }, undo: 'undoable' },
 } as const satisfies Readonly<Record<string, Entity>>

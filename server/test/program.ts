@@ -63,9 +63,12 @@ export const callsAt = (person: TestPerson, port: () => number): TestPerson => (
       ...(body ? { body } : {}),
       signal: AbortSignal.timeout(30_000),
     })
-    const json: any = await answer.json()
+    const json: unknown = await answer.json()
     if (answer.status >= 400)
-      throw Object.assign(new Error(`${answer.status} ${json?.message}`), { status: answer.status, failure: json })
+      throw Object.assign(new Error(`${answer.status} ${Object(json).message}`), {
+        status: answer.status,
+        failure: json,
+      })
     return fromReply(endpoint, json) as Reply<typeof endpoint>
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
+import { addNames, isAdded } from '#server/catalogue/product-names/names.ts'
 import { moveProductLines } from '#server/leads/published.ts'
 
 /** What hangs on a product and goes over to the one that it becomes part of: ids by table, and other names that it gets. */
@@ -98,15 +99,11 @@ const movablePictures = async ({ db, companyId }: Tenant, loserId: number, winne
 }
 
 /** A name that means another product already stays that one’s. */
-const learnNames = async (
-  { db, companyId }: Tenant,
-  productId: number,
-  names: readonly string[],
-): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into product_synonyms (company_id, key, text, product_id, source)
-    select distinct on (product_key(said)) ${companyId}::int, product_key(said), said, ${productId}::bigint, 'learned'
-    from unnest(${names}::text[]) said order by product_key(said)
-    on conflict do nothing returning id`.execute(db)
-  return rows.map(({ id }) => id)
+const learnNames = async (tenant: Tenant, productId: number, names: readonly string[]): Promise<number[]> => {
+  const outcomes = await addNames(
+    tenant,
+    names.map((text) => ({ productId, text })),
+    { source: 'learned' },
+  )
+  return outcomes.flatMap((outcome) => (isAdded(outcome) ? (outcome.id ?? []) : []))
 }

@@ -10,7 +10,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { setDiscoverable, whyNotShown } from '#server/catalogue/master-products/discoverable.ts'
 import { missingOf } from '#server/catalogue/master-products/queries.ts'
 import { KNOWN_NAMES_DUE } from '#server/catalogue/product-demand/fold.ts'
-import { addNames } from '#server/catalogue/product-names/names.ts'
+import { addNames, isAdded, problemOf } from '#server/catalogue/product-names/names.ts'
 import {
   addProducts,
   foreseeWrites,
@@ -111,7 +111,7 @@ const storeRows = async (
     else became.set(row, refused(row, result.fields))
   }
   const shown = await show(tenant, stored, how, dryRun)
-  const named = await name(tenant, stored, dryRun)
+  const named = await giveNames(tenant, stored, dryRun)
   const unlikely = await unlikelyOf(tenant, stored)
   const isSaved = ({ row, saved, id }: Stored) => saved || shown.switched.has(id) || named.added.has(row)
   for (const each of stored) {
@@ -214,16 +214,16 @@ const show = async (tenant: Tenant, stored: readonly Stored[], { caller }: How<O
 }
 
 /** Gives products the further names of their rows; one that is another product’s is left out, and the row says so. */
-const name = async (tenant: Tenant, stored: readonly Stored[], dryRun: boolean) => {
+const giveNames = async (tenant: Tenant, stored: readonly Stored[], dryRun: boolean) => {
   const wanted = stored.flatMap(({ row, id, added }) =>
     row.item.names.map((text) => ({ row, text, productId: dryRun && added ? null : id })),
   )
   const outcomes = await addNames(tenant, wanted, { source: 'import', dryRun })
   const problems = wanted.flatMap(({ row }, at) => {
-    const outcome = outcomes[at]
-    return typeof outcome === 'object' ? { row, problem: outcome.problem } : []
+    const problem = problemOf(outcomes[at])
+    return problem === undefined ? [] : { row, problem }
   })
-  const added = new Set(wanted.flatMap(({ row }, at) => (outcomes[at] === 'added' ? row : [])))
+  const added = new Set(wanted.flatMap(({ row }, at) => (isAdded(outcomes[at]) ? row : [])))
   if (added.size > 0 && !dryRun) await tenant.due(KNOWN_NAMES_DUE)
   const notes = new Map(
     [...Map.groupBy(problems, ({ row }) => row)].map(([row, all]) => [row, all.map(({ problem }) => problem)]),

@@ -15,17 +15,17 @@ export interface WantedName {
   productId: number | null
   text: string
 }
-/** What becomes of a name: it is added, the product has it already, or why it cannot be its name. */
-export type NameOutcome = 'added' | 'had' | { problem: string }
+/** What becomes of a name: it is added (`id` is null in a dry run), the product has it already, or why it cannot be its name. */
+export type NameOutcome = { id: number | null } | 'had' | { problem: string }
 
 /**
- * Gives products other names, in the order of `wanted`. A name is one product's alone: one that means another product stays that one's.
- * With `dryRun` nothing is stored.
+ * The only way by which products get other names, in the order of `wanted`. A name is one product's alone: one that means another product
+ * stays that one's. In a dry run nothing is stored.
  */
 export const addNames = async (
   { db, companyId }: Tenant,
   wanted: readonly WantedName[],
-  { source, dryRun }: { source: (typeof NAME_SOURCES)[number]; dryRun: boolean },
+  { source, dryRun = false }: { source: (typeof NAME_SOURCES)[number]; dryRun?: boolean },
 ): Promise<NameOutcome[]> => {
   if (wanted.length === 0) return []
   const said = sql`
@@ -53,23 +53,30 @@ export const addNames = async (
     if (!/[\p{L}\p{N}]/u.test(text)) return { problem: `“${text}” has neither letters nor digits.` }
     if (id !== null) return id === productId ? 'had' : { problem: `“${text}” already means ${name}.` }
     if (!first) return { problem: `“${text}” stands twice.` }
-    return room ? 'added' : { problem: `A product may have ${MOST_NAMES} other names.` }
+    return room ? { id: null } : { problem: `A product has at most ${MOST_NAMES.toLocaleString('en')} other names.` }
   })
-  if (dryRun || !outcomes.includes('added')) return outcomes
-  const fresh = wanted.flatMap(({ productId, text }, at) => (outcomes[at] === 'added' ? { productId, text, at } : []))
+  const fresh = wanted.flatMap(({ productId, text }, at) => (isAdded(outcomes[at]) ? { productId, text, at } : []))
+  if (dryRun || fresh.length === 0) return outcomes
   // A name of a product that was deleted is free; one that somebody else gave away meanwhile is not.
-  const stored = await sql<{ key: string }>`
+  const stored = await sql<{ id: number; key: string }>`
     insert into product_synonyms as s (company_id, key, text, product_id, source)
     select ${companyId}::int, product_key(name ->> 'text'), name ->> 'text', (name ->> 'productId')::bigint, ${source}
     from jsonb_array_elements(${JSON.stringify(fresh)}::jsonb) name order by 2
     on conflict (company_id, key) do update set text = excluded.text, product_id = excluded.product_id, source = excluded.source
     where not exists (select from products p where p.company_id = s.company_id and p.id = s.product_id and p.deleted_at is null)
-    returning s.key`.execute(db)
-  const done = new Set(stored.rows.map(({ key }) => key))
-  for (const { at, text } of fresh)
-    if (!done.has(rows[at]?.key ?? '')) outcomes[at] = { problem: `“${text}” already means another product.` }
+    returning s.id, s.key`.execute(db)
+  const ids = new Map(stored.rows.map(({ id, key }) => [key, id]))
+  for (const { at, text } of fresh) {
+    const id = ids.get(rows[at]?.key ?? '')
+    outcomes[at] = id === undefined ? { problem: `“${text}” already means another product.` } : { id }
+  }
   return outcomes
 }
+
+export const isAdded = (outcome: NameOutcome | undefined): outcome is { id: number | null } =>
+  typeof outcome === 'object' && 'id' in outcome
+export const problemOf = (outcome: NameOutcome | undefined) =>
+  typeof outcome === 'object' && 'problem' in outcome ? outcome.problem : undefined
 
 /** Forgets the name; undefined: there is none. */
 export const removeName = async ({ db, companyId }: Tenant, id: number): Promise<string | undefined> => {

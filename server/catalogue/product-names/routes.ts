@@ -4,7 +4,7 @@ import { mapName } from '#server/catalogue/unknown-products/map.ts'
 import { product, unknownName } from '#server/catalogue/unknown-products/queries.ts'
 import { conflict, found } from '#server/kit/errors.ts'
 import { implement } from '#server/kit/implement.ts'
-import { addNames, namesOf, removeName } from './names.ts'
+import { addNames, namesOf, problemOf, removeName } from './names.ts'
 
 export const productNameRoutes = implement('product-names', productNames, {
   async list({ tenant, params: { id } }) {
@@ -20,8 +20,9 @@ export const productNameRoutes = implement('product-names', productNames, {
       return { data: { leads } }
     }
     const { id } = found('Product', await product(tenant, product_id))
-    const [outcome] = await addNames(tenant, [{ productId: id, text: name }], { source: 'manual', dryRun: false })
-    if (typeof outcome === 'object') throw conflict(outcome.problem, undefined, 'taken')
+    const [outcome] = await addNames(tenant, [{ productId: id, text: name }], { source: 'manual' })
+    const problem = problemOf(outcome)
+    if (problem !== undefined) throw conflict(problem, undefined, 'taken')
     return { data: { leads: 0 } }
   },
 

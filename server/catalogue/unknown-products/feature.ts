@@ -12,7 +12,6 @@ export const unknownProducts = feature({
   jobs: [mapping],
   due: { long: { [KNOWN_NAMES_DUE]: mapKnownNames } },
   entities: {
-    product_synonyms: { name: nameIn('product_synonyms', 'text') },
     ignored_product_names: { name: nameIn('ignored_product_names', 'text') },
   },
 })

@@ -4,6 +4,7 @@ import { Id } from '#contract/kit/endpoint.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { conflict, found, UserError } from '#server/kit/errors.ts'
+import { addNames, problemOf } from '#server/catalogue/product-names/names.ts'
 import { foldSome } from '#server/catalogue/product-demand/fold.ts'
 import { linesNamed, mapLines } from '#server/leads/published.ts'
 import { personJob } from '#server/platform/jobs/kind.ts'
@@ -26,8 +27,9 @@ export const mapName = async (
   const answer = { lines, leads, synonym: text, product: name }
   if (dryRun) return { ...answer, job: null }
 
-  const claimed = await queries.remember(tenant, { key, text, productId: product_id })
-  if (claimed !== undefined) throw conflict(`“${text}” already means ${claimed}.`, undefined, 'taken')
+  const [outcome] = await addNames(tenant, [{ productId: product_id, text }], { source: 'learned' })
+  const problem = problemOf(outcome)
+  if (problem !== undefined) throw conflict(problem, undefined, 'taken')
   if (lines > AT_ONCE) {
     const job = await startJob(tenant, mapping, {
       title: `Map “${text}” to ${name}`,

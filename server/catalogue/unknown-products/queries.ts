@@ -81,23 +81,6 @@ export const product = async ({ db, companyId }: Tenant, id: number) => {
   return rows[0]
 }
 
-/** Remembers the name; undefined, or whose it is already. */
-export const remember = async (
-  { db, companyId }: Tenant,
-  { key, text, productId }: { key: string; text: string; productId: number },
-): Promise<string | undefined> => {
-  const { rows } = await sql<{ product_id: number; name: string }>`
-    insert into product_synonyms as s (company_id, key, text, product_id) values (${companyId}, ${key}, ${text}, ${productId})
-    on conflict (company_id, key) do update set product_id = case when exists (
-      select from products p where p.company_id = s.company_id and p.id = s.product_id and p.deleted_at is null)
-      then s.product_id else excluded.product_id end
-    returning s.product_id, (select p.name from products p where p.company_id = s.company_id and p.id = s.product_id) as name`.execute(
-    db,
-  )
-  const [stored] = rows
-  return stored?.product_id === productId ? undefined : stored?.name
-}
-
 export const ignore = async ({ db, companyId }: Tenant, { key, text }: { key: string; text: string }) => {
   await sql`
     insert into ignored_product_names (company_id, key, text) values (${companyId}, ${key}, ${text}) on conflict do nothing`.execute(
