@@ -6,8 +6,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /** Dialogs with fields, and the choice from a list: most pages show without them, but those that need them need much. */
-const FORMS =
-  /antd\/es\/(form|modal|switch|grid)\/|@rc-component\/(dialog|switch|form)\/|web\/kit\/form\/(FormModal|drafts|use-draft)\./
+const FORMS = /antd\/es\/(form|modal|grid)\/|@rc-component\/(dialog|form)\/|web\/kit\/form\/FormModal\./
 /** Units and values of attributes: only the pages of the catalogue have them. */
 const VALUES =
   /contract\/catalogue\/(units|unit-table|values|value-schema|value-texts|typed-values|typical-amounts)\.|node_modules\/big\.js\//

@@ -6,11 +6,13 @@ import { jobs, type Job } from '#contract/platform/jobs.ts'
 import { jobPanel } from '#web/platform/jobs/job-panel.ts'
 import { isOpen, reportOf } from '#web/platform/jobs/job-words.ts'
 import { queryFor, refresh } from '#web/kit/data/api.ts'
+import { queryClient } from '#web/kit/data/query-client.ts'
 import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
-import { JOB_AREAS } from './job-areas.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 
-const JobPanel = latePanel(() => import('#web/platform/jobs/JobPanel.tsx').then(({ JobPanel }) => JobPanel))
+const AllJobs = latePanel(() => import('./AllJobs.tsx').then(({ AllJobs }) => AllJobs))
+/** What areas say of their jobs names their calls: it comes when a job ends, not with the first page. */
+const listsOfJobs = async () => (await import('./job-areas.ts')).JOB_AREAS.flatMap(({ lists }) => lists)
 
 const LOOK_EVERY = 1_000
 
@@ -37,7 +39,7 @@ export const JobsButton = () => {
           onClick={() => jobPanel.set(!open)}
         />
       </Badge>
-      {open && <JobPanel jobs={list} areas={JOB_AREAS} loading={data === undefined} onClose={close} />}
+      {open && <AllJobs jobs={list} loading={data === undefined} onClose={close} />}
     </>
   )
 }
@@ -55,7 +57,8 @@ const useEndReports = (list: readonly Job[] | undefined) => {
       newest: Math.max(0, ...list.map(({ id }) => id)),
     }
     if (ended.length === 0) return
-    void refresh([...JOB_AREAS.flatMap(({ lists }) => lists), jobs.one])
+    void refresh(jobs.one)
+    void listsOfJobs().then(refresh, () => queryClient.invalidateQueries())
     if (jobPanel.get()) return
     for (const job of ended)
       toast.note(`${job.title}: ${reportOf(job)}`, { label: 'Show', run: () => jobPanel.set(true) })

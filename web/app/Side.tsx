@@ -59,7 +59,7 @@ const SideMenu = ({ children }: { children?: ReactNode }) => {
   const user = session.usePart((now) => now.user)
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // A menu that is longer than the window shows where one is.
+  // In a menu longer than the window, the open screen stays in sight.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])

@@ -14,9 +14,12 @@ import type { ImportCalls } from '#contract/platform/import-calls.ts'
 import { useOne } from '#web/kit/data/api.ts'
 import { sharedCalls } from '#web/kit/data/shared-calls.ts'
 import type { ImportArea, ImportField } from '#web/platform/imports/import-area.ts'
-import { ColumnMore } from './ColumnMore.tsx'
-import { ProductOptions, type ChosenForProducts } from './ProductOptions.tsx'
-import { UnknownNames } from './UnknownNames.tsx'
+import { late } from '#web/kit/feedback/late.tsx'
+import type { ChosenForProducts } from './ProductOptions.tsx'
+
+const ColumnMore = late(() => import('./ColumnMore.tsx').then(({ ColumnMore }) => ColumnMore))
+const ProductOptions = late(() => import('./ProductOptions.tsx').then(({ ProductOptions }) => ProductOptions))
+const UnknownNames = late(() => import('./UnknownNames.tsx').then(({ UnknownNames }) => UnknownNames))
 
 const FIELDS: readonly ImportField[] = Object.entries(PRODUCT_FIELDS).map(([value, label]) => ({ value, label }))
 

@@ -1,10 +1,10 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 /** After so many milliseconds each, code that did not come is asked for once more. */
 const AGAIN_AFTER_MS = [300, 1_000, 3_000]
 
 /** `load` has the code come before it is shown, where that is foreseen. */
-export type Late<Props extends object> = ComponentType<Props> & { load: () => void }
+export type Late<Props extends object> = ((props: Props) => ReactNode) & { load: () => void }
 
 const Nothing = () => null
 

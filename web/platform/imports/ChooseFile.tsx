@@ -1,12 +1,14 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { Button, Progress, Select } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#web/kit/data/api.ts'
-import { counted } from '#web/kit/look/format.ts'
+import { late } from '#web/kit/feedback/late.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import type { ImportArea } from './import-area.ts'
 import { uploadFile } from './upload.ts'
 import { isWorkbook, keepNumbers, openWorkbook, type ColumnNumbers, type Workbook } from './workbook.ts'
+
+const ChooseSheet = late(() => import('./ChooseSheet.tsx').then(({ ChooseSheet }) => ChooseSheet))
 
 /** Takes a file, dropped or chosen, and sends it. */
 export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded: (id: number) => void }) => {
@@ -113,30 +115,5 @@ export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded:
         preview before anything is added, and you can undo a whole import.
       </p>
     </>
-  )
-}
-
-interface ChooseSheetProps {
-  book: Workbook
-  onChosen: (sheet: number) => void
-  onCancel: () => void
-}
-
-const ChooseSheet = ({ book, onChosen, onCancel }: ChooseSheetProps) => {
-  const filled = book.sheets.flatMap(({ name, rows }, value) =>
-    rows > 0 ? { value, label: `${name} (${counted(rows, 'row')})` } : [],
-  )
-  const [sheet, setSheet] = useState(filled[0]?.value ?? 0)
-  return (
-    <section className="import-reading-fields" aria-label="Sheet">
-      <label htmlFor="import-sheet">
-        <span>Sheet to import</span>
-        <Select id="import-sheet" autoFocus value={sheet} options={filled} onChange={setSheet} />
-      </label>
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="primary" onClick={() => onChosen(sheet)}>
-        Use this sheet
-      </Button>
-    </section>
   )
 }
