@@ -112,6 +112,7 @@ const nameLines = async ({ owner }: Place, call: Caller) => {
       [COMPANY],
     )
     await client.query('alter table lead_items disable trigger history_update')
+    await client.query('alter table product_synonyms disable trigger history_delete')
     await client.query(`delete from product_synonyms where key = $1`, [NAME])
     await client.query(
       `update lead_items i set product_id = null, product_name = $2 from (
@@ -121,6 +122,7 @@ const nameLines = async ({ owner }: Place, call: Caller) => {
       [COMPANY, NAME, LINES],
     )
     await client.query('alter table lead_items enable trigger history_update')
+    await client.query('alter table product_synonyms enable trigger history_delete')
     await client.query('commit')
   } finally {
     client.release()
