@@ -2,8 +2,7 @@ import { Input, Select, Space, type GetRef } from 'antd'
 import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import type { Attribute } from '#contract/catalogue/product-structure.ts'
 import type { Unit } from '#contract/catalogue/units.ts'
-import { allowedUnits } from '#contract/catalogue/values.ts'
-import type { QuantityValue, RangeValue } from '#contract/catalogue/values.ts'
+import { allowedUnits, type QuantityValue, type RangeValue } from '#contract/catalogue/values.ts'
 import type { InputProps } from './input-props.ts'
 
 interface AmountInputProps<Value> extends Omit<InputProps, 'value'> {

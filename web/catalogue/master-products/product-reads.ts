@@ -1,5 +1,6 @@
 import type { RowOf } from '#contract/kit/endpoint.ts'
 import { masterProducts } from '#contract/catalogue/master-products.ts'
+import { productNames } from '#contract/catalogue/product-names.ts'
 import { productDuplicates } from '#contract/catalogue/product-duplicates.ts'
 
 /** All that shows a product: out of date once one has changed. */
@@ -10,6 +11,7 @@ export const PRODUCT_READS = [
   masterProducts.version,
   masterProducts.brands,
   productDuplicates.ofProduct,
+  productNames.list,
 ]
 
 /** An act in the history of a product. */

@@ -4,7 +4,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { productList } from '#contract/catalogue/product-list.ts'
 import { LONGEST_NAME, NAMES_LABEL, productNames } from '#contract/catalogue/product-names.ts'
 import { unknownProducts } from '#contract/catalogue/unknown-products.ts'
-import { useAction, useOne } from '#web/kit/data/api.ts'
+import { sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { counted } from '#web/kit/look/format.ts'
 import './product-names.css'
@@ -16,7 +16,7 @@ export const ProductNames = ({ productId }: { productId: number }) => {
   const field = useId()
   const input = useRef<HTMLDivElement>(null)
   const [name, setName] = useState('')
-  const { data } = useOne(productNames.list, { params: { id: productId } })
+  const { data, error } = useOne(productNames.list, { params: { id: productId } })
   const add = useAction(productNames.add, {
     refreshes: REFRESHES,
     done: ({ data: { leads } }) =>
@@ -60,6 +60,7 @@ export const ProductNames = ({ productId }: { productId: number }) => {
           ))}
         </ul>
       )}
+      {error && !data && <p role="alert">{sentenceOf(error, productNames.list.failure)}</p>}
       {data && names.length === 0 && <p>No other names yet.</p>}
       {can(productNames.add) && (
         <form onSubmit={(event) => void onSubmit(event)}>
