@@ -99,6 +99,217 @@ export interface Tables {
     most_credit: Generated<number>
     release_overdue: Generated<boolean>
   }
+  blog_authors: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    slug: string
+    email: Generated<string>
+    role: Generated<string>
+    bio: Generated<string>
+    photo_id: number | null
+    photo_alt: Generated<string>
+    links: OptionalJson
+    person_id: number | null
+    status: Generated<string>
+    replaced_by: number | null
+    search_text: ColumnType<string, never, never>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+    erased_at: string | null
+  }
+  blog_categories: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    slug: string
+    description: Generated<string>
+    position: Generated<number>
+    replaced_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  blog_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    status: string
+    changes: string | null
+  }
+  blog_image_uses: {
+    company_id: number
+    image_id: number
+    entity: string
+    row_key: string
+  }
+  blog_images: {
+    company_id: number
+    id: Generated<number>
+    key: string
+    picture_id: number | null
+    name: Generated<string>
+    alt: Generated<string>
+    focal_x: Generated<number>
+    focal_y: Generated<number>
+    state: Generated<string>
+    unused_at: string | null
+    added_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  blog_page_uses: {
+    company_id: number
+    entity: string
+    used_id: number
+    post_id: number
+  }
+  blog_pages: {
+    company_id: number
+    post_id: number
+    slug: string
+    summary: Json
+    json: string
+    html: string
+    search_text: string
+    noindex: boolean
+    published_at: string
+    made_at: Generated<string>
+  }
+  blog_pages_due: {
+    company_id: number
+    id: Generated<number>
+    post_id: number
+  }
+  blog_post_authors: {
+    company_id: number
+    post_id: number
+    author_id: number
+    draft: boolean
+    live: boolean
+    position: number
+  }
+  blog_post_categories: {
+    company_id: number
+    post_id: number
+    category_id: number
+    draft: boolean
+    live: boolean
+    position: number
+  }
+  blog_posts: {
+    company_id: number
+    id: Generated<number>
+    post_no: Generated<number>
+    slug: string
+    live: Generated<boolean>
+    work: Generated<string>
+    archived_at: string | null
+    archive_target_id: number | null
+    draft_version: Generated<number | null>
+    live_version: number | null
+    publish_at: string | null
+    publish_zone: string | null
+    send_on_publish: Generated<boolean>
+    first_published_at: string | null
+    published_at: string | null
+    review_by: number | null
+    review_note: Generated<string>
+    review_at: string | null
+    reviewed_version: number | null
+    title: Generated<string>
+    search_text: Generated<string>
+    words: Generated<number>
+    faq_count: Generated<number>
+    image_id: number | null
+    blocking: Generated<number>
+    advice: Generated<number>
+    status: ColumnType<string, never, never>
+    changes: ColumnType<string | null, never, never>
+    created_by: number | null
+    created_at: Generated<string>
+    updated_by: number | null
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+    erased_at: string | null
+  }
+  blog_preview_links: {
+    company_id: number
+    id: Generated<number>
+    post_id: number
+    number: number | null
+    token_hash: Buffer
+    expires_at: string
+    revoked_at: string | null
+    opened: Generated<number>
+    made_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  blog_redirects: {
+    company_id: number
+    id: Generated<number>
+    from_path: string
+    post_id: number
+    made_by: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+  }
+  blog_versions: {
+    company_id: number
+    post_id: number
+    number: number
+    title: string
+    slug: string
+    document: Json
+    excerpt: Generated<string>
+    image_id: number
+    image_alt: Generated<string>
+    image_decorative: Generated<boolean>
+    image_caption: Generated<string>
+    author_ids: string[]
+    category_ids: Generated<string[]>
+    faq: OptionalJson
+    seo_title: Generated<string>
+    seo_description: Generated<string>
+    og_image_id: number | null
+    canonical_url: string | null
+    noindex: Generated<boolean>
+    words: number
+    characters: number
+    reading_minutes: number
+    outline: OptionalJson
+    links: OptionalJson
+    image_ids: Generated<string[]>
+    made_by: number | null
+    made_at: Generated<string>
+    kind: string
+    from_version: number | null
+    note: Generated<string>
+    digest: Buffer
+    blocking: Generated<number>
+    advice: Generated<number>
+  }
+  blog_working_copies: {
+    company_id: number
+    person_id: number
+    key: string
+    post_id: number | null
+    base_version: number | null
+    fields: Json
+    device: Generated<string>
+    updated_at: Generated<string>
+  }
   catalogue_settings: {
     company_id: number
     id: Generated<number>
@@ -173,6 +384,13 @@ export interface Tables {
     name: string
     domain: string | null
     logo_url: string | null
+  }
+  content_settings: {
+    company_id: number
+    id: Generated<number>
+    review_required: Generated<boolean>
+    updated_at: Generated<string>
+    version: Generated<number>
   }
   demand_queue: {
     company_id: number
@@ -698,6 +916,8 @@ export interface Tables {
     size: number
     width: number
     height: number
+    format: Generated<string>
+    cut: Generated<string>
   }
   pictures: {
     company_id: number
@@ -1012,6 +1232,27 @@ export interface Tables {
     created_at: Generated<string>
     entity: string
   }
+  sites: {
+    company_id: number
+    id: Generated<number>
+    name: Generated<string>
+    site_url: Generated<string>
+    allowed_origins: Generated<string[]>
+    postal_address: Generated<string>
+    publisher_name: Generated<string>
+    publisher_logo_id: number | null
+    default_og_image_id: number | null
+    locale: Generated<string>
+    feed_size: Generated<number>
+    status: Generated<string>
+    key: string | null
+    key_made_by: number | null
+    key_made_at: string | null
+    feed_id: Generated<string>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
   sla_revisions: {
     company_id: number
     revision: number
@@ -1266,6 +1507,14 @@ export interface Tables {
     created_at: Generated<string>
     proven_at: string | null
   }
+  'identity.picture_keys': {
+    key: string
+    company_id: number
+  }
+  'identity.preview_links': {
+    hash: Buffer
+    company_id: number
+  }
   'identity.refresh_tokens': {
     hash: Buffer
     session_id: string
@@ -1291,6 +1540,10 @@ export interface Tables {
     address: string
     at: Generated<string>
     pool: Generated<string>
+  }
+  'identity.site_keys': {
+    hash: Buffer
+    company_id: number
   }
   'identity.tabs': {
     session_id: string
