@@ -12,11 +12,11 @@ export type Caller = Awaited<ReturnType<typeof callerAt>>
 export const callerAt = async ({ port }: Running, account: string) => {
   const token = await signIn(port, `${account}@${COMPANY}`)
   return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
-    const { method, url, body, type } = toRequest(endpoint, input)
+    const { method, url, body, headers } = toRequest(endpoint, input)
     for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
+        headers: { authorization: `Bearer ${token}`, ...headers },
         body: body ?? null,
       })
       const said = await answer.json()

@@ -26,6 +26,8 @@ export interface Endpoint {
   filters?: true
   /** Its body is a part of a file, as it is, in place of JSON. */
   bytes?: true
+  /** Its body may come as multipart/form-data, too: with a file beside it, in the part of this name. */
+  multipart?: string
   reply: TSchema
   /** Canonical query or paging name → the name on the wire, where an old call spells it otherwise. */
   wire?: Readonly<Record<string, string>>
@@ -81,7 +83,13 @@ export type Input<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends TObject ? Part : never]: E[Part] extends TObject
     ? Static<E[Part]>
     : never
-} & (E['bytes'] extends true ? { bytes: Uint8Array<ArrayBuffer> } : unknown)
+} & (E['bytes'] extends true ? { bytes: Uint8Array<ArrayBuffer> } : unknown) &
+  (E['multipart'] extends string ? { file?: SentFile | undefined } : unknown)
+/** A file that was sent beside a body, under the name that it had where it came from. */
+export interface SentFile {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+}
 export type Reply<E extends Endpoint> = Static<E['reply']>
 export type QueryOf<E extends Endpoint> = E['query'] extends TObject ? Static<E['query']> : never
 export type BodyOf<E extends Endpoint> = E['body'] extends TObject ? Static<E['body']> : never

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { carriedLimits } from '#server/db/connect.ts'
 import { serveVendorPage } from '#server/catalogue/vendor-intake/page.ts'
+import { serveSite } from '#server/content/site/serve.ts'
 import { serveFormPage } from '#server/leads/intake/page.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
 import { CONNECTION_LIMITS, openConnections } from '#server/kit/connections.ts'
@@ -14,8 +15,9 @@ import { serveHealth } from '#server/kit/health.ts'
 import type { Route } from '#server/kit/implement.ts'
 import { MOST_BODY, protectServer } from '#server/kit/limits.ts'
 import { LOAD_LIMITS, shedLoad, type LoadLimits } from '#server/kit/load.ts'
-import { logAnswers, logOptions, type LogStream } from '#server/kit/logs.ts'
+import { logAnswers, logOptions, RequestLog, type LogStream } from '#server/kit/logs.ts'
 import { capConnections, capRequests } from '#server/kit/per-address.ts'
+import { openReady } from '#server/kit/ready.ts'
 import { register } from '#server/kit/register.ts'
 import { openRepeats } from '#server/kit/repeats.ts'
 import { serializersWhenNeeded } from '#server/kit/serializers.ts'
@@ -44,11 +46,14 @@ export const buildApp = async (
   { routes = features(services), webFolder = WEB_FOLDER, logTo, load, looks }: Options = {},
 ): Promise<FastifyInstance> => {
   const { config, tenants, identity, auth, limits, live, pool, fastSearch } = services
+  const connections = openConnections()
+  const ready = openReady()
   const app = Fastify({
-    serverFactory: openConnections().makeServer,
+    serverFactory: (handle) => connections.makeServer(ready.before(handle)),
     bodyLimit: MOST_BODY,
     logger: logOptions(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
     // Ids are ours alone: one that a client chose could forge a trace.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -64,12 +69,12 @@ export const buildApp = async (
 
   app.setErrorHandler(answerError)
   answerUnknown(app)
-  logAnswers(app)
-  protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
+  const log = logAnswers(app)
+  const always = protectAnswers(app, { https: config.publicUrl.startsWith('https:') })
   shedLoad(app, { ...LOAD_LIMITS, late: limits.late, ...load })
   const perAddress = config.connectionsPerAddress || CONNECTION_LIMITS.connections
   if (config.trustProxy === 0) capConnections(app.server, perAddress)
-  else capRequests(app, perAddress)
+  const holds = config.trustProxy === 0 ? undefined : capRequests(app, perAddress)
   protectServer(app)
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(cookie)
@@ -83,6 +88,7 @@ export const buildApp = async (
   })
   serveFormPage(app, services)
   serveVendorPage(app, services)
+  ready.begin(app, { always, hops: config.trustProxy, holds, log }, serveSite(app, services))
   const rights = { auth, onRights: live.onRights, looks }
   register(app, tenants, rights, openRepeats(identity, config.secret), routes)
   return app

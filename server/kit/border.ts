@@ -15,7 +15,8 @@ export const answerError = (thrown: FastifyError | Error, request: FastifyReques
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter))
   void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   const errors = failure.errors?.map(asCalled(request.routeOptions?.config.endpoint?.wire))
-  const message = status === 413 ? tooLarge(request.routeOptions?.bodyLimit) : failure.message
+  const message =
+    status === 413 && !(error instanceof UserError) ? tooLarge(request.routeOptions?.bodyLimit) : failure.message
   const body: Failure = { success: false, ...failure, message, ...(errors ? { errors } : {}), request_id: request.id }
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
@@ -10,18 +10,20 @@ export interface HeaderOptions {
 }
 
 /** What every answer carries: nothing is stored, guessed, framed, or told to the next site. */
-export const protectAnswers = (app: FastifyInstance, { https }: HeaderOptions) => {
+export const protectAnswers = (app: FastifyInstance, { https }: HeaderOptions): OutgoingHttpHeaders => {
   const always = {
     ...helmetHeaders(https),
     'cache-control': 'no-store',
     'content-security-policy': DATA_POLICY,
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   }
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(always).header('x-request-id', request.id)
     // A path may be a screen and a call: which one it is depends on what was asked for.
     if (request.method === 'GET' || request.method === 'HEAD') void reply.header('vary', 'Accept')
+    done()
   })
+  return always
 }
 
 /** What helmet says of an answer is the same for all of them: it is asked once. */

@@ -68,8 +68,10 @@ export const serveHealth = (app: FastifyInstance, { connectionString, pooled, fa
   })
 
   app.decorate('drain', () => void (draining = true))
-  app.addHook('onSend', async (_request, reply) => {
+  app.decorate('isDraining', () => draining)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) void reply.header('connection', 'close')
+    done()
   })
   app.addHook('onClose', () => pool.end())
 }
@@ -78,5 +80,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** From now on not ready: answers are still given, and each closes its connection. */
     drain(): void
+    isDraining(): boolean
   }
 }

@@ -1,10 +1,12 @@
-import type { TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { textCleaner } from './clean-text.ts'
 import { declaredParts } from './declared.ts'
 import { UserError, type FieldError } from './errors.ts'
+import { fromParts, isList, itemsOf, listed, typed } from './from-text.ts'
 import { lazily } from './lazily.ts'
+import { SentParts } from './multipart.ts'
 import { shapeOf } from './shape.ts'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -18,15 +20,16 @@ export const inputReader = (endpoint: Endpoint) => {
   return (request: { params: Raw; query: URLSearchParams; body: unknown }) => ({
     params: params && endpoint.params && params(fromText(endpoint.params, request.params)),
     query: query?.(request.query),
-    body: body && endpoint.body && body(bodyOf(endpoint, endpoint.body, plainObject(request.body))),
+    body: body && endpoint.body && body(bodyOf(endpoint, endpoint.body, request.body)),
     bytes: endpoint.bytes && someBytes(request.body),
+    file: request.body instanceof SentParts ? request.body.file : undefined,
   })
 }
 
 /** Reads and checks what an address asks for, under the names that it has on the wire. */
-export const queryReader = (schema: TObject, wire: Readonly<Record<string, string>> = {}) => {
+export const queryReader = <Query extends TObject>(schema: Query, wire: Readonly<Record<string, string>> = {}) => {
   const check = checker(schema)
-  return (query: URLSearchParams) => check(fromSearch(schema, query, wire), wire)
+  return (query: URLSearchParams) => check(fromSearch(schema, query, wire), wire) as Static<Query>
 }
 
 const someBytes = (body: unknown) => {
@@ -44,8 +47,10 @@ const plainObject = (body: unknown) => {
   return body
 }
 
-const bodyOf = ({ filters }: Endpoint, schema: TObject, body: object) =>
-  declaredParts(schema, filters ? fromFilters(schema, body) : body)
+const bodyOf = ({ filters }: Endpoint, schema: TObject, sent: unknown) => {
+  const body = sent instanceof SentParts ? fromParts(schema.properties, sent.texts) : plainObject(sent)
+  return declaredParts(schema, filters ? fromFilters(schema, body) : body)
+}
 
 /** For values that hold only declared parts, no longer than the schema allows: a failed check looks at all of them. */
 const checker = (schema: TObject) => {
@@ -87,8 +92,6 @@ const fromSearch = (schema: TObject, search: URLSearchParams, wire: Readonly<Rec
   return values
 }
 
-const listed = (text: string) => text.split(',').filter((one) => one !== '')
-
 /** It is refused as it is: nothing in it is read. */
 const isTooMany = (type: TSchema, value: unknown) =>
   Array.isArray(value) && value.length > (shapeOf(type).maxItems ?? Infinity)
@@ -107,20 +110,6 @@ const fromFilters = (schema: TObject, body: object) => {
 }
 
 const repeated = (field: string, message: string) => new UserError(400, message, { errors: [{ field, message }] })
-
-const isList = (schema: TSchema) => shapeOf(schema).type === 'array'
-const itemsOf = (schema: TSchema): TSchema => shapeOf(schema).items ?? {}
-const takesNumber = (schema: TSchema): boolean => {
-  const { type, anyOf } = shapeOf(schema)
-  return type === 'integer' || type === 'number' || (anyOf?.some(takesNumber) ?? false)
-}
-
-/** Only plain decimals become numbers: `1e3`, ` 1`, `0x1` and numbers too large to be exact stay text, and fail. */
-const typed = (schema: TSchema, text: string) => {
-  if (!takesNumber(schema) || !/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text
-  const number = Number(text)
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number
-}
 
 // ── From a failed check to sentences for people ──────────────────────────────
 

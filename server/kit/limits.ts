@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { addressBlock } from './address.ts'
@@ -12,21 +13,32 @@ const PUBLIC_PER_MINUTE = 1_200
 
 /** Refuses what no call may look like. */
 export const protectServer = (app: FastifyInstance) => {
-  app.addHook('onRequest', async (request, reply) => checkHost(request, reply))
-  app.addHook('onRequest', async (request) => checkContentType(request))
+  app.addHook('onRequest', (request, reply, done) => {
+    checkHost(request, reply)
+    checkContentType(request)
+    done()
+  })
   readJson(app)
 }
 
 /** A server in front may go by another Host than we do, where there are two. */
 const checkHost = ({ raw }: FastifyRequest, reply: FastifyReply) => {
-  const hosts = timesSent(raw, 'host')
-  if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return
+  if (isOneHost(raw) || (raw.httpVersion !== '1.1' && timesSent(raw, 'host') === 0)) return
   void reply.header('connection', 'close')
   throw new UserError(400, 'The request must have one Host header, and no more than one.')
 }
 
-const timesSent = ({ rawHeaders }: FastifyRequest['raw'], name: string) =>
-  rawHeaders.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length
+export const isOneHost = (request: IncomingMessage) => timesSent(request, 'host') === 1
+
+const timesSent = ({ rawHeaders }: IncomingMessage, name: string) => {
+  let times = 0
+  // Names and values, in turn.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]
+    if (sent?.length === name.length && sent.toLowerCase() === name) times += 1
+  }
+  return times
+}
 
 /** The limits of one call: the contract's own, else those of its kind. */
 export const routeLimits = (endpoint: Endpoint) => {
@@ -41,9 +53,11 @@ const limitedByAddress = (calls: number) => {
 
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i
 const BYTES_TYPE = /^application\/octet-stream$/
+const PARTS_TYPE = /^multipart\/form-data; ?boundary=("?)[\w'()+,./:=?-]{1,70}\1$/i
 
 /**
- * JSON, said once and plainly, is all that a body can be, and bytes where a call takes part of a file: what a browser may
+ * JSON, said once and plainly, is all that a body can be, and bytes where a call takes part of a file, and parts where it takes a file
+ * beside its body: what a browser may
  * send to another site without asking (text, forms) and every clever spelling is refused before anything is read.
  */
 const checkContentType = (request: FastifyRequest) => {
@@ -57,8 +71,10 @@ const checkContentType = (request: FastifyRequest) => {
       throw unsupported(endpoint)
     return
   }
-  if (timesSent(raw, 'content-type') > 1 || !(endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type))
-    throw unsupported(endpoint)
+  const isTaken =
+    (endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type) ||
+    (endpoint?.multipart !== undefined && PARTS_TYPE.test(type))
+  if (timesSent(raw, 'content-type') > 1 || !isTaken) throw unsupported(endpoint)
 }
 
 const unsupported = (endpoint: Endpoint | undefined) =>
@@ -66,7 +82,9 @@ const unsupported = (endpoint: Endpoint | undefined) =>
     415,
     endpoint?.bytes
       ? 'Send the bytes as they are: Content-Type must be application/octet-stream.'
-      : 'Send JSON: Content-Type must be application/json.',
+      : endpoint?.multipart !== undefined
+        ? 'Send parts or JSON: Content-Type must be multipart/form-data with its boundary, or application/json.'
+        : 'Send JSON: Content-Type must be application/json.',
   )
 
 /** Strict about what JSON is, lenient about none at all: a call without a body may say that it would be JSON. */

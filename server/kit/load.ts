@@ -43,8 +43,9 @@ export const shedLoad = (app: FastifyInstance, limits: LoadLimits) => {
   })
 
   app.decorate('isShedding', () => loop.isLate() || memory.isFull() || atWork() >= limits.atWork)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (app.isShedding() && !isAlwaysServed(request)) throw new Overloaded()
+    done()
   })
 }
 
@@ -58,11 +59,14 @@ class Overloaded extends Error {
 /** From when a request has arrived whole to when its answer is known: who is slow at sending or reading makes no work. */
 const countWork = (app: FastifyInstance) => {
   const atWork = new Set<FastifyRequest>()
-  app.addHook(
-    'preValidation',
-    async (request) => void (request.routeOptions.config.alwaysServed || atWork.add(request)),
-  )
-  app.addHook('onSend', async (request) => void atWork.delete(request))
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (!request.routeOptions.config.alwaysServed) atWork.add(request)
+    done()
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    atWork.delete(request)
+    done()
+  })
   return () => atWork.size
 }
 

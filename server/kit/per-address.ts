@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { addressBlock } from './address.ts'
 import { UserError } from './errors.ts'
@@ -18,24 +17,31 @@ export const capConnections = (server: Server, most: number, isSpared = isLoopba
 }
 
 /** The same where all connections are those of a proxy: it holds one for each request that it has taken from an address. */
-export const capRequests = (app: FastifyInstance, most: number) => {
+export const capRequests = (app: FastifyInstance, most: number): Holds => {
   const held = openHolds(most)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const leave = held.take(addressBlock(request.ip))
     if (!leave)
       throw new UserError(429, 'Too many requests at once from your network. Close some windows, or try again later.')
-    finished(reply.raw, leave)
+    // Comes once for each answer, whatever becomes of it.
+    reply.raw.once('close', leave)
+    done()
   })
+  return held
 }
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
 /** How much each address holds at the moment. */
-const openHolds = (most: number) => {
+export interface Holds {
+  /** Takes one more; gives what to call when it is over, or undefined when it is one too many. */
+  take(address: string): (() => void) | undefined
+}
+
+const openHolds = (most: number): Holds => {
   const held = new Map<string, number>()
   return {
-    /** Takes one more; gives what to call when it is over, or undefined when it is one too many. */
-    take(address: string) {
+    take(address) {
       const count = held.get(address) ?? 0
       if (count >= most) return undefined
       held.set(address, count + 1)

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TSchema } from 'typebox'
-import { Failure, type Endpoint } from '#contract/kit/endpoint.ts'
+import { Failure, type Endpoint, type SentFile } from '#contract/kit/endpoint.ts'
 import type { Tenants } from '#server/db/tenant.ts'
 import { checkTabCompany, keysOf, mayCall, type SessionCaller } from './auth.ts'
 import { bodyLimitOf } from './body-limit.ts'
@@ -12,6 +13,7 @@ import { idempotencyKey, madeChangeSet, once } from './idempotency.ts'
 import type { Route } from './implement.ts'
 import { inputReader } from './input.ts'
 import { routeLimits } from './limits.ts'
+import { PARTS, readParts, takeParts } from './multipart.ts'
 import { withPlainNulls } from './nullable.ts'
 import type { Repeatable, Repeats } from './repeats.ts'
 import { streamAnswerer, type StreamTools } from './stream.ts'
@@ -33,10 +35,10 @@ export const register = (
   const coalesce = openCoalescing(MOMENT)
   const foundFile = openFoundFiles()
 
-  for (const route of routes) {
+  const add = (server: FastifyInstance, route: Route) => {
     const { endpoint, name } = route
     const readInput = inputReader(endpoint)
-    app.route({
+    server.route({
       ...routeLimits(endpoint),
       method: endpoint.method,
       url: endpoint.path,
@@ -45,6 +47,15 @@ export const register = (
       ...(endpoint.stream || endpoint.file ? { compress: false as const } : {}),
       // The input is read below, by the contract: Fastify's own check would come before the caller is known.
       validatorCompiler: () => (value) => ({ value }),
+      ...(endpoint.multipart === undefined
+        ? {}
+        : {
+            // Up to 14 MiB are read for people who are signed in alone.
+            preValidation: async (request, reply) => {
+              if (endpoint.permission !== 'public') await authenticate(request)
+              await readParts(request, reply, endpoint)
+            },
+          }),
       handler: async (request, reply) => {
         const caller = endpoint.permission === 'public' ? undefined : await authenticate(request)
         if (caller && route.kind !== 'open') checkTabCompany(request, caller)
@@ -70,6 +81,14 @@ export const register = (
       },
     })
   }
+
+  const inParts = routes.filter(({ endpoint }) => endpoint.multipart !== undefined)
+  for (const route of routes) if (!inParts.includes(route)) add(app, route)
+  if (inParts.length > 0)
+    void app.register(async (server) => {
+      await takeParts(server)
+      for (const route of inParts) add(server, route)
+    })
 }
 
 /** Milliseconds that whoever asks for the same as somebody else waits for theirs to end; more where several are slow. */
@@ -132,12 +151,16 @@ const inTenant = async (
     const work = () => handle({ ...input, tenant, caller })
     return key === undefined
       ? { answer: await work(), changeSet: await madeChangeSet(tenant) }
-      : once(tenant, { scope: `person:${caller.personId}:${name}`, key, request: input }, work)
+      : once(tenant, { scope: `person:${caller.personId}:${name}`, key, request: withDigest(input) }, work)
   })
   // What the call did can be undone by this name, whatever it was.
   if (changeSet !== undefined) void reply.header('x-change-set', changeSet)
   return answer
 }
+
+/** What an input says, with the digest of a file in place of its bytes. */
+const withDigest = ({ file, ...input }: { file?: SentFile | undefined }) =>
+  file ? { ...input, file: { name: file.name, sha256: createHash('sha256').update(file.bytes).digest('hex') } } : input
 
 /** One answer, and one text of it, for everybody of the company who asks for the same. */
 const inTenantTogether = async (
@@ -194,7 +217,7 @@ const documentation = (endpoint: Endpoint, name: string) => {
     description: `${keys.length ? `Needs ${keys.join(' or ')}` : endpoint.permission === 'public' ? 'Public' : 'Needs a session'}.${bodyNote(endpoint)}${historyNote(endpoint)}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
+    ...(endpoint.body ? { body: documentedBody(endpoint.body, endpoint.multipart) } : {}),
     ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
     response: { '2xx': documentedReply(endpoint), '4xx': Failure, '5xx': Failure },
@@ -206,8 +229,21 @@ const documentedReply = (endpoint: Endpoint) =>
     ? { description: 'The file', content: { 'application/octet-stream': { schema: endpoint.reply } } }
     : withPlainNulls(wireReply(endpoint))
 
+const documentedBody = (body: TObject, file: string | undefined) => {
+  if (file === undefined) return body
+  const parts = Type.Object({ ...body.properties, [file]: Type.Optional(Type.String({ format: 'binary' })) })
+  return { content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: parts } } }
+}
+
 const bodyNote = (endpoint: Endpoint) =>
-  endpoint.body || endpoint.bytes ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.` : ''
+  endpoint.body || endpoint.bytes
+    ? ` Its body has at most ${bodyLimitOf(endpoint) / 1024} KiB.${partsNote(endpoint)}`
+    : ''
+
+const partsNote = ({ multipart }: Endpoint) =>
+  multipart === undefined
+    ? ''
+    : ` It may come in parts, with a file of at most ${PARTS.fileBytes / 1024 ** 2} MB in the part \`${multipart}\`; lists and objects are JSON there.`
 
 const historyNote = ({ did }: Endpoint) => (did ? ` The history shows it as "${did}".` : '')
 

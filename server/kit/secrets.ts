@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 export type Purpose =
   | 'access-token'
   | 'answer'
+  | 'blog-preview'
   | 'company-id'
   | 'database-login'
   | 'device'
@@ -12,6 +13,7 @@ export type Purpose =
   | 'picture-address'
   | 'refresh-token'
   | 'sign-in-failures'
+  | 'site-key'
   | 'vendor-link'
 
 /** One key per purpose from the deployment's one secret, so that no key opens what another closed. */

@@ -21,13 +21,13 @@ export interface WebOptions {
 export const serveWebApp = (app: FastifyInstance, { folder, meta, connectTo }: WebOptions) => {
   serveBuildFiles(app, folder)
   const readPage = pageReader(join(folder, 'index.html'), meta)
-  app.addHook('onRequest', async (request, reply) => {
-    if (!wantsPage(request)) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!wantsPage(request)) return done()
     const page = readPage()
     const nonce = makeNonce()
     servePage(reply, { nonce, connectTo })
     if (page === undefined) void reply.code(503).header('retry-after', '5')
-    return reply.send((page ?? NOT_BUILT).replaceAll('__CSP_NONCE__', nonce))
+    void reply.send((page ?? NOT_BUILT).replaceAll('__CSP_NONCE__', nonce))
   })
 }
 

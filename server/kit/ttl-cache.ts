@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** How long an answer serves: well within the 5 s in which what was taken away must be in force on every node. */
-const FRESH_MS = 2_000
+export const FRESH_MS = 2_000
 const MOST_KNOWN = 10_000
 
 /** Answers that are asked for with nearly every request, each looked up again after a few seconds. */

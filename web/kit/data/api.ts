@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, type QueryKey, type UseQu
 import { useState } from 'react'
 import type { Endpoint, Input, Pagination, QueryOf, Reply, RowOf } from '#contract/kit/endpoint.ts'
 import { forgetPress, keyOfPress } from './idempotency-keys.ts'
+import { randomId } from './random-id.ts'
 import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { useAwake } from '#web/kit/keys/visibility.ts'
@@ -192,7 +193,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 
 /** A write that, sent again before it was answered, is the same act. */
 export const callOnce = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
-  const press = JSON.stringify([endpoint.method, endpoint.path, input])
+  const press = JSON.stringify([endpoint.method, endpoint.path, input], shortened)
   try {
     const reply = await call(endpoint, input, { idempotencyKey: keyOfPress(press) })
     forgetPress(press)
@@ -201,6 +202,15 @@ export const callOnce = async <E extends Endpoint>(endpoint: E, input: Input<E>)
     if (!mayBeSentAgain(failure)) forgetPress(press)
     throw failure
   }
+}
+
+/** Of the bytes of a file, which they are. */
+const shortened = (_name: string, value: unknown) => (value instanceof Uint8Array ? fileId(value) : value)
+const fileIds = new WeakMap<Uint8Array, string>()
+const fileId = (bytes: Uint8Array) => {
+  const id = fileIds.get(bytes) ?? randomId()
+  fileIds.set(bytes, id)
+  return id
 }
 
 /** Whether it was put off or its answer was lost; otherwise it was refused. */

@@ -110,10 +110,10 @@ const send = async <E extends Endpoint>(
   }: Omit<CallOptions, 'idempotencyKey'> & { idempotencyKey: string | undefined },
 ): Promise<Answer> => {
   if (!bare) await untilSamePerson()
-  const { method, url, body, type } = toRequest(endpoint, input)
+  const { method, url, body, headers: ofBody } = toRequest(endpoint, input)
   const timeout = AbortSignal.timeout(endpoint.timeout)
   const headers = headersOf(bare)
-  if (body !== undefined) headers.set('content-type', type)
+  for (const [name, value] of Object.entries(ofBody)) headers.set(name, value)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (endpoint.path === access.permissions.path) headers.set('x-api-key', permissionsApiKey())
   try {
