@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { ById, FreeText, get, Id, One, put, SeenVersion, Version } from '#contract/kit/endpoint.ts'
 import type { Entity } from '#contract/kit/history.ts'
+import { LARGEST_PICTURE } from '#contract/platform/pictures.ts'
 
-/** In bytes. */
-export const LARGEST_PICTURE = 10 * 1024 ** 2
 export const MOST_PICTURES = 12
 const Alt = FreeText(250)
 /** From where it can be loaded for an hour or two, without a session. */

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { FileBytes, get } from '#contract/kit/endpoint.ts'
 
+/** The most that is sent of one, in bytes. */
+export const LARGEST_PICTURE = 10 * 1024 ** 2
+
 const Part = Type.String({ maxLength: 200 })
 
 export const pictures = {

@@ -1,9 +1,15 @@
 import { constants, setPriority } from 'node:os'
 import { convert } from './convert.ts'
-import type { Converted } from './picture.ts'
+import type { Converted, Variant } from './picture.ts'
 
-// The program that reads pictures, one after the other: told how many bytes come, it takes them from its standard input and answers
-// what it made of them. It ends with the server, and by itself before it takes more memory than it may.
+/** What comes, and what is to be made of it. */
+export interface Task {
+  bytes: number
+  variants: readonly Variant[]
+}
+
+// The program that reads pictures, one after the other: told how many bytes come and what to make of them, it takes them from its standard input and answers
+// what it made. It ends with the server, and by itself before it takes more memory than it may.
 
 const MOST_BYTES = 380_000_000
 const LOOK_EVERY_MS = 5
@@ -17,7 +23,13 @@ process.on('disconnect', end)
 setInterval(() => {
   if (process.memoryUsage.rss() > MOST_BYTES) answer({ fault: 'memory' }, end)
 }, LOOK_EVERY_MS)
-process.on('message', (bytes: number) => void received(bytes).then(convert).then(answer))
+process.on(
+  'message',
+  ({ bytes, variants }: Task) =>
+    void received(bytes)
+      .then((all) => convert(all, variants))
+      .then(answer),
+)
 
 const received = (length: number) =>
   new Promise<Uint8Array>((resolve) => {

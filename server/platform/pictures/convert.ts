@@ -1,5 +1,5 @@
-import sharp, { type Metadata, type SharpOptions } from 'sharp'
-import { MOST_PIXELS, SIZES, type Converted, type Fault, type Picture } from './picture.ts'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { MOST_PIXELS, SIZES, type Converted, type Cut, type Fault, type Picture, type Variant } from './picture.ts'
 
 // One picture at a time, and nothing kept of the one before.
 sharp.cache(false)
@@ -10,18 +10,17 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-const QUALITY = 78
 /** What a picture that cannot be read line by line may take, beside some 100 MB for everything else. */
 const MOST_AT_ONCE = 240_000_000
 const READING: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 }
 const KINDS: readonly string[] = ['jpeg', 'png', 'webp']
 
-/** Reads a picture and writes it anew in each size: upright, in sRGB, without anything that it carried along. */
-export const convert = async (bytes: Uint8Array): Promise<Converted> => {
+/** Reads a picture and writes it anew in each variant: upright, in sRGB, without anything that it carried along. */
+export const convert = async (bytes: Uint8Array, variants: readonly Variant[]): Promise<Converted> => {
   const fault = await faultOf(bytes)
   if (fault) return { fault }
   try {
-    return { picture: await written(bytes) }
+    return { picture: await written(bytes, variants) }
   } catch {
     return { fault: 'damaged' }
   }
@@ -43,7 +42,7 @@ const faultOf = async (bytes: Uint8Array): Promise<Fault | undefined> => {
 const atOnce = ({ isProgressive, width, height, channels, depth }: Metadata) =>
   isProgressive ? width * height * channels * (depth === 'uchar' ? 1 : 2) : 0
 
-const written = async (bytes: Uint8Array): Promise<Picture> => {
+const written = async (bytes: Uint8Array, variants: readonly Variant[]): Promise<Picture> => {
   const { data, info } = await sharp(bytes, READING)
     .autoOrient()
     .resize(within(SIZES[0]))
@@ -52,17 +51,41 @@ const written = async (bytes: Uint8Array): Promise<Picture> => {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const sizes: Picture['sizes'][number][] = []
-  for (const size of sizesFor(Math.max(width, height))) {
-    const made = await sharp(data, { raw: { width, height, channels } })
-      .resize(within(size))
-      .webp({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true })
-    sizes.push({ size, width: made.info.width, height: made.info.height, bytes: made.data })
+  for (const variant of variants.filter((each) => showsMore(each, variants, Math.max(width, height)))) {
+    const whole = sharp(data, { raw: { width, height, channels } })
+    const { cut, size } = variant
+    const sized = cut
+      ? whole.extract(partOf(cut, width, height)).resize(cut.width, cut.height, SMALLER)
+      : whole.resize(within(size))
+    const made = await encoded(sized, variant).toBuffer({ resolveWithObject: true })
+    sizes.push({ ...variant, width: made.info.width, height: made.info.height, bytes: made.data })
   }
   return { width, height, sizes }
 }
 
 /** A size that would show no more than the next smaller one is left out. */
-const sizesFor = (longest: number) => SIZES.filter((_, at) => longest > (SIZES[at + 1] ?? 0))
+const showsMore = ({ size, format, cut }: Variant, variants: readonly Variant[], longest: number) =>
+  cut !== undefined ||
+  variants.every((each) => each.format !== format || each.cut || each.size >= size || longest > each.size)
 
-const within = (size: number) => ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
+const SMALLER = { fit: 'inside', withoutEnlargement: true } as const
+const within = (size: number) => ({ width: size, height: size, ...SMALLER })
+
+/** The largest part of these proportions, with the point as near to its middle as the edges allow. */
+const partOf = (cut: Cut, width: number, height: number) => {
+  const scale = Math.min(width / cut.width, height / cut.height)
+  const part = {
+    width: Math.max(1, Math.round(cut.width * scale)),
+    height: Math.max(1, Math.round(cut.height * scale)),
+  }
+  const from = (at: number, of: number, whole: number) =>
+    Math.round(Math.min(Math.max(at * whole - of / 2, 0), whole - of))
+  return { left: from(cut.x, part.width, width), top: from(cut.y, part.height, height), ...part }
+}
+
+const encoded = (picture: Sharp, { format }: Variant) => {
+  if (format === 'avif') return picture.avif({ quality: 50, effort: 3 })
+  // What shines through is white in a mail.
+  if (format === 'jpeg') return picture.flatten({ background: 'white' }).jpeg({ quality: 80, mozjpeg: false })
+  return picture.webp({ quality: format === 'source' ? 92 : 78 })
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/db/clock.ts'
 import { badField } from '#server/kit/errors.ts'
 import { openAddresses } from './addresses.ts'
-import { FAULTS, type Picture } from './picture.ts'
+import { FAULTS, SHOWN, type Picture, type Variant } from './picture.ts'
 import { openReader } from './reader.ts'
 import { faultOfHead } from './sniff.ts'
 
@@ -9,13 +9,15 @@ import { faultOfHead } from './sniff.ts'
 export const openPictures = (secret: string, clock: Pick<Clock, 'now'>, quotaMb: number) => {
   const reader = openReader()
   return {
-    /** The picture written anew; a refusal says what is wrong with it. */
-    async read(bytes: Uint8Array): Promise<Picture> {
+    /** A picture that somebody sent, written anew; a refusal says what is wrong with it. */
+    async read(bytes: Uint8Array, variants: readonly Variant[] = SHOWN): Promise<Picture> {
       const fault = faultOfHead(bytes)
-      const converted = fault ? { fault } : await reader.read(bytes)
+      const converted = fault ? { fault } : await reader.read(bytes, variants)
       if ('fault' in converted) throw badField('picture', FAULTS[converted.fault])
       return converted.picture
     },
+    /** Further variants of one that is stored. */
+    remake: reader.read,
     addresses: openAddresses(secret, clock),
     /** How much of them a company may store. */
     quotaMb,

@@ -2,14 +2,41 @@
 export const SIZES = [1920, 960, 320] as const
 export const MOST_PIXELS = 40_000_000
 
+/** `source` is WebP close to what was sent, of which further formats are made later. */
+export type Format = 'webp' | 'avif' | 'jpeg' | 'source'
+
+/** Cut to a width and height around a point, which is given as parts of those of the picture. */
+export interface Cut {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A picture in one size and format. */
+export interface Variant {
+  /** The longest side that it may have. */
+  size: number
+  format: Format
+  cut?: Cut
+}
+
+/** In which every picture is stored that comes. */
+export const SHOWN: readonly Variant[] = SIZES.map((size) => ({ size, format: 'webp' }))
+/** Also what other formats are made of later. */
+export const SHOWN_AND_SOURCE: readonly Variant[] = [{ size: SIZES[0], format: 'source' }, ...SHOWN]
+
 /** A picture as it was written anew. */
 export interface Picture {
   /** Of its largest size. */
   width: number
   height: number
-  /** The largest first. */
-  sizes: readonly { size: number; width: number; height: number; bytes: Uint8Array }[]
+  sizes: readonly (Variant & { width: number; height: number; bytes: Uint8Array })[]
 }
+
+/** How a cut is told from others of the picture; empty for one that is whole. */
+export const cutName = (cut: Pick<Cut, 'x' | 'y'> | undefined) =>
+  cut ? `${Math.round(cut.x * 100)}-${Math.round(cut.y * 100)}` : ''
 
 /** Why a picture is not taken. */
 export type Fault = 'type' | 'svg' | 'heic' | 'animated' | 'pixels' | 'damaged' | 'memory' | 'slow'

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '#server/kit/errors.ts'
-import type { Converted, Fault } from './picture.ts'
+import type { Task } from './child.ts'
+import { SHOWN, type Converted, type Fault, type Variant } from './picture.ts'
 
 export interface ReaderLimits {
   /** How long one picture may take, in milliseconds. */
@@ -34,21 +35,21 @@ export const openReader = (limits: Partial<ReaderLimits> = {}) => {
     child = undefined
   }
 
-  const readNext = async (bytes: Uint8Array): Promise<Converted> => {
+  const readNext = async (bytes: Uint8Array, variants: readonly Variant[]): Promise<Converted> => {
     clearTimeout(resting)
     if (child?.hasEnded()) end()
     const mine = (child ??= startChild())
-    const converted = await mine.ask(bytes, patience)
+    const converted = await mine.ask(bytes, variants, patience)
     if (mine.asked() >= pictures || ('fault' in converted && ENDS.includes(converted.fault))) end()
     resting = setTimeout(end, idle).unref()
     return converted
   }
 
   return {
-    async read(bytes: Uint8Array): Promise<Converted> {
+    async read(bytes: Uint8Array, variants: readonly Variant[] = SHOWN): Promise<Converted> {
       if (queued > waiting) throw new UserError(503, 'Too many pictures are being read. Try again in a few seconds.')
       queued += 1
-      const mine = queue.then(() => readNext(bytes)).finally(() => void (queued -= 1))
+      const mine = queue.then(() => readNext(bytes, variants)).finally(() => void (queued -= 1))
       queue = mine.catch(() => undefined)
       return mine
     },
@@ -87,7 +88,7 @@ const startChild = () => {
     kill: () => child.kill('SIGKILL'),
     asked: () => asked,
     hasEnded: () => ended,
-    ask: (bytes: Uint8Array, patience: number) =>
+    ask: (bytes: Uint8Array, variants: readonly Variant[], patience: number) =>
       new Promise<Converted>((resolve, reject) => {
         asked += 1
         const settled = () => {
@@ -109,7 +110,8 @@ const startChild = () => {
           answered({ fault: 'slow' })
         }, patience)
         child.on('message', answered).on('disconnect', died).on('error', failed)
-        child.send(bytes.length)
+        const task: Task = { bytes: bytes.length, variants }
+        child.send(task)
         stdin?.write(bytes)
       }),
   }

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   MOST_PICTURES,
   productPictures,
@@ -8,10 +8,10 @@ import {
 import { keyOf, sentenceOf, useAction, useOne } from '#web/kit/data/api.ts'
 import { queryClient } from '#web/kit/data/query-client.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
-import { PictureDrop } from './PictureDrop.tsx'
+import { dropOf, PictureDrop } from '#web/platform/pictures/PictureDrop.tsx'
+import { UploadRow } from '#web/platform/pictures/UploadRow.tsx'
+import { sendPicture, useUploads, type SendOptions } from '#web/platform/pictures/use-uploads.ts'
 import { PictureRow, rowId } from './PictureRow.tsx'
-import { UploadRow } from './UploadRow.tsx'
-import { useUploads } from './use-uploads.ts'
 import './product-pictures.css'
 
 interface ProductPicturesProps {
@@ -36,7 +36,14 @@ export const ProductPictures = ({ productId, version, mayEdit, onChanged }: Prod
     queryClient.setQueryData(keyOf(productPictures.list, input), { success: true, data })
     onChanged(data.version)
   }
-  const { uploads, add, retry, putAway } = useUploads(productId, show)
+  const send = (file: File, options: SendOptions) =>
+    sendPicture(
+      productPictures.add,
+      file,
+      (bytes) => ({ params: { id: productId, no: MOST_PICTURES }, query: { name: file.name.slice(0, 200) }, bytes }),
+      options,
+    )
+  const { uploads, add, retry, putAway } = useUploads(send, productPictures.add.failure, ({ data }) => show(data))
   const { arrange, order, dragged } = useArrangement(productId, answer?.data, show, () => void refetch())
   usePasted(mayEdit, add)
   const [over, setOver] = useState(false)
@@ -45,23 +52,18 @@ export const ProductPictures = ({ productId, version, mayEdit, onChanged }: Prod
   if (!answer) return <Skeleton active />
   const { images } = answer.data
   const room = MOST_PICTURES - images.length - uploads.length
-  const dropped = {
-    onDragOver: (event: DragEvent) => {
-      if (!mayEdit || !event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      if (!mayEdit || !event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(false)
-      add([...event.dataTransfer.files])
-    },
-  }
   return (
-    <section className="pictures" aria-label="Pictures" {...dropped}>
-      {mayEdit && <PictureDrop over={over} room={room} onFiles={add} />}
+    <section className="pictures" aria-label="Pictures" {...dropOf(mayEdit, setOver, add)}>
+      {mayEdit && (
+        <PictureDrop
+          id="picture-file"
+          title="Drop pictures here, paste them, or choose files"
+          hint={`JPEG, PNG or WebP, up to 10 MB each. ${roomFor(room)}`}
+          multiple
+          over={over}
+          onFiles={add}
+        />
+      )}
       {!mayEdit && images.length === 0 && <p className="picture-alt">No pictures yet.</p>}
       <ol className="picture-rows">
         {images.map((picture, at) => (
@@ -90,6 +92,13 @@ export const ProductPictures = ({ productId, version, mayEdit, onChanged }: Prod
     </section>
   )
 }
+
+const roomFor = (room: number) =>
+  room >= MOST_PICTURES
+    ? `Up to ${MOST_PICTURES} pictures; the first is the cover.`
+    : room > 0
+      ? `Room for ${room} more.`
+      : `A product can have at most ${MOST_PICTURES} pictures.`
 
 /** What is done with the pictures that are there. Whatever was done by keyboard, the focus stays where it can be done again. */
 const useArrangement = (

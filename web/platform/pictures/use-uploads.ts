@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  LARGEST_PICTURE,
-  MOST_PICTURES,
-  productPictures,
-  type ProductPictures,
-} from '#contract/catalogue/product-pictures.ts'
+import type { Endpoint, Input, Reply } from '#contract/kit/endpoint.ts'
+import { LARGEST_PICTURE } from '#contract/platform/pictures.ts'
 import { ApiError, call, mayBeSentAgain, sentenceOf } from '#web/kit/data/api.ts'
 import { randomId } from '#web/kit/data/random-id.ts'
 
@@ -20,17 +16,27 @@ export interface Upload {
   failure?: { sentence: string; canRetry: boolean }
 }
 
-const TRIES = 3
-const PAUSE_MS = 2_000
+export interface SendOptions {
+  signal?: AbortSignal
+  /** Told how much of it has been sent, from 0 to 1. */
+  onSent?: (part: number) => void
+}
 
-/** Sends pictures one after the other, each at the end of the product's; those that fail stay, to be sent again or put away. */
-export const useUploads = (productId: number, onAdded: (pictures: ProductPictures) => void) => {
+/** Sends pictures one after the other; those that fail stay, to be sent again or put away. */
+export const useUploads = <Answer>(
+  send: (file: File, options: SendOptions) => Promise<Answer>,
+  failed: string,
+  onAdded: (answer: Answer) => void,
+) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const change = (key: string, to: Partial<Upload>) =>
     setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...to } : each)))
   const addresses = useRef(new Set<string>())
+  const stops = useRef(new Map<string, AbortController>())
   const putAway = ({ key, address }: Upload) => {
+    stops.current.get(key)?.abort()
+    stops.current.delete(key)
     URL.revokeObjectURL(address)
     addresses.current.delete(address)
     setUploads((all) => all.filter((each) => each.key !== key))
@@ -40,21 +46,21 @@ export const useUploads = (productId: number, onAdded: (pictures: ProductPicture
     return () => open.forEach((address) => URL.revokeObjectURL(address))
   }, [])
 
-  const send = async (upload: Upload) => {
+  const sendOne = async (upload: Upload, signal: AbortSignal) => {
     const { key, file } = upload
+    if (signal.aborted) return
     try {
-      if (file.size > LARGEST_PICTURE) throw tooLarge(file.size)
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const { data } = await sendPicture(productId, file, bytes, (sent) => change(key, { sent }))
-      onAdded(data)
+      onAdded(await send(file, { signal, onSent: (sent) => change(key, { sent }) }))
       putAway(upload)
     } catch (failure) {
-      const sentence = sentenceOf(failure, productPictures.add.failure)
-      change(key, { failure: { sentence, canRetry: !isRefused(failure) } })
+      if (signal.aborted) return
+      change(key, { failure: { sentence: sentenceOf(failure, failed), canRetry: !isRefused(failure) } })
     }
   }
   const begin = (upload: Upload) => {
-    queue.current = queue.current.then(() => send(upload))
+    const stop = new AbortController()
+    stops.current.set(upload.key, stop)
+    queue.current = queue.current.then(() => sendOne(upload, stop.signal))
   }
 
   return {
@@ -74,23 +80,31 @@ export const useUploads = (productId: number, onAdded: (pictures: ProductPicture
   }
 }
 
-/** Sent twice it is there once, so it is sent again where no answer came or the server was busy. */
-const sendPicture = async (id: number, file: File, bytes: Uint8Array<ArrayBuffer>, onSent: (part: number) => void) => {
+const TRIES = 3
+const PAUSE_MS = 2_000
+
+/** Sends a picture by a call that stores it once, however often it is sent: again where no answer came or the server was busy. */
+export const sendPicture = async <E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  inputOf: (bytes: Uint8Array<ArrayBuffer>) => Input<E>,
+  options: SendOptions,
+): Promise<Reply<E>> => {
+  if (file.size > LARGEST_PICTURE) throw tooLarge(file.size)
+  const input = inputOf(new Uint8Array(await file.arrayBuffer()))
   for (let left = TRIES; ; left--)
     try {
-      const params = { id, no: MOST_PICTURES }
-      return await call(productPictures.add, { params, query: { name: file.name.slice(0, 200) }, bytes }, { onSent })
+      return await call(endpoint, input, options)
     } catch (failure) {
-      if (left === 1 || !mayBeSentAgain(failure)) throw failure
+      if (left === 1 || options.signal?.aborted || !mayBeSentAgain(failure)) throw failure
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
 }
 
-const tooLarge = (bytes: number) => {
-  return new ApiError(`The picture has ${(bytes / 1024 ** 2).toFixed(1)} MB. Pictures may have at most 10 MB.`, {
+const tooLarge = (bytes: number) =>
+  new ApiError(`The picture has ${(bytes / 1024 ** 2).toFixed(1)} MB. Pictures may have at most 10 MB.`, {
     status: 400,
   })
-}
 
 /** What the picture itself is refused for. */
 const isRefused = (failure: unknown) => failure instanceof ApiError && failure.status === 400
