@@ -31,12 +31,12 @@ test('there is something to look at', () => {
   expect(ours.length).toBeGreaterThan(20)
 })
 
-test('the contract imports neither Node, nor the browser, nor a package but typebox and exact decimals', () => {
+test('the contract imports neither Node, nor the browser, nor a package but typebox, exact decimals and differences', () => {
   const strangers = imports.filter(
     ({ from, to }) => sideOf(from) === 'contract' && !isTest(from) && !to.startsWith('contract/'),
   )
 
-  expect(strangers.filter(({ to }) => !/^(typebox(\/.*)?|big\.js)$/.test(to)).map(told)).toEqual([])
+  expect(strangers.filter(({ to }) => !/^(typebox(\/.*)?|big\.js|diff)$/.test(to)).map(told)).toEqual([])
 })
 
 test('the kit of the contract imports nothing of the contract but its permission keys', () => {

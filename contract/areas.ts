@@ -9,8 +9,17 @@ import { productExports } from '#contract/catalogue/product-exports.ts'
 import * as productStructure from '#contract/catalogue/product-structure.ts'
 import * as structureEdits from '#contract/catalogue/structure-edits.ts'
 import * as productPictures from '#contract/catalogue/product-pictures.ts'
+import * as blogAuthors from '#contract/content/blog-authors.ts'
+import * as blogCategories from '#contract/content/blog-categories.ts'
+import * as blogImages from '#contract/content/blog-images.ts'
 import { vendorIntake } from '#contract/catalogue/vendor-intake.ts'
 import * as vendorUpdates from '#contract/catalogue/vendor-updates.ts'
+import { blogBulk } from '#contract/content/blog-bulk.ts'
+import * as blogPosts from '#contract/content/blog-posts.ts'
+import * as blogPublishing from '#contract/content/blog-publishing.ts'
+import { blogVersions } from '#contract/content/blog-versions.ts'
+import { blogWorkingCopies } from '#contract/content/blog-working-copies.ts'
+import * as site from '#contract/content/site.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -95,6 +104,17 @@ export const AREAS = {
     entities: autoAssignSales.entities,
   }),
   availability: area(availability),
+  'blog-bulk': area(blogBulk),
+  'blog-posts': area(blogPosts.blogPosts, { entities: blogPosts.entities }),
+  'blog-publishing': area(blogPublishing.blogPublishing, {
+    acts: blogPublishing.acts,
+    entities: blogPublishing.entities,
+  }),
+  'blog-versions': area(blogVersions),
+  'blog-working-copies': area(blogWorkingCopies),
+  'blog-authors': area(blogAuthors.blogAuthors, { entities: blogAuthors.entities }),
+  'blog-categories': area(blogCategories.blogCategories, { entities: blogCategories.entities }),
+  'blog-images': area(blogImages.blogImages, { acts: blogImages.acts, entities: blogImages.entities }),
   bulk: area(bulk),
   changes: area(changes),
   checklist: area(checklist.checklist, { entities: checklist.entities }),
@@ -146,6 +166,7 @@ export const AREAS = {
   retention: area(retention.retention, { acts: retention.acts, entities: retention.entities }),
   'sales-dashboard': area(salesDashboard),
   'saved-views': area(savedViews.savedViews, { entities: savedViews.entities }),
+  site: area(site.site, { entities: site.entities }),
   'source-details': area(sourceDetails),
   'structure-edits': area(structureEdits.structureEdits, { acts: structureEdits.acts }),
   'unknown-products': area(unknownProducts.unknownProducts, {

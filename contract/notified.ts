@@ -1,5 +1,5 @@
-import * as catalogue from '#contract/catalogue/product-gaps.ts'
-import * as vendorUpdates from '#contract/catalogue/vendor-updates.ts'
+import * as catalogue from '#contract/catalogue/catalogue-news.ts'
+import * as content from '#contract/content/post-news.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'
 import * as jobs from '#contract/platform/jobs.ts'
@@ -9,7 +9,7 @@ import type { NotificationKind, NotifiedKind } from '#contract/platform/notifica
 export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
   ...catalogue.notified,
   ...leads.notified,
-  ...vendorUpdates.notified,
+  ...content.notified,
   ...comments.notified,
   ...jobs.notified,
 }

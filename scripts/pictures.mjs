@@ -91,6 +91,28 @@ const PICTURES = [
       await page.getByRole('button', { name: 'Approve' }).first().waitFor()
     },
   },
+  {
+    name: 'blog-list',
+    as: 'admin',
+    path: '/marketing/blog_listing',
+    async show(page) {
+      await rows(page)
+      await covers(page)
+    },
+  },
+  {
+    name: 'post-editor',
+    as: 'admin',
+    path: '/marketing/blog_listing?search=peristaltic',
+    async show(page) {
+      await page
+        .getByText(/^Sizing a peristaltic/)
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'Text of the post' }).waitFor()
+      await covers(page)
+    },
+  },
   { name: 'assign-qa', as: 'manager', path: '/marketing/auto_assign_qa', show: rows },
   { name: 'mobile', as: 'qa', path: QUEUE, size: NARROW, show: rows },
   { name: 'mobile-desk', as: 'qa', path: `${QUEUE}?lead=next`, size: NARROW, show: desk },
@@ -98,6 +120,14 @@ const PICTURES = [
 
 async function rows(page) {
   await page.getByText(/^1–\d+ of/).waitFor()
+}
+
+/** Pictures that people see have come; of a fresh demo they may still be made. */
+async function covers(page) {
+  await page.waitForFunction(() => {
+    const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    return seen.length > 0 && seen.every((image) => image.complete && image.naturalWidth > 0)
+  })
 }
 
 async function desk(page) {

@@ -22,7 +22,6 @@ import {
 } from '#contract/kit/endpoint.ts'
 import { NO_HISTORY, type Entity } from '#contract/kit/history.ts'
 import { bulkAct } from '#contract/platform/bulk.ts'
-import type { NotifiedKind } from '#contract/platform/notifications.ts'
 import { Selection } from '#contract/platform/selections.ts'
 import { AttributeValueSchema } from './value-schema.ts'
 import {
@@ -195,16 +194,3 @@ export const entities = {
     undo: 'undoable',
   },
 } as const satisfies Readonly<Record<string, Entity>>
-
-export const notified = {
-  vendor_request: {
-    icon: 'flag',
-    yours: { label: 'Requests of vendors', text: 'When a vendor asks to have a product changed' },
-    theirs: { label: 'Requests of vendors', text: 'When a vendor asks to have a product changed' },
-  },
-  vendor_answer: {
-    icon: 'question',
-    yours: { label: 'Answers of vendors', text: 'To your questions' },
-    theirs: { label: 'Answers of vendors', text: 'To their questions' },
-  },
-} as const satisfies Readonly<Record<string, NotifiedKind>>

@@ -17,6 +17,7 @@ export const CONFIGURATION_SECTIONS = [
   'kept',
   'notifications',
   'catalogue',
+  'site',
   'permissions',
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]

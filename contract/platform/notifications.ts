@@ -15,6 +15,9 @@ export const NOTIFICATION_KINDS = [
   'product_gap',
   'vendor_request',
   'vendor_answer',
+  'review_asked',
+  'reviewed',
+  'post_published',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

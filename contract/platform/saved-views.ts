@@ -28,6 +28,8 @@ export const VIEW_SCREENS = [
   'marketing-unknown-products',
   'marketing-vendor-data-update-list',
   'marketing-vendor-asks',
+  'marketing-blogpost-list',
+  'marketing-authors',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

@@ -62,6 +62,15 @@ import { productNames } from '#server/catalogue/product-names/feature.ts'
 import { unknownProducts } from '#server/catalogue/unknown-products/feature.ts'
 import { vendorIntake } from '#server/catalogue/vendor-intake/feature.ts'
 import { vendorUpdates } from '#server/catalogue/vendor-updates/feature.ts'
+import { blogBulk } from '#server/content/blog-bulk/feature.ts'
+import { blogPosts } from '#server/content/blog-posts/feature.ts'
+import { blogPublishing } from '#server/content/blog-publishing/feature.ts'
+import { blogVersions } from '#server/content/blog-versions/feature.ts'
+import { blogWorkingCopies } from '#server/content/blog-working-copies/feature.ts'
+import { blogAuthors } from '#server/content/blog-authors/feature.ts'
+import { blogCategories } from '#server/content/blog-categories/feature.ts'
+import { blogImages } from '#server/content/blog-images/feature.ts'
+import { site } from '#server/content/site/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -130,10 +139,21 @@ export const AREAS = [
   vendorIntake,
   vendorUpdates,
   productImportsFeature,
+  site,
+  blogPosts,
+  blogBulk,
+  blogPublishing,
+  blogVersions,
+  blogWorkingCopies,
+  blogImages,
+  blogCategories,
+  blogAuthors,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */
 const FIRST = ['allowed_domains', 'restricted_domains', 'assignment_entries']
+/** Whoever saves or publishes a post locks it before what it names: authors, categories, pictures and redirects. */
+const POSTS = ['blog_posts']
 const PRODUCTS = ['products', 'product_values', 'product_categories']
 const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merges', 'lead_verdicts', 'not_duplicates']
 
@@ -141,4 +161,4 @@ const OF_LEADS = ['lead_acceptances', 'lead_comments', 'lead_items', 'lead_merge
  * In the order in which everybody locks: lists of settings before products and leads, these before what belongs to them. A product
  * that is stored locks its category, so categories come after products.
  */
-export const LOCK_ORDER = [...FIRST, OTHERS, ...PRODUCTS, 'leads', ...OF_LEADS]
+export const LOCK_ORDER = [...FIRST, ...POSTS, OTHERS, ...PRODUCTS, 'leads', ...OF_LEADS]

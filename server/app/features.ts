@@ -3,7 +3,7 @@ import { lazily } from '#server/kit/lazily.ts'
 import { undoPermissionOf } from '#server/platform/changes/declared.ts'
 import type { PermissionOf } from '#server/platform/changes/may-undo.ts'
 import { rulesOf, type Rules } from '#server/platform/changes/rules.ts'
-import { made, type Feature } from '#server/platform/feature.ts'
+import { made, type DueWork, type Feature } from '#server/platform/feature.ts'
 import { openFiles, type Files } from '#server/platform/files/read.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { NotificationRules } from '#server/platform/notifications/rules.ts'
@@ -29,6 +29,12 @@ export const features = (services: Services): Route[] => productOf(services).rou
 
 /** Every area's kinds of jobs. */
 export const jobKinds = (services: Services): readonly JobKind[] => productOf(services).given.jobKinds()
+
+/** Every area's waiting work. */
+export const dueOf = (services: Services): readonly DueWork[] => {
+  const { given } = productOf(services)
+  return areas.flatMap((area) => made(area.due, given) ?? [])
+}
 
 /** All areas on these services: what each is given, and what it brings along. */
 export const productOf = (services: Services) => {

@@ -9,7 +9,7 @@ import { tellJobEnded } from '#server/platform/jobs/notified.ts'
 import { startJobWorker } from '#server/platform/jobs/worker.ts'
 import { startDigests } from './digests.ts'
 import { dueWork } from './due.ts'
-import { jobKinds } from './features.ts'
+import { dueOf, jobKinds } from './features.ts'
 import { forgetOld } from './forget.ts'
 import type { Services } from './services.ts'
 
@@ -25,7 +25,7 @@ export const startWork = (
   // Adding up what many leads are may take longer than a person would wait.
   const patient = openTenants(services.jobPool)
   const identity = openIdentity(services.claimPool)
-  const { alone, short, long } = dueWork(tenants, patient)
+  const { alone, short, long } = dueWork(dueOf(services), tenants, patient)
   const seal: DueWork = async ({ companyId, during }) => {
     const anchor = await sealHistory(during(unsealed), companyId)
     if (anchor) await services.keepAnchor(anchor)

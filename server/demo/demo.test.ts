@@ -54,6 +54,34 @@ test('two companies, their people and so many leads, in every state', async () =
   expect(demo.lines.join('\n')).toContain('manager@meridian.example')
 })
 
+test('24 posts of five authors in every state, with the versions that led to it', async () => {
+  const { rows } = await db.query(
+    `select coalesce(status || ' with changes: ' || changes, status) as state, count(*)::int from blog_posts group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { state: 'archived', count: 2 },
+    { state: 'draft', count: 3 },
+    { state: 'in_review', count: 2 },
+    { state: 'published', count: 11 },
+    { state: 'published with changes: draft', count: 2 },
+    { state: 'published with changes: in_review', count: 1 },
+    { state: 'published with changes: scheduled', count: 1 },
+    { state: 'scheduled', count: 2 },
+  ])
+  expect(await count('select count(distinct author_id) from blog_post_authors')).toBe(5)
+  expect(await count('select count(*) from blog_versions')).toBe(52)
+  // What the publish check finds: the cover and the picture that nobody has described.
+  expect((await db.query('select title, blocking from blog_posts where blocking > 0')).rows).toEqual([
+    { title: 'HEPA classes H13, H14 and U15', blocking: 2 },
+  ])
+  expect(await count('select count(*) from blog_posts where words < 40 or image_id is null')).toBe(0)
+  expect(
+    await count(
+      `select count(*) from blog_posts where publish_at is not null and publish_at <= '${new Date(NOW).toISOString()}'`,
+    ),
+  ).toBe(0)
+})
+
 test('questions to QC, answered and waiting, found by their words', async () => {
   const { rows } = await db.query('select state, count(*)::int from qc_questions group by 1 order by 1')
   expect(rows).toEqual([

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { storeBylines } from './authors.ts'
 import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
 import { findFurniture, furnish } from './furnish.ts'
 import { fillIn, setUpStructure } from './structure.ts'
@@ -6,8 +7,10 @@ import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
 import { COMPANIES, DEMO_PASSWORD } from './people.ts'
 import { publishedAccounts } from './published.ts'
 import { askQuestions } from './questions.ts'
+import { storePosts } from './posts.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
+import { openSite } from './site.ts'
 import { storeRows } from './store.ts'
 import { linkVendors } from './vendor-links.ts'
 import { requestUpdates } from './vendor-requests.ts'
@@ -58,6 +61,8 @@ const accountLines = (accounts: readonly string[]) => [
   ),
   'Send an enquiry through the public form of either:',
   ...COMPANIES.map(({ name, formKey }) => `  ${name}: /intake/${formKey}/enquiry`),
+  'Read the blog as its readers do:',
+  ...COMPANIES.flatMap(({ name, hasBlog, siteKey }) => (hasBlog ? [`  ${name}: /site/${siteKey}/blog`] : [])),
 ]
 
 /** Everything in the caller's transaction: a fill that is broken off leaves nothing behind. */
@@ -79,6 +84,11 @@ const fillFresh = async (
     await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
     await linkVendors(client, seeded(seed + staffed.companyId * 86_028_121), staffed, now)
     await requestUpdates(client, seeded(seed + staffed.companyId * 49_979_687), staffed, now)
+    const bylines = await storeBylines(client, seeded(seed + staffed.companyId * 67_867_967), staffed, start)
+    if (staffed.company.hasBlog) {
+      await storePosts(client, seeded(seed + staffed.companyId * 141_650_963), staffed, bylines, { start, now })
+      await openSite(client, seeded(seed + staffed.companyId * 122_949_823), staffed, secret, start)
+    }
     const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)
     const { staff, companyId } = staffed
     const rotations = {

@@ -62,6 +62,11 @@ const RECORDED = {
   working_calendars: { silent: ['created_at'] },
   sla_targets: { silent: ['created_at'] },
   intake_forms: {},
+  blog_categories: { silent: ['created_at'] },
+  blog_authors: { personal: ['email'], silent: ['created_at'] },
+  blog_images: { silent: ['key', 'picture_id', 'name', 'state', 'unused_at', 'added_by', 'created_at'] },
+  blog_posts: { silent: ['review_at', 'created_by', 'created_at', 'updated_by'] },
+  sites: { silent: ['key', 'key_made_by', 'key_made_at', 'feed_id', 'created_at'] },
   restricted_domains: {},
   assignment_entries: { silent: ['expected', 'received', 'last_assigned_at'] },
 } as const satisfies Record<string, { root?: string; rootColumn?: string; personal?: string[]; silent?: string[] }>

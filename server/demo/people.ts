@@ -53,6 +53,8 @@ export const COMPANIES = [
     currencySymbol: '₹',
     catalogue: INDUSTRIAL,
     properties: INDUSTRIAL_PROPERTIES,
+    hasBlog: true,
+    siteKey: 'halden-blog',
     /** Its part of all leads. */
     share: 0.6,
     people: [
@@ -79,6 +81,8 @@ export const COMPANIES = [
     currencySymbol: '€',
     catalogue: LABORATORY,
     properties: LABORATORY_PROPERTIES,
+    hasBlog: false,
+    siteKey: 'meridian-blog',
     share: 0.4,
     people: [
       person('admin', 'Katrin Vogel', 'Admin', ['Operations', 'Operations lead'], 'Europe/Berlin', 'DD.MM.YYYY'),

@@ -23,6 +23,38 @@ const COLUMNS = {
     ...plain('company_id id product_id attribute_id source created_at updated_at version'),
     value: 'json',
   },
+  blog_categories: plain('company_id id name slug description position created_at updated_at version'),
+  blog_authors: {
+    ...plain('company_id id name slug email role bio photo_id photo_alt status created_at updated_at version'),
+    links: 'json',
+  },
+  blog_images: plain(
+    'company_id id key picture_id name alt focal_x focal_y state added_by created_at updated_at version',
+  ),
+  blog_posts: plain(
+    `company_id id slug live work archived_at archive_target_id draft_version live_version publish_at publish_zone send_on_publish
+    first_published_at published_at review_by review_note review_at reviewed_version created_by created_at updated_by updated_at version`,
+  ),
+  blog_versions: {
+    ...plain(
+      `company_id post_id number title slug excerpt image_id image_alt image_decorative image_caption seo_title seo_description og_image_id
+      canonical_url noindex words characters reading_minutes made_by made_at kind note digest blocking`,
+    ),
+    document: 'json',
+    faq: 'json',
+    outline: 'json',
+    links: 'json',
+    author_ids: 'array',
+    category_ids: 'array',
+    image_ids: 'array',
+  },
+  sites: {
+    ...plain(
+      `company_id id name site_url postal_address publisher_name publisher_logo_id default_og_image_id locale feed_size status key
+      key_made_by key_made_at created_at updated_at version`,
+    ),
+    allowed_origins: 'array',
+  },
   intake_forms: { ...plain('company_id id name status created_at updated_at version'), allowed_origins: 'array' },
   restricted_domains: plain(
     'company_id id domain_name status match effect note source created_by created_at updated_at version',
@@ -95,7 +127,7 @@ const COLUMNS = {
 
 export type StoredTable = keyof typeof COLUMNS
 
-/** What references what decides the order; leads and verdicts name one another, so they go in together. */
+/** What references what decides the order; leads and verdicts name one another, as posts and versions do, so they go in together. */
 const ORDER: readonly (readonly StoredTable[])[] = [
   ['product_attributes'],
   ['product_attribute_options'],
@@ -104,6 +136,11 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['products'],
   ['product_values'],
   ['intake_forms'],
+  ['blog_images'],
+  ['blog_categories'],
+  ['blog_authors'],
+  ['blog_versions', 'blog_posts'],
+  ['sites'],
   ['restricted_domains'],
   ['assignment_entries'],
   ['working_calendars'],
@@ -130,6 +167,11 @@ const RECORDED = [
   'products',
   'product_values',
   'intake_forms',
+  'blog_images',
+  'blog_categories',
+  'blog_authors',
+  'blog_posts',
+  'sites',
   'restricted_domains',
   'assignment_entries',
   'working_calendars',
@@ -164,6 +206,8 @@ export const storeRows = async (
   await client.query(`select set_config('leadroom.company', $1, true)`, [String(companyId)])
   await client.query(triggers('disable'))
   for (const group of tables) if (group.length) await client.query(moving(group))
+  // A table that waits for a check cannot be altered.
+  await client.query('set constraints all immediate')
   await client.query(triggers('enable'))
 }
 

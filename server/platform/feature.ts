@@ -11,7 +11,7 @@ import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 export interface Feature<Given> {
   routes?: Made<readonly Route[], Given>
   jobs?: Made<readonly JobKind[], Given>
-  due?: DueWork
+  due?: Made<DueWork, Given>
   /** Its lists that people keep views of. */
   views?: ViewedLists
   /** Its list with exact totals, for `npm run check-totals`. */

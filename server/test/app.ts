@@ -86,13 +86,12 @@ export const startTestApp = async (
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Sent> => {
-    const payload =
-      body instanceof Uint8Array ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body)
+    const { type, payload } = await payloadOf(body)
     const response = await app.inject({
       method: method as 'GET',
       url,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { payload }),
+      headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
     })
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
@@ -108,8 +107,8 @@ export const startTestApp = async (
     input: Input<E>,
     headers: Record<string, string> = {},
   ): Promise<Reply<E>> => {
-    const { method, url, body, type } = toRequest(endpoint, input)
-    const { status, json, text } = await send(method, url, body, body ? { 'content-type': type, ...headers } : headers)
+    const { method, url, body, headers: ofBody } = toRequest(endpoint, input)
+    const { status, json, text } = await send(method, url, body, { ...ofBody, ...headers })
     if (status >= 400) throw Object.assign(new Error(`${status} ${json?.message ?? text}`), { status, failure: json })
     return fromReply(endpoint, json) as Reply<E>
   }
@@ -190,6 +189,20 @@ export const startTestApp = async (
       if (strays.flat().length > 0) throw new Error(`T4: pooled connections belong to ${strays.flat().join(', ')}`)
     },
   }
+}
+
+const payloadOf = async (body: unknown) => {
+  if (body === undefined) return {}
+  if (body instanceof FormData) return inParts(body)
+  const payload =
+    body instanceof Uint8Array ? Buffer.from(body) : typeof body === 'string' ? body : JSON.stringify(body)
+  return { type: 'application/json', payload }
+}
+
+/** A form as it goes over the wire, and the type that names what stands between its parts. */
+export const inParts = async (form: FormData) => {
+  const whole = new Response(form)
+  return { type: whole.headers.get('content-type') ?? '', payload: Buffer.from(await whole.arrayBuffer()) }
 }
 
 /** The role and company that connections have kept though they are back in their pool; there may be none. */

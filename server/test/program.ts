@@ -56,10 +56,10 @@ export const startProgram = async (env: Record<string, string>, clockOff = 0, op
 export const callsAt = (person: TestPerson, port: () => number): TestPerson => ({
   ...person,
   async call(endpoint, input, headers = {}) {
-    const { method, url, body, type } = toRequest(endpoint, input)
+    const { method, url, body, headers: ofBody } = toRequest(endpoint, input)
     const answer = await fetch(`http://127.0.0.1:${port()}${url}`, {
       method,
-      headers: { authorization: `Bearer ${person.token}`, ...(body ? { 'content-type': type } : {}), ...headers },
+      headers: { authorization: `Bearer ${person.token}`, ...ofBody, ...headers },
       ...(body ? { body } : {}),
       signal: AbortSignal.timeout(30_000),
     })

@@ -107,9 +107,9 @@ const send = async (person: TestPerson, endpoint: Parameters<typeof toRequest>[0
     url,
     headers: {
       authorization: `Bearer ${person.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
     },
-    ...(body === undefined ? {} : { payload: String(body) }),
+    ...(typeof body === 'string' ? { payload: body } : {}),
   })
   return { status: answer.statusCode, text: answer.body, json: answer.statusCode === 200 ? {} : answer.json() }
 }

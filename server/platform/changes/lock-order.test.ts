@@ -20,3 +20,9 @@ test('an undo locks every list of settings before leads, and leads before all th
   expect(order.slice(0, others.length).toSorted()).toEqual(others.toSorted())
   expect(order.slice(others.length)).toEqual(['leads', ...ofLeads.filter((entity) => entity !== 'leads').toSorted()])
 })
+
+test('an undo locks a post before its authors, categories, pictures and redirects, as whoever saves it does', () => {
+  const named = ['blog_authors', 'blog_categories', 'blog_images', 'blog_redirects']
+
+  expect(inLockOrder([...named, 'blog_posts'])).toEqual(['blog_posts', ...named])
+})

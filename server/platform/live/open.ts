@@ -4,7 +4,7 @@ import { openTenants } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { openHub } from './hub.ts'
 import { startListener, type Listener } from './listener.ts'
-import { openNotifier, wordsOf, type Notifier } from './notifier.ts'
+import { EVERYTHING, openNotifier, wordsOf, type Notifier } from './notifier.ts'
 import { personOfRights, type OnRights } from '#server/kit/rights.ts'
 import type { LiveTopic } from './topic.ts'
 
@@ -13,6 +13,8 @@ export interface Live extends Pick<Notifier, 'stored'> {
   watch(caller: Caller, signal: AbortSignal): AsyncGenerator<object>
   /** How many watch on this node. */
   watching(): number
+  /** From when it is answered, `changed` hears of each company where a topic was signalled, on any node; undefined: something may have been missed. */
+  follow(topic: string, changed: (companyId: number | undefined) => void): Promise<void>
   /** Who hears of changed rights, for as long as somebody watches. */
   onRights(listener: OnRights): void
   onError(listener: (error: unknown) => void): void
@@ -27,7 +29,7 @@ interface LiveOptions {
   topics: Readonly<Record<string, LiveTopic>>
 }
 
-/** From "stored" on any node to what each watcher is told on this one. Nothing is listened to before somebody watches. */
+/** From "stored" on any node to what each watcher is told on this one. Nothing is listened to before somebody watches or follows. */
 export const openLive = ({ pool, directUrl, topics }: LiveOptions): Live => {
   let report: (error: unknown) => void = () => undefined
   const onError = (error: unknown) => report(error)
@@ -36,26 +38,34 @@ export const openLive = ({ pool, directUrl, topics }: LiveOptions): Live => {
   const hub = openHub({ tenants: openTenants(pool), topics, onError })
   let listener: Listener | undefined
   const concerned: OnRights[] = []
+  const followers: { word: string; changed: (companyId: number | undefined) => void }[] = []
   const hear = (payload: string) => {
     for (const [companyId, word] of wordsOf(payload)) {
       const personId = personOfRights(word)
       if (personId === undefined) hub.told(companyId, word)
       else for (const tell of concerned) tell({ companyId, personId })
+      for (const follower of followers) if (word === follower.word || word === EVERYTHING) follower.changed(companyId)
     }
   }
   const missed = () => {
     hub.missed()
     for (const tell of concerned) tell(undefined)
+    for (const { changed } of followers) changed(undefined)
   }
+  const listen = () =>
+    (listener ??= startListener({ identity, url: directUrl, onMessage: hear, onGap: missed, onError })).ready
 
   return {
     stored: notifier.stored,
     async *watch(caller, signal) {
-      listener ??= startListener({ identity, url: directUrl, onMessage: hear, onGap: missed, onError })
-      await listener.ready
+      await listen()
       yield* hub.watch(caller, signal)
     },
     watching: hub.size,
+    async follow(topic, changed) {
+      followers.push({ word: `!${topic}`, changed })
+      await listen()
+    },
     onRights: (next) => void concerned.push(next),
     onError: (next) => void (report = next),
     async close() {

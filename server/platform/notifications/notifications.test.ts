@@ -1,3 +1,4 @@
+import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
 import { NOTIFICATION_KINDS } from '#contract/platform/notifications.ts'
 import { afterAll, expect, test } from 'vitest'
 import { addLead } from '#contract/leads/add-lead.ts'
@@ -318,26 +319,23 @@ test('older ones come page by page, each line once', async () => {
   })
 })
 
-/** Nobody of a team that has no rights to the catalogue is told of these. */
-const OF_THE_CATALOGUE = new Set(['product_gap', 'vendor_request', 'vendor_answer'])
+/** Nobody of a team that has no rights to the catalogue and to posts is told of these. */
+const WITH_A_RIGHT = new Set(NOTIFICATION_KINDS.filter((kind) => /^(product_gap|vendor_|review|post_)/.test(kind)))
 
 test('whom a kind of notification cannot reach does not choose what they hear of it', async () => {
   const eve = await app.signIn({ can: ['vendor_data_update_list'] })
   const kinds = async (person: TestPerson) => (await person.call(choices, {})).data.choices.map(({ kind }) => kind)
   expect(await kinds(eve)).toEqual(
-    NOTIFICATION_KINDS.filter((kind) => kind === 'vendor_answer' || !OF_THE_CATALOGUE.has(kind)),
+    NOTIFICATION_KINDS.filter((kind) => kind === 'vendor_answer' || !WITH_A_RIGHT.has(kind)),
   )
-  const all = await app.signIn({
-    can: ['vendor_data_update_list', 'vendor_data_update_decide', 'master_products_toggle_discoverable'],
-    colleagueOf: eve,
-  })
+  const all = await app.signIn({ can: PERMISSION_KEYS, colleagueOf: eve })
   expect(await kinds(all)).toEqual([...NOTIFICATION_KINDS])
 })
 
 test('everybody chooses for each kind what they hear of in the app; what is not wanted is not kept', async () => {
   const { mia, ada, ben } = await team()
   expect((await ada.call(choices, {})).data).toEqual({
-    choices: NOTIFICATION_KINDS.filter((kind) => !OF_THE_CATALOGUE.has(kind)).map((kind) => ({
+    choices: NOTIFICATION_KINDS.filter((kind) => !WITH_A_RIGHT.has(kind)).map((kind) => ({
       kind,
       in_app: true,
       digest: 'none',

@@ -43,11 +43,11 @@ const residentMb = async ({ pid }: Program) =>
 /** Calls the server as the browser does; one that has no room is asked again when it said. */
 const callerOf = ({ port }: Program, { token }: TestPerson, shed: () => void) => {
   return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> => {
-    const { method, url, body, type } = toRequest(endpoint, input)
+    const { method, url, body, headers } = toRequest(endpoint, input)
     for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
+        headers: { authorization: `Bearer ${token}`, ...headers },
         body: body ?? null,
       })
       const said = answer.ok && endpoint.file ? await answer.text() : await answer.json()

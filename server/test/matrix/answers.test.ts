@@ -124,6 +124,9 @@ test('G12: every route of the server is a call of the contract, or one of these'
     /^\/[\w.-]+\.(svg|ico|png|webmanifest|txt|json|woff2)$/,
     // The form for other sites: its page, its script, and what browsers ask before sending it.
     /^\/intake\/(:form_key\/(enquiry|registration)|form-script\.js|vendor\/:token|vendor-(style\.css|script\.js))$/,
+    // The blog as readers get it: as data, feeds and pages; and a post that somebody was sent a link to.
+    /^\/site\/:site_key\/(posts(\/:slug)?|categories|authors(\/:slug)?|redirects|feed\.(atom|rss)|sitemap\.xml|blog(\/:slug)?)$/,
+    /^(\/site\/(style\.css|:site_key\/preview\/:token)|\/preview\/:token)$/,
   ]
   const documented = new Set(routes.map(({ endpoint }) => nameOf(endpoint)))
   const untested = loud.routeTable.filter(

@@ -36,9 +36,18 @@ const LARGE = new Set([
   'POST /intake/vendor/:token',
   'POST /intake/:form_key/vendor-update',
 ])
-/** 2,000 cells are saved at once. */
-const CELLS = 'POST /marketing/save_product_cells'
-const mostOf = (name: string) => (name === CELLS ? 2_048 : LARGE.has(name) ? 256 : 64) * KIB
+const LARGEST: Readonly<Record<string, number>> = {
+  // 2,000 cells are saved at once.
+  'POST /marketing/save_product_cells': 2_048,
+  // A picture of 10 MiB beside a text of 2 MiB.
+  'POST /marketing/add_blogpost': 14_336,
+  'PUT /marketing/update_blogpost/:id': 14_336,
+  // 50 questions with answers of 2,000 characters.
+  'POST /marketing/blog-faq/:id': 1_024,
+  // A text with what stands around it, as JSON within JSON.
+  'PUT /marketing/blog_working_copies/:key': 5_120,
+}
+const mostOf = (name: string) => (LARGEST[name] ?? (LARGE.has(name) ? 256 : 64)) * KIB
 
 const world = await startWorld()
 const withBody = world.endpoints.filter(({ body }) => body !== undefined)

@@ -56,6 +56,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   sales_most_credit: 'assignment_settings.most_credit',
   person_days: 'enquiry_checks.person_days',
   fill_seconds: 'enquiry_checks.fill_seconds',
+  publisher_logo_id: 'sites.publisher_logo_id',
+  default_og_image_id: 'sites.default_og_image_id',
+  feed_size: 'sites.feed_size',
   bytes: 'imports.bytes',
   no: 'import_parts.no',
   rows: 'import_rows.row_no',
@@ -64,6 +67,15 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'product-cells id': 'products.id',
   'product-cells ids': 'products.id',
   'checklist.version': 'checklist_versions.number',
+  image_focal_x: 'blog_images.focal_x',
+  image_focal_y: 'blog_images.focal_y',
+  photo_focal_x: 'blog_images.focal_x',
+  photo_focal_y: 'blog_images.focal_y',
+  'blog-authors id': 'blog_authors.id',
+  'blog-authors replacement_id': 'blog_authors.id',
+  'blog-categories id': 'blog_categories.id',
+  'blog-categories ids': 'blog_categories.id',
+  'blog-categories replacement_id': 'blog_categories.id',
   'changes before': 'changes.id',
   'changes after': 'changes.id',
   'duplicates before': 'duplicate_groups.id',
@@ -105,10 +117,28 @@ const COLUMNS: Readonly<Record<string, string>> = {
   max_length: 'product_attributes.max_length',
   decimals: 'product_attributes.decimals',
   'structure-edits id': 'product_categories.id',
+  post: 'blog_posts.id',
+  post_id: 'blog_posts.id',
+  target_id: 'blog_posts.id',
+  author: 'blog_authors.id',
+  authors: 'blog_authors.id',
+  author_id: 'blog_authors.id',
+  categories: 'blog_categories.id',
+  og_image_id: 'blog_images.id',
+  updated_by: 'identity.people.id',
+  'blog-posts category': 'blog_categories.id',
+  'blog-bulk category': 'blog_categories.id',
+  'blog-bulk category_id': 'blog_categories.id',
+  'blog-bulk ids': 'blog_posts.id',
+  'blog-publishing id': 'blog_posts.id',
+  'blog-publishing number': 'blog_versions.number',
+  'blog-versions id': 'blog_posts.id',
+  'blog-versions from': 'blog_versions.number',
+  'blog-versions to': 'blog_versions.number',
 }
 
 /** How many or which of them are answered, what stands in a document of its own, and what another app counts. */
-const NOT_STORED = ['page', 'pageSize', 'per_page', 'limit', 'item', 'product_code']
+const NOT_STORED = ['page', 'pageSize', 'per_page', 'limit', 'item', 'product_code', 'days']
 
 const world = await startWorld()
 afterAll(() => world.stop())

@@ -19,8 +19,8 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 
 /** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  from_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
-  to_date: ['created_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
+  from_date: ['created_at', 'updated_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
+  to_date: ['created_at', 'updated_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
@@ -38,6 +38,11 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   product: ['products', 'record'],
   field: ['changes'],
   changed_since: ['changes'],
+  author: ['authors'],
+  category: ['category', 'categories'],
+  mine: ['created_by'],
+  work: ['status', 'changes'],
+  only: ['uses', 'alt'],
 }
 
 const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}

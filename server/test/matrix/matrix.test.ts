@@ -2,11 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SignJWT } from 'jose'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { PERMISSION_KEYS } from '#contract/kit/permissions.ts'
+import { toRequest } from '#contract/kit/request.ts'
 import { keysOf } from '#server/kit/auth.ts'
 import { deriveKey } from '#server/kit/secrets.ts'
+import { inParts } from '../app.ts'
 import { all, changed, inTurn, nameOf } from './all.ts'
 import { digests } from './rows.ts'
-import { isId, placeName, places, sampleInput, withValue, type Place } from './sample.ts'
+import { isId, placeName, places, sample, sampleInput, schemaOf, withValue, type Place } from './sample.ts'
 import { bearer, FOREIGN, sendInput, sendRaw, SHARED, stable, startWorld, UNKNOWN } from './world.ts'
 
 const world = await startWorld()
@@ -31,6 +33,26 @@ test('a sample of its input enters every endpoint', () =>
     const { status, text } = await sendInput(quiet, endpoint, sampleInput(endpoint, SHARED), asAda)
     return world.takeEntered().some((each) => each.name === name) ? undefined : `${nameOf(endpoint)}: ${status} ${text}`
   }))
+
+test('the same input sent in parts is the same to every endpoint that takes them', async () => {
+  const inPartsToo = endpoints.filter(({ multipart }) => multipart !== undefined)
+  await all(inPartsToo, async (endpoint) => {
+    const input = sampleInput(endpoint, SHARED)
+    const body = sample(schemaOf(endpoint.body!), SHARED, 'body', true)
+    await sendInput(quiet, endpoint, { ...input, body }, asAda)
+    const { body: form } = toRequest(endpoint, { ...input, body })
+    if (!(form instanceof FormData)) return `${nameOf(endpoint)}: no parts`
+    const { type, payload } = await inParts(form)
+    const { status, text } = await sendRaw(quiet, endpoint.method, endpoint.path.replace(/:\w+/g, String(SHARED)), {
+      headers: { ...asAda, 'content-type': type },
+      body: payload,
+    })
+    const [asJson, asParts] = world.takeEntered().map((each) => JSON.stringify(each.input.body))
+    return (
+      (asParts === undefined || asJson !== asParts) && `${nameOf(endpoint)}: ${status} ${text} ${asJson} ${asParts}`
+    )
+  })
+})
 
 test('G1: without a token that holds, every endpoint answers 401 in the same bytes, and its handler is not entered', async () => {
   const key = deriveKey(world.test.services.config.secret, 'access-token')
@@ -81,7 +103,13 @@ test('G1: without a token that holds, every endpoint answers 401 in the same byt
 /** Every token is looked at by what the routes of a kind share. */
 const isFirstOfItsKind = (endpoint: Endpoint) => {
   const kindOf = (each: Endpoint) =>
-    [routes.find((route) => route.endpoint === each)?.kind, each.method, each.bytes, each.stream].join()
+    [
+      routes.find((route) => route.endpoint === each)?.kind,
+      each.method,
+      each.bytes,
+      each.multipart !== undefined,
+      each.stream,
+    ].join()
   return guarded.find((each) => kindOf(each) === kindOf(endpoint)) === endpoint
 }
 
@@ -104,6 +132,7 @@ const PUBLIC = [
   'POST /intake/',
   'GET /intake/',
   'GET /files/',
+  'GET /i/',
 ]
 
 test('G2: every key but the endpoint’s is not enough: 403 names it, and nothing changes anywhere', async () => {

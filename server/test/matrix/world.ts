@@ -203,6 +203,8 @@ export const stable = ({ status, text }: Sent) => {
     .replace(new RegExp(`\\b(${FOREIGN}|${UNKNOWN})\\b`, 'g'), '#')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/"key":"[\w-]{43}"/g, '"key":"new"')
+    // Within the addresses of the web site.
+    .replace(/\/site\/[\w-]+\//g, '/site/new/')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
     // It names whichever transactions are just under way.
     .replace(/"seen":"[\d:,]+"/, '"seen":"now"')
