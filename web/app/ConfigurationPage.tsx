@@ -1,3 +1,4 @@
+import { site } from '#contract/content/site.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import {
   ConfigurationPage as Configuration,
@@ -15,9 +16,19 @@ const Catalogue = () => (
   </>
 )
 
+const SiteSettings = late(() => import('#web/content/site/WebSite.tsx').then(({ WebSite }) => WebSite))
+
+const WebSite = () => (
+  <>
+    <SiteSettings />
+    <SectionHistory section="site" />
+  </>
+)
+
 /** The other modules' parts of the configuration. */
 const MORE: readonly ConfigurationPart[] = [
   { key: 'catalogue', title: 'Catalogue', needs: structureEdits.settings.permission, content: Catalogue },
+  { key: 'site', title: 'Web site', needs: site.now.permission, content: WebSite },
 ]
 
 export default function ConfigurationPage() {

@@ -149,8 +149,20 @@ export const SCREENS: readonly Screen[] = [
     menu: 'master_products_edit',
     page: latePage(() => import('#web/catalogue/product-imports/ImportProductsPage.tsx')),
   },
-  { path: '/marketing/blog_listing', title: 'Blog List', group: 'Content', menu: 'blogs_list' },
-  { path: '/marketing/blog_author_listing', title: 'Blog Author List', group: 'Content', menu: 'blog_authors_list' },
+  {
+    path: '/marketing/blog_listing',
+    title: 'Blog List',
+    group: 'Content',
+    menu: 'blogs_list',
+    page: latePage(() => import('#web/content/blog-list/BlogListPage.tsx')),
+  },
+  {
+    path: '/marketing/blog_author_listing',
+    title: 'Blog Author List',
+    group: 'Content',
+    menu: 'blog_authors_list',
+    page: latePage(() => import('#web/content/blog-authors/BlogAuthorsPage.tsx')),
+  },
   { path: '/marketing/contactus_listing', title: 'Contact List', group: 'Content', menu: 'contact_us_list' },
   { path: '/marketing/news_letter_listing', title: 'News Letter List', group: 'Content', menu: 'newsletter_list' },
   {

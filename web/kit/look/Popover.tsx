@@ -14,7 +14,7 @@ import { focusFirst } from '#web/kit/keys/focus.ts'
 interface PopoverProps {
   /** What the panel is called. */
   label: string
-  placement: 'bottomLeft' | 'bottomRight'
+  placement: 'bottomLeft' | 'bottom' | 'bottomRight'
   className?: string
   render: (close: () => void) => ReactNode
   /** The button that opens it. */

@@ -4,6 +4,8 @@ import { session } from '#web/kit/data/session.ts'
 export interface Formats {
   /** `12 Mar 2026`, in the person's format and zone. */
   date: (at: string | Date) => string
+  /** `13:47`, of today or where the day is said beside it. */
+  time: (at: string | Date) => string
   /** `12 Mar 2026, 13:47` */
   dateTime: (at: string | Date) => string
   /** With the zone's short name, for tooltips. */
@@ -76,6 +78,7 @@ export const makeFormats = (profile: Profile, language = 'en'): Formats => {
   const dateTime = (at: string | Date) => `${date(at)}, ${time.format(new Date(at))}`
   return {
     date,
+    time: (at) => time.format(new Date(at)),
     dateTime,
     dateTimeZone: (at) => `${dateTime(at)} ${zoneName}`,
     relative: (at, now = new Date()) => {
@@ -109,10 +112,11 @@ export const makeFormats = (profile: Profile, language = 'en'): Formats => {
 /** English speakers of different places know different zones by name; the first who has more than an offset tells. */
 const ZONE_SPEAKERS = ['en-GB', 'en-IN', 'en-US', 'en-AU', 'en-ZA']
 
-const zoneNameOf = (zone: { timeZone?: string }) => {
+/** `CET`; in summer that zone is `CEST`. */
+export const zoneNameOf = (zone: { timeZone?: string }, at = new Date()) => {
   const names = ZONE_SPEAKERS.map((speaker) =>
     new Intl.DateTimeFormat(speaker, { ...zone, timeZoneName: 'short' })
-      .formatToParts(new Date())
+      .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName'),
   ).map((part) => part?.value ?? '')
   return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? ''

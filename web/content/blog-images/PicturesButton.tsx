@@ -1,0 +1,22 @@
+import { PictureOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { blogImages } from '#contract/content/blog-images.ts'
+import { can } from '#web/kit/data/session.ts'
+import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
+
+const PicturesDrawer = lateDialog(() => import('./PicturesDrawer.tsx').then(({ PicturesDrawer }) => PicturesDrawer))
+
+/** Opens the library of pictures. */
+export const PicturesButton = () => {
+  const [open, setOpen] = useState(false)
+  if (!can(blogImages.list)) return null
+  return (
+    <>
+      <Button icon={<PictureOutlined aria-hidden />} aria-label="Pictures" onClick={() => setOpen(true)}>
+        <span className="action-words">Pictures</span>
+      </Button>
+      {open && <PicturesDrawer onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { blogAuthors } from '#contract/content/blog-authors.ts'
+import type { PostRow } from '#contract/content/post.ts'
+import { POST_STATUSES } from '#contract/content/post.ts'
+import { POST_WORDS } from '#web/content/post-words/PostTag.tsx'
+import { useOne } from '#web/kit/data/api.ts'
+import { can } from '#web/kit/data/session.ts'
+import { useDebounced } from '#web/kit/form/use-debounced.ts'
+import type { Filter, Option } from '#web/kit/list/list.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** Those that the words find, and those on screen. */
+const optionsWith = (found: readonly { value: number; label: string }[], shown: readonly Named[]): Option[] => {
+  const all = [...found, ...shown.map(({ id, name }) => ({ value: id, label: name }))]
+  return [...new Map(all.map(({ value, label }) => [value, { value: String(value), label }])).values()]
+}
+
+/** What the words find among the authors and categories that posts can be given. */
+export const useSelectOptions = (words = '') => {
+  const search = useDebounced(words.trim(), 200)
+  const answer = useOne(
+    blogAuthors.selectOptions,
+    { query: search ? { search } : {} },
+    { keepPrevious: true, enabled: can(blogAuthors.selectOptions) },
+  )
+  return { options: answer.data?.data, loading: answer.isFetching }
+}
+
+export const useBlogFilters = (rows: readonly PostRow[]): readonly Filter[] => {
+  const [author, setAuthor] = useState('')
+  const [category, setCategory] = useState('')
+  const authors = useSelectOptions(author).options?.authors ?? []
+  const categories = useSelectOptions(category).options?.categories ?? []
+  return [
+    {
+      kind: 'many',
+      name: 'status',
+      label: 'Status',
+      options: POST_STATUSES.map((value) => ({ value, label: POST_WORDS[value].label })),
+    },
+    {
+      kind: 'many',
+      name: 'changes',
+      label: 'Changes',
+      options: [
+        { value: 'draft', label: 'Not published' },
+        { value: 'in_review', label: 'In review' },
+        { value: 'scheduled', label: 'Scheduled' },
+      ],
+    },
+    {
+      kind: 'many',
+      name: 'author',
+      label: 'Author',
+      options: optionsWith(
+        authors,
+        rows.flatMap((row) => row.authors),
+      ),
+      onSearch: setAuthor,
+    },
+    {
+      kind: 'many',
+      name: 'category',
+      label: 'Category',
+      options: optionsWith(
+        categories,
+        rows.flatMap((row) => row.categories),
+      ),
+      onSearch: setCategory,
+    },
+    { kind: 'days', label: 'Changed' },
+  ]
+}
