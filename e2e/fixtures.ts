@@ -132,22 +132,22 @@ export const pick = async (page: Page, words: string | RegExp) => {
   await expect(choice).toBeHidden()
 }
 
-/** Zero findings of WCAG 2.0 to 2.2, A and AA, on the page as it stands. */
-export const expectAccessible = (page: Page) =>
-  expectNothingFound(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+/** Zero findings of WCAG 2.0 to 2.2, A and AA, on the page as it stands, or in a part of it. */
+export const expectAccessible = (page: Page, within?: string) =>
+  expectNothingFound(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], within)
 
 /** What moves while it is looked at may seem to lie under something else: what is found is looked at once more. */
-const expectNothingFound = async (page: Page, rules: string[]) => {
-  if ((await findingsOf(page, rules)).length > 0) expect(await findingsOf(page, rules)).toEqual([])
+const expectNothingFound = async (page: Page, rules: string[], within?: string) => {
+  if ((await findingsOf(page, rules, within)).length > 0) expect(await findingsOf(page, rules, within)).toEqual([])
 }
 
-const findingsOf = async (page: Page, rules: string[]) => {
+const findingsOf = async (page: Page, rules: string[], within?: string) => {
   await untilStill(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     // No rule of these reads style sheets, so none is fetched for them.
-    (runOnly) => window.axe.run(document, { runOnly, resultTypes: ['violations'], preload: false }),
-    rules,
+    ({ runOnly, where }) => window.axe.run(where ?? document, { runOnly, resultTypes: ['violations'], preload: false }),
+    { runOnly: rules, where: within },
   )
   const found: string[] = []
   for (const { id, nodes } of violations.violations)
