@@ -16,7 +16,7 @@ export interface Load {
 }
 
 export interface Served {
-  /** Answered with 2xx, in a second. */
+  /** Answered with 2xx or 304, in a second. */
   perSecond: number
   /** Answered with anything else, in all. */
   refused: number
@@ -95,7 +95,7 @@ const ask = (socket: Socket, request: string) =>
         head = start.slice(0, end)
         whole = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
       }
-      if (length >= whole) done({ ok: /^HTTP\/1.1 2/.test(head), last: /connection: close/i.test(head) })
+      if (length >= whole) done({ ok: /^HTTP\/1.1 (?:2|304)/.test(head), last: /connection: close/i.test(head) })
     }
     socket.on('data', onData).on('error', reject).on('close', onClose)
     socket.write(request)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { uploadedPictures } from './catalogue/pictures.ts'
+import { picturesForReaders } from './content/images.ts'
 import { masterProductLists } from './catalogue/master-products.ts'
 import { editingMany } from './catalogue/product-bulk.ts'
 import { savingCells } from './catalogue/product-cells.ts'
@@ -7,6 +8,9 @@ import { productImport } from './catalogue/product-import.ts'
 import { products } from './catalogue/products.ts'
 import { requirementsChange } from './catalogue/requirements-change.ts'
 import { vendorApprove } from './catalogue/vendor-approve.ts'
+import { documents } from './content/document.ts'
+import { typing } from './content/editor.ts'
+import { blogList } from './content/posts.ts'
 import { actsOnMany, bulk } from './leads/bulk.ts'
 import { dashboards } from './leads/dashboard.ts'
 import { exporting } from './leads/export.ts'
@@ -14,6 +18,7 @@ import { importing } from './leads/import.ts'
 import { intake } from './leads/intake.ts'
 import { leadList } from './leads/lead-list.ts'
 import { replays } from './leads/replay.ts'
+import { readPosts } from './content/site.ts'
 import { bodies } from './platform/bodies.ts'
 import { servedFiles } from './platform/files.ts'
 import { firstLoad } from './platform/first-load.ts'
@@ -51,10 +56,15 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   export: (place) => exporting(place, rows),
   files: servedFiles,
   pictures: uploadedPictures,
+  'pictures-for-readers': picturesForReaders,
+  typing,
   replay: (place) => replays(place, rounds),
   'vendor-approve': vendorApprove,
+  document: documents,
   'working-time': async () => workingTime(),
   bodies,
+  'blog-list': (place) => blogList(place, rounds),
+  site: (place) => readPosts(place, rounds),
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
   'master-products': (place) => masterProductLists(place, Number(values.rows ?? 1_000_000), rounds),
   products: (place) => products(place, Number(values.rows ?? 1_000_000), rounds),

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { productPictures } from '#contract/catalogue/product-pictures.ts'
 import { toRequest } from '#contract/kit/request.ts'
 import { median, rounded, type Figure } from '../figure.ts'
 import { COMPANY, fillSmall, untilQuiet, type Place } from '../place.ts'
+import { another, peakOfChildren, photograph } from '../photographs.ts'
 import { residentMb, signIn, startReal, type Running } from '../real-server.ts'
 
 const GOAL = 1.3
@@ -12,7 +12,6 @@ const SERVER_MB = 16
 const ROUNDS = 7
 /** After these the server has what it keeps from one picture to the next. */
 const WARM = 3
-const [WIDTH, HEIGHT] = [6_000, 4_000]
 const SIZES = [1_920, 960, 320]
 
 /** A picture of 24 megapixels from its upload to its answer, against sharp alone; and what both processes hold meanwhile. */
@@ -82,23 +81,6 @@ const productsOf = async ({ owner }: Place): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** About as hard to read as one that was taken: no part of it is like another. */
-const photograph = () => {
-  const [width, height] = [WIDTH / 8, HEIGHT / 8]
-  const noise = Buffer.alloc(width * height * 3)
-  for (let at = 0, seed = 1; at < noise.length; at++) {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    noise[at] = seed >> 16
-  }
-  return sharp(noise, { raw: { width, height, channels: 3 } })
-    .resize(WIDTH, HEIGHT)
-    .jpeg({ quality: 85 })
-    .toBuffer()
-}
-
-/** The same to look at, of other bytes: one that is known already would not be read again. */
-const another = (picture: Buffer, round: number) => Buffer.concat([picture, Buffer.from(`round ${round}`)])
-
 const withSharp = async (picture: Buffer) => {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -115,25 +97,12 @@ const withSharp = async (picture: Buffer) => {
 
 const send = async ({ port }: Running, headers: Record<string, string>, id: number, picture: Buffer) => {
   const bytes = Uint8Array.from(picture)
-  const { method, url, type } = toRequest(productPictures.add, { params: { id, no: 12 }, query: {}, bytes })
+  const { method, url, headers: ofBody } = toRequest(productPictures.add, { params: { id, no: 12 }, query: {}, bytes })
   const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
     method,
-    headers: { ...headers, 'content-type': type },
+    headers: { ...headers, ...ofBody },
     body: bytes,
   })
   if (!answer.ok) throw new Error(`A picture was answered with ${answer.status}: ${await answer.text()}`)
   await answer.arrayBuffer()
-}
-
-/** The most that any child of the server has held, in MB. */
-const peakOfChildren = async ({ child: { pid } }: Running) => {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const peaks = children
-    .split(' ')
-    .filter(Boolean)
-    .map(async (id) => {
-      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_000
-    })
-  return Math.max(0, ...(await Promise.all(peaks)))
 }
