@@ -7,7 +7,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /** Dialogs with fields, and the choice from a list: most pages show without them, but those that need them need much. */
 const FORMS = /antd\/es\/(form|modal|grid)\/|@rc-component\/(dialog|form)\/|web\/kit\/form\/FormModal\./
-/** Units and values of attributes: only the pages of the catalogue have them. */
+/** Units and values of attributes: only pages of the catalogue have them, and each those that it needs. */
 const VALUES =
   /contract\/catalogue\/(units|unit-table|values|value-schema|value-texts|typed-values|typical-amounts)\.|node_modules\/big\.js\//
 const CHOICES = /antd\/es\/(select|empty)\/|@rc-component\/(select|virtual-list)\//
@@ -18,11 +18,10 @@ const CHOICES = /antd\/es\/(select|empty)\/|@rc-component\/(select|virtual-list)
  */
 const CHUNKS = [
   { name: 'base', tags: ['$initial' as const], priority: 3 },
-  { name: 'values', test: VALUES, minShareCount: 2, priority: 2.5 },
   {
     name: 'common',
     test: (id: string) => ![FORMS, CHOICES, VALUES].some((others) => others.test(id)),
-    minShareCount: 8,
+    minShareCount: 9,
     priority: 2,
   },
   { name: 'choices', test: CHOICES, minShareCount: 6, priority: 1 },
