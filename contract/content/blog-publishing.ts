@@ -105,7 +105,7 @@ export const blogPublishing = {
   addPreview: post('/marketing/blog_preview_links', {
     summary: 'Makes a link by which others may read a draft; it is said once',
     permission: 'blogs_edit',
-    did: 'Made a preview link of *',
+    did: 'Made a preview link to *',
     body: Type.Object({
       post_id: Id,
       /** Without it, the link follows the draft. */
@@ -118,7 +118,7 @@ export const blogPublishing = {
   revokePreview: del('/marketing/blog_preview_links/:id', {
     summary: 'Ends a preview link',
     permission: 'blogs_edit',
-    did: 'Ended a preview link of *',
+    did: 'Ended a preview link to *',
     params: ById,
     reply: Done,
     failure: 'The link was not ended. Try again.',

@@ -106,6 +106,16 @@ export const MARKS = {
   subscript: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Attribute>>>>
 
+/** How HTML spells the marks that say nothing but what they are. */
+export const MARK_TAGS = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  code: 'code',
+  superscript: 'sup',
+  subscript: 'sub',
+} as const satisfies Partial<Record<keyof typeof MARKS, string>>
+
 export type NodeName = keyof typeof NODES
 export type MarkName = keyof typeof MARKS
 

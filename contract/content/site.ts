@@ -77,7 +77,7 @@ export const site = {
   makeKey: post('/marketing/site_key', {
     summary: 'Makes a key by which readers get the posts; the one before stops working',
     permission: 'configuration_edit',
-    did: 'Made a new key of the web site',
+    did: 'Made a new key for the web site',
     undo: 'never',
     reply: One(Site),
     failure: 'The key was not made. Try again.',

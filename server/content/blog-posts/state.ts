@@ -20,9 +20,9 @@ export const takeTo = async (
   { status = 'draft', publish_at, publish_zone, send_on_publish }: Sent,
 ): Promise<void> => {
   if (publish_zone !== undefined && !isTimeZone(publish_zone))
-    throw badField('publish_zone', 'Choose a time zone of the list')
+    throw badField('publish_zone', 'Choose a time zone from the list')
   if (publish_at !== undefined && status !== 'scheduled')
-    throw badField('publish_at', 'Only a post that is to be scheduled has a time')
+    throw badField('publish_at', 'Only a scheduled post has a time')
   if (send_on_publish !== undefined)
     await tenant.db
       .updateTable('blog_posts')

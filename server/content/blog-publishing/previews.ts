@@ -68,7 +68,7 @@ export const revokePreview = async ({ db, companyId }: Tenant, id: number) => {
       .forUpdate()
       .executeTakeFirst(),
   )
-  if (link.revoked_at !== null) throw conflict('This link was ended already.')
+  if (link.revoked_at !== null) throw conflict('This link has already ended.')
   await db
     .updateTable('blog_preview_links')
     .set({ revoked_at: sql`now()` })

@@ -19,7 +19,7 @@ interface Read {
  */
 export const instantOf = async (tenant: Tenant, said: string | undefined, zone: string): Promise<string> => {
   const refused = (message: string) => badField('publish_at', message)
-  if (!isTimeZone(zone)) throw badField('zone', 'Choose a time zone of the list')
+  if (!isTimeZone(zone)) throw badField('zone', 'Choose a time zone from the list')
   const local = said === undefined ? null : LOCAL.exec(said)
   const isReal = said !== undefined && !Number.isNaN(Date.parse(local ? `${said}Z` : said))
   if (said === undefined || !isReal || (!local && !INSTANT.test(said)) || !isDay(said))

@@ -19,8 +19,8 @@ const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 const PROGRAM = new URL('./html-worker.ts', import.meta.url)
 
 /**
- * Reads HTML in threads beside the server's own, which goes on answering meanwhile. A thread is started when it is needed, ends after
- * a pause and with the server, and is given up with a text that takes too long.
+ * Reads HTML in worker threads, so that the server keeps answering. A thread starts when it is needed, and ends after a pause, with
+ * the server, or when a text takes too long.
  */
 export const openHtmlReader = (limits: Partial<HtmlReaderLimits> = {}) => {
   const { patience, threads, waiting, idle } = { ...LIMITS, ...limits }

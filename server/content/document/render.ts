@@ -1,5 +1,11 @@
 import { isLinkAddress } from '#contract/content/attribute-values.ts'
-import type { DocumentMark, DocumentNode, LinkMark, PostDocument } from '#contract/content/document.ts'
+import {
+  MARK_TAGS,
+  type DocumentMark,
+  type DocumentNode,
+  type LinkMark,
+  type PostDocument,
+} from '#contract/content/document.ts'
 import { outlineOf } from './facts.ts'
 
 /** A picture as a page shows it. */
@@ -150,15 +156,6 @@ const inline = (nodes: readonly DocumentNode[], shown: Shown): string => {
   closeTo(0)
   return html
 }
-
-const MARK_TAGS = {
-  bold: 'strong',
-  italic: 'em',
-  strike: 's',
-  code: 'code',
-  superscript: 'sup',
-  subscript: 'sub',
-} as const
 
 const spell = (mark: DocumentMark, shown: Shown) => {
   if (mark.type === 'link') return spellLink(mark, shown)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PostDocument } from '#contract/content/document.ts'
 import type { ImageRef } from '#contract/content/image-ref.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { factsOf } from '#server/content/document/facts.ts'
@@ -7,6 +6,7 @@ import { render, type Shown } from '#server/content/document/render.ts'
 import { imageRefs } from '#server/content/blog-images/library.ts'
 import { absoluteImage, hostedPath, postAddress } from './addresses.ts'
 import type { LiveAuthor, LivePost, LiveSite, Neighbour } from './live-post.ts'
+import type { Saying } from '#server/content/post/saying.ts'
 
 interface StoredPost {
   id: number
@@ -16,25 +16,7 @@ interface StoredPost {
   published_at: string | null
 }
 
-interface StoredVersion {
-  title: string
-  document: PostDocument
-  excerpt: string
-  image_id: number
-  image_alt: string
-  image_decorative: boolean
-  image_caption: string
-  author_ids: number[]
-  category_ids: number[]
-  faq: LivePost['faq']
-  seo_title: string
-  seo_description: string
-  og_image_id: number | null
-  canonical_url: string | null
-  noindex: boolean
-  words: number
-  reading_minutes: number
-}
+type StoredVersion = Omit<Saying, 'slug'> & { words: number; reading_minutes: number }
 
 /** What a page shows beside its post, by the tables of it. */
 export type Uses = Readonly<

@@ -13,7 +13,7 @@ export interface Live extends Pick<Notifier, 'stored'> {
   watch(caller: Caller, signal: AbortSignal): AsyncGenerator<object>
   /** How many watch on this node. */
   watching(): number
-  /** From when it is answered, `changed` hears of each company where a topic was signalled, on any node; undefined: something may have been missed. */
+  /** Once it resolves, `changed` is called for each company in which the topic is signalled, on any node; with undefined after a gap in what was heard. */
   follow(topic: string, changed: (companyId: number | undefined) => void): Promise<void>
   /** Who hears of changed rights, for as long as somebody watches. */
   onRights(listener: OnRights): void
@@ -29,7 +29,7 @@ interface LiveOptions {
   topics: Readonly<Record<string, LiveTopic>>
 }
 
-/** From "stored" on any node to what each watcher is told on this one. Nothing is listened to before somebody watches or follows. */
+/** Tells watchers on this node what any node has stored. It listens only once somebody watches or follows. */
 export const openLive = ({ pool, directUrl, topics }: LiveOptions): Live => {
   let report: (error: unknown) => void = () => undefined
   const onError = (error: unknown) => report(error)

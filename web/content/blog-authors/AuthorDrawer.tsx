@@ -1,5 +1,4 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { AUTHOR_NOT_FOUND, blogAuthors } from '#contract/content/blog-authors.ts'
 import { ApiError, sentenceOf, useOne } from '#web/kit/data/api.ts'
@@ -7,7 +6,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
-import { useNarrow } from '#web/kit/look/use-media.ts'
+import { SideDrawer, SideDrawerHead } from '#web/kit/look/SideDrawer.tsx'
 import { AuthorEditor } from './AuthorEditor.tsx'
 import { DeleteAuthor } from './DeleteAuthor.tsx'
 import './blog-authors.css'
@@ -20,7 +19,6 @@ interface AuthorDrawerProps {
 
 /** An author beside the list, or a new one. */
 export const AuthorDrawer = ({ id, onClose }: AuthorDrawerProps) => {
-  const narrow = useNarrow()
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [deleting, setDeleting] = useState(false)
@@ -37,30 +35,13 @@ export const AuthorDrawer = ({ id, onClose }: AuthorDrawerProps) => {
   useKeys('panel', [{ keys: 'escape', label: 'Close', run: onClose }], !deleting)
 
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 480}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={label}
-      rootClassName="author-drawer"
-    >
-      <div className="author-head">
-        <h2 id={label} ref={heading} tabIndex={-1}>
-          {id === undefined ? 'New author' : (author?.name ?? 'Author')}
-        </h2>
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label="Close"
-          aria-keyshortcuts="Escape"
-          onClick={onClose}
-        />
-      </div>
+    <SideDrawer size={480} label={label} className="author-drawer">
+      <SideDrawerHead
+        label={label}
+        heading={heading}
+        title={id === undefined ? 'New author' : (author?.name ?? 'Author')}
+        onClose={onClose}
+      />
       {id === undefined || author ? (
         <AuthorEditor key={author?.id ?? 'new'} author={author} onClose={onClose} onDelete={() => setDeleting(true)} />
       ) : (
@@ -80,6 +61,6 @@ export const AuthorDrawer = ({ id, onClose }: AuthorDrawerProps) => {
         </div>
       )}
       {deleting && author && <DeleteAuthor author={author} onClose={() => setDeleting(false)} onDeleted={onClose} />}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -68,7 +68,7 @@ export default function BlogAuthorsPage() {
       keys={() => (mayAdd ? [{ keys: 'n', label: 'New author', run: () => show(NEW) }] : [])}
       empty={{
         title: 'No authors yet',
-        text: 'Add the people whose names stand over your posts.',
+        text: 'Add the people who write your posts.',
         action: add,
       }}
     >

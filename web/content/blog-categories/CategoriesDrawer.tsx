@@ -1,5 +1,5 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { blogAuthors } from '#contract/content/blog-authors.ts'
 import { blogCategories, type BlogCategory } from '#contract/content/blog-categories.ts'
@@ -9,7 +9,7 @@ import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { useFocusBack } from '#web/kit/keys/use-focus-back.ts'
 import { counted } from '#web/kit/look/format.ts'
-import { useNarrow } from '#web/kit/look/use-media.ts'
+import { SideDrawer, SideDrawerHead } from '#web/kit/look/SideDrawer.tsx'
 import { AddCategory } from './AddCategory.tsx'
 import { DeleteCategory } from './DeleteCategory.tsx'
 import { EditCategory } from './EditCategory.tsx'
@@ -17,7 +17,6 @@ import './categories.css'
 
 /** The categories of the blog in their order: added, renamed, moved and deleted here. */
 export const CategoriesDrawer = ({ onClose }: { onClose: () => void }) => {
-  const narrow = useNarrow()
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const answer = useOne(blogCategories.list, { query: {} })
@@ -57,30 +56,8 @@ export const CategoriesDrawer = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 480}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={label}
-      rootClassName="categories-drawer"
-    >
-      <div className="categories-head">
-        <h2 id={label} ref={heading} tabIndex={-1}>
-          Categories
-        </h2>
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label="Close"
-          aria-keyshortcuts="Escape"
-          onClick={onClose}
-        />
-      </div>
+    <SideDrawer size={480} label={label} className="categories-drawer">
+      <SideDrawerHead label={label} heading={heading} title="Categories" onClose={onClose} />
       <div className="categories-body">
         {can(blogCategories.add) && <AddCategory />}
         {answer.error && (
@@ -145,7 +122,7 @@ export const CategoriesDrawer = ({ onClose }: { onClose: () => void }) => {
           onClose={() => setDeleted(undefined)}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

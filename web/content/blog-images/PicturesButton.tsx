@@ -3,9 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { blogImages } from '#contract/content/blog-images.ts'
 import { can } from '#web/kit/data/session.ts'
-import { lateDialog } from '#web/kit/feedback/late-dialog.tsx'
-
-const PicturesDrawer = lateDialog(() => import('./PicturesDrawer.tsx').then(({ PicturesDrawer }) => PicturesDrawer))
+import { PicturesDrawer } from './late-pictures.ts'
 
 /** Opens the library of pictures. */
 export const PicturesButton = () => {

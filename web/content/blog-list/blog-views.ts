@@ -24,7 +24,10 @@ export const BLOG_VIEWS: readonly View[] = [
     key: 'changes',
     label: 'Published with changes',
     params: { changes: ['draft', 'in_review', 'scheduled'] },
-    empty: { title: 'No change waits', text: 'Published posts with changes that readers don’t see yet appear here.' },
+    empty: {
+      title: 'No changes waiting',
+      text: 'Published posts with changes that readers don’t see yet appear here.',
+    },
   },
   {
     key: 'to_fix',

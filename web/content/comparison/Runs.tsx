@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { DocumentMark } from '#contract/content/document.ts'
+import { MARK_TAGS, type DocumentMark } from '#contract/content/document.ts'
 import type { Run } from './diff-blocks.ts'
 import './marks.css'
 
@@ -37,12 +37,7 @@ const marked = ({ kind, text, marks }: Run): ReactNode => {
 }
 
 const TAGS = {
-  bold: 'strong',
-  italic: 'em',
-  strike: 's',
-  code: 'code',
-  superscript: 'sup',
-  subscript: 'sub',
+  ...MARK_TAGS,
   /** It leads nowhere here: what it leads to may be gone. */
   link: 'u',
 } as const

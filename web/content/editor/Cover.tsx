@@ -8,7 +8,7 @@ import { call, sentenceOf } from '#web/kit/data/api.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { FocalPoint } from '#web/content/blog-images/FocalPoint.tsx'
 import { uploadImage } from '#web/content/blog-images/upload-image.ts'
-import { PicturesDrawer } from './late-pictures.ts'
+import { ChoosePicture } from '#web/content/blog-images/ChoosePicture.tsx'
 import type { PostFields } from './post-fields.ts'
 
 interface CoverProps {
@@ -25,7 +25,6 @@ export const Cover = ({ fields, editable, fault, onChange }: CoverProps) => {
   const chooser = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<number>()
   const [over, setOver] = useState(false)
-  const [library, setLibrary] = useState(false)
   const choose = () => chooser.current?.click()
 
   const take = (taken: ImageRef) => onChange({ image: taken, ...(alt === '' && { image_alt: taken.alt }) })
@@ -105,12 +104,12 @@ export const Cover = ({ fields, editable, fault, onChange }: CoverProps) => {
         </button>
       )}
       {editable && (
-        <Button type="link" className="cover-library" onClick={() => setLibrary(true)}>
+        <ChoosePicture type="link" className="cover-library" onChoose={take}>
           Choose from pictures
-        </Button>
+        </ChoosePicture>
       )}
       {sent !== undefined && (
-        <Progress percent={Math.floor(sent * 100)} showInfo={false} aria-label="Sent of the cover" />
+        <Progress percent={Math.floor(sent * 100)} showInfo={false} aria-label="Upload of the cover" />
       )}
       <p id={`${id}-fault`} className="field-failure" role="alert">
         {fault}
@@ -146,15 +145,6 @@ export const Cover = ({ fields, editable, fault, onChange }: CoverProps) => {
           target.value = ''
         }}
       />
-      {library && (
-        <PicturesDrawer
-          onClose={() => setLibrary(false)}
-          onChoose={(chosen) => {
-            take(chosen)
-            setLibrary(false)
-          }}
-        />
-      )}
     </section>
   )
 }

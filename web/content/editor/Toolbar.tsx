@@ -81,7 +81,7 @@ export const Toolbar = ({ ref, editor, asks }: ToolbarProps) => {
   const more = MORE.filter((act) => act.id !== ACTS.faq.id || faqFits)
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tools do, one at a time
-    <div ref={ref} className="text-tools" role="toolbar" aria-label="Tools of the text" onKeyDown={onKeyDown}>
+    <div ref={ref} className="text-tools" role="toolbar" aria-label="Text tools" onKeyDown={onKeyDown}>
       <div className="text-tools-row">
         {GROUPS.map((group) => (
           <div key={group[0]?.[0].id} className="text-tools-group">

@@ -38,8 +38,7 @@ export const useWriting = ({ key, ground, fields: first, text, onMade }: Writing
     latest.current = next
     setFields(next)
   }
-  // Read and written when something is saved, never while it is drawn.
-  // oxlint-disable-next-line react/refs
+  // oxlint-disable-next-line react/refs -- read and written when something is saved, never while it is drawn
   const [saving] = useState(() =>
     createSaving({
       key,

@@ -1,5 +1,4 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { blogPublishing } from '#contract/content/blog-publishing.ts'
 import type { Finding, Post } from '#contract/content/post.ts'
@@ -8,7 +7,7 @@ import { can } from '#web/kit/data/session.ts'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { formats } from '#web/kit/look/format.ts'
-import { useNarrow } from '#web/kit/look/use-media.ts'
+import { SideDrawer, SideDrawerHead } from '#web/kit/look/SideDrawer.tsx'
 import { Checks } from './Checks.tsx'
 import { PostStateMenu } from './PostStateMenu.tsx'
 import { Previews } from './Previews.tsx'
@@ -32,7 +31,6 @@ export interface PublishDrawerProps {
 
 /** What publishing would change, what keeps it from that, and when it is to be: beside the editor. */
 export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawerProps) => {
-  const narrow = useNarrow()
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstBlock = useRef<HTMLButtonElement>(null)
@@ -73,34 +71,15 @@ export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawe
 
   const waits = post.changes !== null || !['published', 'archived'].includes(post.status)
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 480}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={label}
-      rootClassName="publish"
-    >
-      <div className="publish-head">
-        <div>
-          <h2 id={label} ref={heading} tabIndex={-1}>
-            {titleOf(post)}
-          </h2>
-          <p>{aboutOf(post)}</p>
-        </div>
-        {can(blogPublishing.setStatus) && <PostStateMenu post={post} onChanged={onChanged} onDone={onClose} />}
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label="Close"
-          aria-keyshortcuts="Escape"
-          onClick={onClose}
-        />
-      </div>
+    <SideDrawer size={480} label={label} className="publish">
+      <SideDrawerHead
+        label={label}
+        heading={heading}
+        title={titleOf(post)}
+        about={aboutOf(post)}
+        menu={can(blogPublishing.setStatus) && <PostStateMenu post={post} onChanged={onChanged} onDone={onClose} />}
+        onClose={onClose}
+      />
       <div className="publish-body" aria-busy={answer.isFetching}>
         <ReviewBox post={post} onChanged={onChanged} onClose={onClose} />
         {waits && <WhatChanges post={post} changes={check?.changes} />}
@@ -125,7 +104,7 @@ export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawe
       {waits && can(blogPublishing.setStatus) && (
         <PublishFoot plan={plan} check={check} running={setStatus.running} onRun={run} />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,5 +1,5 @@
-import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Drawer, Space } from 'antd'
+import { DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Space } from 'antd'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
 import { callForPage, type ListEndpoint, type Page } from '#web/kit/data/api.ts'
@@ -8,6 +8,7 @@ import { toast } from '#web/kit/feedback/toast.ts'
 import { useKeys } from '#web/kit/keys/keys.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
+import { CloseButton, SideDrawer } from '#web/kit/look/SideDrawer.tsx'
 import type { Noun } from './list.ts'
 import { lastPageOf } from './page-numbers.ts'
 import './row-drawer.css'
@@ -59,17 +60,10 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
   ])
 
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 820}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={label}
-      rootClassName="row-drawer"
+    <SideDrawer
+      size={820}
+      label={label}
+      className="row-drawer"
       onKeyDown={(event) => leaveField(event, heading.current)}
     >
       <div className="row-drawer-head">
@@ -112,17 +106,11 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
             />
           )}
           {menu}
-          <Button
-            type="text"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label="Close"
-            aria-keyshortcuts="Escape"
-            onClick={onClose}
-          />
+          <CloseButton onClose={onClose} />
         </div>
       </div>
       <div className="row-drawer-body">{children}</div>
-    </Drawer>
+    </SideDrawer>
   )
 }
 

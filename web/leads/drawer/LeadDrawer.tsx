@@ -1,4 +1,3 @@
-import { Drawer } from 'antd'
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import type { Lead, LeadQuery } from '#contract/leads/lead.ts'
@@ -14,6 +13,7 @@ import { lastPageOf } from '#web/kit/list/page-numbers.ts'
 import { toast } from '#web/kit/feedback/toast.ts'
 import { useNarrow } from '#web/kit/look/use-media.ts'
 import { useStable } from '#web/kit/form/use-stable.ts'
+import { SideDrawer } from '#web/kit/look/SideDrawer.tsx'
 import { COMMENT_BOX } from '#web/leads/timeline/LeadCommentBox.tsx'
 import { inPane } from '#web/leads/desk/in-pane.ts'
 import { isOpen } from '#web/leads/desk/lead-desk.ts'
@@ -125,19 +125,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
       ? { at: (page.pagination.page - 1) * page.pagination.pageSize + index + 1, of: page.pagination.total }
       : undefined
   return (
-    <Drawer
-      open
-      size={narrow ? '100%' : 820}
-      mask={false}
-      keyboard={false}
-      closable={false}
-      focusable={{ trap: narrow }}
-      autoFocus={false}
-      aria-modal={false}
-      aria-labelledby={LEAD_HEADING}
-      rootClassName="lead-drawer"
-      onKeyDown={leaveField}
-    >
+    <SideDrawer size={820} label={LEAD_HEADING} className="lead-drawer" onKeyDown={leaveField}>
       <LeadHead
         id={id}
         lead={lead}
@@ -166,7 +154,7 @@ export const LeadDrawer = ({ id, endpoint, query, page, acts, onOpen: openInList
         ))}
       </div>
       {menu.dialogs}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,9 +1,10 @@
-import { CloseOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
+import { DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Lead } from '#contract/leads/lead.ts'
 import { copyText } from '#web/kit/feedback/copy.ts'
 import { formats } from '#web/kit/look/format.ts'
+import { CloseButton } from '#web/kit/look/SideDrawer.tsx'
 import { LeadStatus } from '#web/leads/list/LeadCells.tsx'
 import { sourceLabel } from '#web/leads/words/lead-words.ts'
 import { OnDesk } from './OnDesk.tsx'
@@ -79,13 +80,7 @@ export const LeadHead = ({ id, lead, place, menu, onStep, onClose }: LeadHeadPro
           onClick={() => void copyLink()}
         />
         {menu}
-        <Button
-          type="text"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label="Close"
-          aria-keyshortcuts="Escape"
-          onClick={onClose}
-        />
+        <CloseButton onClose={onClose} />
       </div>
     </div>
   )
