@@ -5,6 +5,7 @@ import { expect, figure, rows, signIn, test } from '../fixtures.ts'
 import { callerOf, newMark } from '../leads-of.ts'
 import { headersOf, paste, picture, textOf } from './writing.ts'
 
+const MANAGER = 'manager@halden.example'
 /** Without the character that is refused wherever it is sent. */
 const TEXTS = hostileTexts().filter((text) => !text.includes('\0'))
 /** In the gate a sample of every kind. */
@@ -27,7 +28,7 @@ test('all hostile texts run nothing and load nothing, wherever posts are drawn @
 })
 
 const drawEverywhere = async (page: Page, texts: readonly string[]) => {
-  await signIn(page, 'manager@halden.example')
+  await signIn(page, MANAGER)
   const harm = await watch(page)
   const { base, site, send, image } = await openTo(page)
   const sent = await Promise.all(chunks(texts, 200).map((some) => sentAsHtml(send, image, some)))
@@ -35,6 +36,8 @@ const drawEverywhere = async (page: Page, texts: readonly string[]) => {
   figure(`${texts.length} hostile texts in ${posts.length} posts`)
 
   for (const batch of chunks(posts, BATCH)) {
+    // All batches take longer than a session lasts.
+    await signIn(page, MANAGER)
     const made: { id: number; slug: string }[] = []
     for (const fields of batch) made.push(await addPost(send, image, fields))
     for (const [at, { id, slug }] of made.entries()) {

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, EyeOutlined, SettingOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, ExportOutlined, EyeOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { Post } from '#contract/content/post.ts'
 import { PostTag } from '#web/content/post-words/PostTag.tsx'
@@ -34,6 +34,17 @@ export const EditorBar = ({ post, saving, busy, panelOpen, ...on }: EditorBarPro
       </span>
     ))}
     <div className="editor-acts">
+      {post?.status === 'published' && post.url !== null && (
+        <Button
+          type="text"
+          icon={<ExportOutlined />}
+          aria-label="View on the web site"
+          title="View on the web site"
+          href={post.url}
+          target="_blank"
+          rel="noopener"
+        />
+      )}
       {on.onPreview && (
         <Button icon={<EyeOutlined />} onClick={on.onPreview} aria-keyshortcuts="Control+Shift+P">
           <span className="action-words">Preview</span>
