@@ -73,6 +73,7 @@ export const restore = async (owner: Client, backup: AsyncIterable<Buffer>): Pro
     await owner.query('set constraints all immediate')
     for (const { table, section, end } of done) await compare(owner, table, section, end, company)
     await shutAgain(owner, tables, constraints)
+    await stopMails(owner, company, at)
     await owner.query('commit')
     await owner.query('analyze')
     return { rows: done.reduce((sum, { end }) => sum + end.rows, 0), tables: tables.length, company, at }
@@ -212,6 +213,20 @@ const LEAD_NUMBERS = 'lead_numbers.'
 
 const mixed = (company: number, where: string) =>
   new Error(`The backup is of company ${company}, but it has rows of another company in ${where}. Take a new backup.`)
+
+/** Some may have gone out since the backup was taken: nothing goes on before a person says so. */
+const stopMails = async (owner: Client, company: number | null, at: string) => {
+  const { rows } = await owner.query<{ id: number }>(
+    'select id from identity.companies where $1::int is null or id = $1 order by id',
+    [company],
+  )
+  for (const { id } of rows) {
+    await owner.query(`select set_config('leadroom.company', $1, true)`, [String(id)])
+    await owner.query('select stop_mails($1)', [
+      `Restored from a backup of ${at.slice(0, 16)} UTC. Some mails may have gone out since then.`,
+    ])
+  }
+}
 
 /** The same number with another moment of making is somebody else, of another database. */
 const refuseOthers = async (owner: Client, table: string) => {

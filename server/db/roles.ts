@@ -38,12 +38,16 @@ export const ensureFastSearch = async (owner: Client) => {
     await owner.query(
       'grant select (id, company_id, code, name, search_text, deleted_at) on products to leadroom_search',
     )
+    for (const table of ['newsletter_subscribers', 'contact_messages'])
+      await owner.query(`grant select (id, company_id, search_text, deleted_at) on ${table} to leadroom_search`)
     await owner.query(`do $$ begin
       if not pg_has_role(current_user, 'leadroom_search', 'member') then grant leadroom_search to current_user; end if; end $$`)
     await owner.query('grant create on schema public to leadroom_search')
     await owner.query('alter function search_leads(text) owner to leadroom_search')
     await owner.query('alter function search_unread_phones(text) owner to leadroom_search')
     await owner.query('alter function search_products(text) owner to leadroom_search')
+    await owner.query('alter function search_subscribers(text) owner to leadroom_search')
+    await owner.query('alter function search_contact_messages(text) owner to leadroom_search')
     await owner.query('alter function product_by_code(text) owner to leadroom_search')
     await owner.query('alter function is_rare(text) owner to leadroom_search')
     await owner.query('alter function product_text_is_rare(text) owner to leadroom_search')

@@ -385,6 +385,66 @@ export interface Tables {
     domain: string | null
     logo_url: string | null
   }
+  contact_comments: {
+    company_id: number
+    id: Generated<number>
+    message_id: number
+    author_id: number
+    body: string
+    mentions: Generated<number[]>
+    pinned: Generated<boolean>
+    created_at: Generated<string>
+    edited_at: string | null
+  }
+  contact_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    status: string
+  }
+  contact_messages: {
+    company_id: number
+    id: Generated<number>
+    contact_no: Generated<number>
+    name: string
+    email: string
+    email_domain: string
+    phone: string | null
+    phone_as_written: string | null
+    company: Generated<string>
+    subject: Generated<string>
+    message: string
+    page_url: string | null
+    utm: OptionalJson
+    country: string | null
+    form_id: number | null
+    source: Generated<string>
+    status: Generated<string>
+    handled_by: number | null
+    spam_reasons: Generated<string[]>
+    restricted_by: number | null
+    lead_id: number | null
+    repeats: Generated<number>
+    message_hash: Buffer
+    answered_at: string | null
+    first_answer_minutes: number | null
+    search_text: ColumnType<string, never, never>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+    erased_at: string | null
+  }
+  contact_replies: {
+    company_id: number
+    id: Generated<number>
+    message_id: number
+    text: string
+    by_id: number
+    mail_id: number | null
+    at: Generated<string>
+  }
   content_settings: {
     company_id: number
     id: Generated<number>
@@ -841,11 +901,165 @@ export interface Tables {
     default_view: string | null
     columns: string[] | null
   }
+  mail_settings: {
+    company_id: number
+    id: Generated<number>
+    from_name: Generated<string>
+    reply_to: Generated<string>
+    hold_minutes: Generated<number>
+    per_minute: number | null
+    footer: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  mail_texts: {
+    company_id: number
+    id: Generated<number>
+    subject: string
+    preheader: Generated<string>
+    plain: string
+    html: string
+    from_name: string | null
+    reply_to: string | null
+    automatic: Generated<boolean>
+    created_at: Generated<string>
+  }
+  mailing_blocks: {
+    company_id: number
+    mailing_id: number
+    no: number
+    ids: string[]
+  }
+  mailings: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    text_id: number
+    state: Generated<string>
+    total: number
+    blocks: number
+    expanded: Generated<number>
+    per_minute: number | null
+    releases_at: string
+    started_at: string | null
+    finished_at: string | null
+    stopped_code: string | null
+    stopped_reason: string | null
+    counts: OptionalJson
+    watched: OptionalJson
+    token: string | null
+    seen_at: string | null
+    made_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+  }
+  mails: {
+    company_id: number
+    id: Generated<number>
+    kind: string
+    mailing_id: number | null
+    text_id: number | null
+    for_id: number | null
+    address: string
+    state: Generated<string>
+    token: string | null
+    attempts: Generated<number>
+    next_at: string | null
+    handed_at: string | null
+    done_at: string | null
+    class: string | null
+    code: string | null
+    reply: string | null
+    created_at: Generated<string>
+  }
   measurement_units: {
     code: string
     family: string
     factor: number
     offset: number
+  }
+  newsletter_bounces: {
+    company_id: number
+    id: Generated<number>
+    subscriber_id: number | null
+    mail_id: number | null
+    mailing_id: number | null
+    class: string
+    code: string | null
+    reply: Generated<string>
+    received_by: string
+    raw: string | null
+    digest: Buffer
+    at: Generated<string>
+  }
+  newsletter_confirmations: {
+    company_id: number
+    id: Generated<number>
+    subscriber_id: number | null
+    mailbox_hash: Buffer
+    mail_id: number | null
+    expires_at: Generated<string>
+    used_at: string | null
+    created_at: Generated<string>
+  }
+  newsletter_consents: {
+    company_id: number
+    id: Generated<number>
+    subscriber_id: number | null
+    email_hash: Buffer
+    what: string
+    wording: Generated<string>
+    form_id: number | null
+    page_url: string | null
+    network: string | null
+    user_agent: string | null
+    proof: Generated<string>
+    person_id: number | null
+    at: Generated<string>
+  }
+  newsletter_count_deltas: {
+    company_id: number
+    xid: Generated<string>
+    id: Generated<number>
+    n: number
+    status: string
+    source: string
+  }
+  newsletter_subscribers: {
+    company_id: number
+    id: Generated<number>
+    email: string
+    name: Generated<string>
+    locale: string | null
+    note: Generated<string>
+    status: Generated<string>
+    status_at: Generated<string>
+    status_source: string
+    status_reason: Generated<string>
+    blocked_from: string | null
+    source: string
+    form_id: number | null
+    import_id: number | null
+    utm: OptionalJson
+    confirmed_at: string | null
+    unsubscribed_at: string | null
+    last_mail_at: string | null
+    hard_bounces: Generated<number>
+    soft_bounces: Generated<number>
+    soft_since: string | null
+    last_bounce_at: string | null
+    search_text: ColumnType<string, never, never>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    version: Generated<number>
+    deleted_at: string | null
+    erased_at: string | null
+  }
+  newsletter_suppressed: {
+    company_id: number
+    email_hash: Buffer
+    at: Generated<string>
   }
   not_duplicates: {
     company_id: number
@@ -867,11 +1081,9 @@ export interface Tables {
     company_id: number
     id: Generated<number>
     person_id: number
-    message_id: string
     created_at: Generated<string>
     sent_at: string | null
     failure: string | null
-    retry_at: string | null
   }
   notification_preferences: {
     company_id: number
@@ -929,6 +1141,15 @@ export interface Tables {
     uses: Generated<number>
     unused_at: Generated<string | null>
     created_at: Generated<string>
+  }
+  post_mailings: {
+    company_id: number
+    mailing_id: number
+    post_id: number
+    live_version: number
+    edition: number
+    audience: Json
+    excluded: OptionalJson
   }
   product_asks: {
     company_id: number
@@ -1463,6 +1684,19 @@ export interface Tables {
     id: Generated<number>
     payload: string
     at: Generated<string>
+  }
+  'identity.mail_pace': {
+    company_id: number
+    ready: number
+    counted_at: Generated<string>
+  }
+  'identity.mail_server': {
+    one: Generated<boolean>
+    factor: Generated<number>
+    failures: Generated<number>
+    failing_since: string | null
+    name: Generated<string>
+    epoch: Generated<number>
   }
   'identity.memberships': {
     company_id: number
