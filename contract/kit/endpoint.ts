@@ -24,11 +24,13 @@ export interface Endpoint {
   body?: TObject
   /** Its body holds filters, and is read as those of an address are. */
   filters?: true
-  /** Its body is a part of a file, as it is, in place of JSON. */
-  bytes?: true
+  /** Its body is a part of a file, as it is, in place of JSON; a type that it may be sent as, too. */
+  bytes?: true | 'message/rfc822'
   /** Its body may come as multipart/form-data, too: with a file beside it, in the part of this name. */
   multipart?: string
   reply: TSchema
+  /** What a success is answered with, where that is not 200: what it begins goes on afterwards. */
+  status?: 202
   /** Canonical query or paging name → the name on the wire, where an old call spells it otherwise. */
   wire?: Readonly<Record<string, string>>
   /** What the screen says when the server sent no sentence of its own. */
@@ -83,7 +85,7 @@ export type Input<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends TObject ? Part : never]: E[Part] extends TObject
     ? Static<E[Part]>
     : never
-} & (E['bytes'] extends true ? { bytes: Uint8Array<ArrayBuffer> } : unknown) &
+} & (E['bytes'] extends true | string ? { bytes: Uint8Array<ArrayBuffer> } : unknown) &
   (E['multipart'] extends string ? { file?: SentFile | undefined } : unknown)
 /** A file that was sent beside a body, under the name that it had where it came from. */
 export interface SentFile {

@@ -18,6 +18,7 @@ export const CONFIGURATION_SECTIONS = [
   'notifications',
   'catalogue',
   'site',
+  'mail',
   'permissions',
 ] as const
 export type ConfigurationSection = (typeof CONFIGURATION_SECTIONS)[number]

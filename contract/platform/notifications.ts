@@ -18,6 +18,9 @@ export const NOTIFICATION_KINDS = [
   'review_asked',
   'reviewed',
   'post_published',
+  'contact_message',
+  'mailing',
+  'newsletter_flooded',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

@@ -30,6 +30,9 @@ export const VIEW_SCREENS = [
   'marketing-vendor-asks',
   'marketing-blogpost-list',
   'marketing-authors',
+  'marketing-blog-sends',
+  'marketing-newsletter-list',
+  'marketing-contact-us',
 ] as const
 export type ViewScreen = (typeof VIEW_SCREENS)[number]
 

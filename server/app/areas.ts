@@ -7,6 +7,7 @@ import { live } from '#server/platform/live/feature.ts'
 import { comments } from '#server/platform/comments/feature.ts'
 import { notifications } from '#server/platform/notifications/feature.ts'
 import { myPermissions } from '#server/platform/my-permissions/feature.ts'
+import { outbox } from '#server/platform/outbox/feature.ts'
 import { savedViews } from '#server/platform/saved-views/feature.ts'
 import { selections } from '#server/platform/selections/feature.ts'
 import { pictures } from '#server/platform/pictures/feature.ts'
@@ -70,7 +71,16 @@ import { blogWorkingCopies } from '#server/content/blog-working-copies/feature.t
 import { blogAuthors } from '#server/content/blog-authors/feature.ts'
 import { blogCategories } from '#server/content/blog-categories/feature.ts'
 import { blogImages } from '#server/content/blog-images/feature.ts'
+import { bounces } from '#server/content/bounces/feature.ts'
+import { contactExports } from '#server/content/contact-exports/feature.ts'
+import { contactForm } from '#server/content/contact-form/feature.ts'
+import { contactMessages } from '#server/content/contact-messages/feature.ts'
+import { mailings } from '#server/content/mailings/feature.ts'
 import { site } from '#server/content/site/feature.ts'
+import { subscriberExports } from '#server/content/subscriber-exports/feature.ts'
+import { subscriberImports } from '#server/content/subscriber-imports/feature.ts'
+import { subscribing } from '#server/content/subscribing/feature.ts'
+import { subscribers } from '#server/content/subscribers/feature.ts'
 import { portal } from '#server/portal/feature.ts'
 
 /** Every area of the product. */
@@ -82,6 +92,7 @@ export const AREAS = [
   files,
   jobs,
   myPermissions,
+  outbox,
   pictures,
   savedViews,
   selections,
@@ -145,9 +156,18 @@ export const AREAS = [
   blogPublishing,
   blogVersions,
   blogWorkingCopies,
+  bounces,
+  mailings,
   blogImages,
   blogCategories,
   blogAuthors,
+  subscribers,
+  subscribing,
+  subscriberExports,
+  subscriberImports,
+  contactMessages,
+  contactForm,
+  contactExports,
 ]
 
 /** Locked by leads that come in, which take them before anything else. */

@@ -5,6 +5,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { carriedLimits } from '#server/db/connect.ts'
 import { serveVendorPage } from '#server/catalogue/vendor-intake/page.ts'
+import { serveContactPage } from '#server/content/contact-form/page.ts'
+import { serveNewsletterPages } from '#server/content/subscribing/page.ts'
 import { serveSite } from '#server/content/site/serve.ts'
 import { serveFormPage } from '#server/leads/intake/page.ts'
 import { answerBrokenRequest, answerError, answerUnknown } from '#server/kit/border.ts'
@@ -88,6 +90,8 @@ export const buildApp = async (
   })
   serveFormPage(app, services)
   serveVendorPage(app, services)
+  serveContactPage(app, services)
+  await serveNewsletterPages(app, services)
   ready.begin(app, { always, hops: config.trustProxy, holds, log }, serveSite(app, services))
   const rights = { auth, onRights: live.onRights, looks }
   register(app, tenants, rights, openRepeats(identity, config.secret), routes)

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { getPublicSuffix } from 'tldts'
 import { BROWSER_API_KEY } from '#contract/portal/access.ts'
+import { mailMistakes, parsed, productionMistakes } from './config-mistakes.ts'
 import { isLoopbackHost } from './exposed.ts'
 import { keptSecret, secretFile, secretFlaw } from './secret.ts'
 
@@ -38,6 +39,14 @@ export type Config = {
   /** undefined: no mail is sent. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** How many mails go out in a minute, of all companies together. */
+  mailPerMinute: number
+  /** How many connections to the mail server a node has. */
+  mailConnections: number
+  /** Whose mail server takes what cannot be delivered; undefined: it goes to the sender. */
+  mailBounceDomain: string | undefined
+  /** What mails are signed with; undefined: nothing, the mail server may. */
+  mailDkim: { domain: string; selector: string; keyFile: string } | undefined
   // Each of these replaces what the portal does itself.
   permissionsUrl: string | undefined
   globalApiUrl: string | undefined
@@ -68,6 +77,11 @@ export function readConfig(env: Environment): Config {
   const host = read.text('HOST') ?? '127.0.0.1'
   const locationUrl = read.url('LOCATION_URL', WEB)
   const locationToken = read.text('LOCATION_TOKEN')
+  const [domain, selector, keyFile] = [
+    read.domain('MAIL_DKIM_DOMAIN'),
+    read.text('MAIL_DKIM_SELECTOR'),
+    read.text('MAIL_DKIM_KEY_FILE'),
+  ]
 
   const config: Config = {
     production,
@@ -90,6 +104,10 @@ export function readConfig(env: Environment): Config {
     demo: read.flag('LEADROOM_DEMO', !production),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM') ?? 'Leadroom <leadroom@localhost>',
+    mailPerMinute: read.number('MAIL_PER_MINUTE', 600, 999_999),
+    mailConnections: read.number('MAIL_CONNECTIONS', 5, 50),
+    mailBounceDomain: read.domain('MAIL_BOUNCE_DOMAIN'),
+    mailDkim: domain && selector && keyFile ? { domain, selector, keyFile } : undefined,
     permissionsUrl: read.url('PERMISSIONS_URL', WEB),
     globalApiUrl: read.url('GLOBAL_API_URL', WEB),
     hrApiUrl: read.url('HR_API_URL', WEB),
@@ -104,6 +122,7 @@ export function readConfig(env: Environment): Config {
     mistakes.push('DATABASE_DIRECT_URL is set without DATABASE_URL, which it belongs to.')
   if (config.smtpUrl && !env.MAIL_FROM)
     mistakes.push('MAIL_FROM is missing: with SMTP_URL, mails need a sender such as "Leads <leads@firm.example>".')
+  mistakes.push(...mailMistakes(config, [domain, selector, keyFile]))
   mistakes.push(...unknownNames(env), ...domainMistakes(config, env), ...secretMistakes(config))
   if (config.demo && !isLoopbackHost(host))
     mistakes.push(
@@ -170,6 +189,13 @@ function reader(env: Environment, mistakes: string[]) {
       return undefined
     },
 
+    domain(name: string): string | undefined {
+      const value = text(name)?.toLowerCase()
+      if (value === undefined || /^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(value)) return value
+      mistakes.push(`${name} is "${value}" but must be a domain, such as mail.firm.example.`)
+      return undefined
+    },
+
     origin(name: string): string | undefined {
       const value = this.url(name, WEB)
       if (value === undefined) return undefined
@@ -180,9 +206,6 @@ function reader(env: Environment, mistakes: string[]) {
     },
   }
 }
-
-/** node-postgres' form for sockets, `user@/database`, has no host and so is no URL to the standard. */
-const parsed = (value: string): URL | undefined => URL.parse(value.replace('@/', '@socket/')) ?? undefined
 
 /** A file of one's own, best on another machine's disk; `log` for none. */
 const anchorFile = (wanted: string | undefined, dataFolder: string) =>
@@ -246,43 +269,4 @@ function secretMistakes({ secret, production }: Config): string[] {
     return flaw ? [`LEADROOM_SECRET ${flaw}`] : []
   }
   return production ? ['LEADROOM_SECRET is missing. Make one with "openssl rand -base64 48" and store it.'] : []
-}
-
-function productionMistakes(config: Config, env: Environment): string[] {
-  const mistakes: string[] = []
-  if (config.demo)
-    mistakes.push('LEADROOM_DEMO is on, and its passwords are public. Production starts without the demo.')
-  if (config.logLevel === 'debug' || config.logLevel === 'trace') {
-    mistakes.push(`LOG_LEVEL is ${config.logLevel}, which logs what people send. Production logs at info or above.`)
-  }
-  if (!env.DATABASE_URL)
-    mistakes.push('DATABASE_URL is missing: production needs a PostgreSQL with backups, not the embedded one.')
-  if (!env.PUBLIC_URL)
-    mistakes.push(
-      'PUBLIC_URL is missing: mails and links need the address that people open, such as https://leads.firm.example.',
-    )
-
-  const addresses = [
-    'PUBLIC_URL',
-    'PERMISSIONS_URL',
-    'GLOBAL_API_URL',
-    'HR_API_URL',
-    'LOCATION_URL',
-    'ANALYSIS_WEBHOOK_URL',
-  ]
-  for (const name of addresses.filter((each) => isPlain(env[each]))) {
-    mistakes.push(`${name} uses plain http, which exposes passwords and tokens. Production uses https.`)
-  }
-  if (
-    config.databaseUrl &&
-    /\/\/[^/@]*:(postgres|password|admin|secret|changeme|leadroom)?@/i.test(config.databaseUrl)
-  ) {
-    mistakes.push('DATABASE_URL has an empty or a guessable password.')
-  }
-  return mistakes
-}
-
-function isPlain(address: string | undefined): boolean {
-  const url = address ? parsed(address) : undefined
-  return url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }

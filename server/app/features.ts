@@ -7,6 +7,7 @@ import { made, type DueWork, type Feature } from '#server/platform/feature.ts'
 import { openFiles, type Files } from '#server/platform/files/read.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { NotificationRules } from '#server/platform/notifications/rules.ts'
+import type { MailKinds } from '#server/platform/outbox/kind.ts'
 import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 import { AREAS, LOCK_ORDER } from './areas.ts'
 import { notificationRules } from './notification-rules.ts'
@@ -34,6 +35,12 @@ export const jobKinds = (services: Services): readonly JobKind[] => productOf(se
 export const dueOf = (services: Services): readonly DueWork[] => {
   const { given } = productOf(services)
   return areas.flatMap((area) => made(area.due, given) ?? [])
+}
+
+/** Every area's kinds of mails. */
+export const mailKinds = (services: Services): MailKinds => {
+  const { given } = productOf(services)
+  return Object.fromEntries(areas.flatMap((area) => Object.entries(made(area.mails, given) ?? {})))
 }
 
 /** All areas on these services: what each is given, and what it brings along. */

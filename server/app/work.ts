@@ -7,10 +7,10 @@ import { startDueWorker, together, type Rounds } from '#server/kit/due-worker.ts
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { tellJobEnded } from '#server/platform/jobs/notified.ts'
 import { startJobWorker } from '#server/platform/jobs/worker.ts'
-import { startDigests } from './digests.ts'
 import { dueWork } from './due.ts'
 import { dueOf, jobKinds } from './features.ts'
 import { forgetOld } from './forget.ts'
+import { startOutbox } from './outbox.ts'
 import type { Services } from './services.ts'
 
 /** Starts the work that goes on behind the requests, on connections of its own. */
@@ -41,7 +41,7 @@ export const startWork = (
     ...[...alone, long].map((handlers) => startDueWorker(identity, handlers, onError)),
     startDueWorker(identity, { ...short, [SEAL]: seal }, onError, { lanes: 3 }),
     jobs,
-    startDigests(services, onError),
+    startOutbox(services, onError),
     every(
       SWEEP_EVERY_MS,
       () => onOneNode(identity, 'forget', SECONDS_BETWEEN, () => forgetOld(tenants, identity, onError)),

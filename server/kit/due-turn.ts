@@ -12,6 +12,7 @@ import {
   type DueTurn,
 } from '#server/db/identity/due.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
+import { runPlanned } from '#server/db/transaction.ts'
 
 /** What somebody does for a company in their turn. */
 export interface Turn {
@@ -19,6 +20,8 @@ export interface Turn {
   kind: string
   /** The same companies, of which nothing is stored any more once the turn is over. */
   during(tenants: Tenants): Tenants
+  /** Fails the transaction once the turn is over, as `during` does; for who sends a whole transaction at once. */
+  check(tenant: Tenant): Promise<unknown>
 }
 export type DueWork = (turn: Turn) => Promise<unknown>
 
@@ -45,7 +48,7 @@ export const takeDue = async (
   const heart = beating(identity, turn, beatMs)
   const { companyId, kind } = turn
   try {
-    await work({ companyId, kind, during: (tenants) => during(turn, tenants) })
+    await work({ companyId, kind, during: (tenants) => during(turn, tenants), check: (tenant) => check(turn, tenant) })
   } catch (error) {
     clearInterval(heart)
     await failDue(identity, turn, backOff, String(error))
@@ -83,11 +86,14 @@ export const onOneNode = async (
   }
 }
 
-const during = ({ kind, token }: DueTurn, tenants: Tenants): Tenants => {
+const check = ({ kind, token }: DueTurn, { db }: Tenant) =>
+  runPlanned(db, 'check due turn', sql`select check_due_turn(${kind}, ${token})`)
+
+const during = (turn: DueTurn, tenants: Tenants): Tenants => {
   const checked =
     <T>(work: (tenant: Tenant) => Promise<T>) =>
     async (tenant: Tenant) => {
-      await sql`select check_due_turn(${kind}, ${token})`.execute(tenant.db)
+      await check(turn, tenant)
       return work(tenant)
     }
   return {

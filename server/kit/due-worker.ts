@@ -5,9 +5,8 @@ import { takeDue, type DueWork, type Lease } from './due-turn.ts'
 /** What to do for a company, by the kind of work that waits. */
 export type DueHandlers = Readonly<Record<string, DueWork>>
 
-/** The due kinds of jobs and of mails, which have workers of their own. */
+/** The due kind of jobs, which have a worker of their own. */
 export const JOBS_DUE = 'jobs'
-export const DIGEST_DUE = 'digest'
 
 interface DueOptions extends Partial<Lease> {
   /** How many companies' work is done at the same time: while one takes long, the others go on. */

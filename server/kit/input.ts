@@ -39,6 +39,9 @@ const someBytes = (body: unknown) => {
   })
 }
 
+/** A call that needs nothing of its body may come without one. */
+export const isAllOptional = ({ required }: { required?: readonly string[] }) => !required?.length
+
 const plainObject = (body: unknown) => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new UserError(400, 'The request has no JSON object as its body.', {
@@ -48,7 +51,8 @@ const plainObject = (body: unknown) => {
 }
 
 const bodyOf = ({ filters }: Endpoint, schema: TObject, sent: unknown) => {
-  const body = sent instanceof SentParts ? fromParts(schema.properties, sent.texts) : plainObject(sent)
+  const none = (sent ?? undefined) === undefined && isAllOptional(schema) ? {} : sent
+  const body = none instanceof SentParts ? fromParts(schema.properties, none.texts) : plainObject(none)
   return declaredParts(schema, filters ? fromFilters(schema, body) : body)
 }
 

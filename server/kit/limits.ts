@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { addressBlock } from './address.ts'
 import { bodyLimitOf } from './body-limit.ts'
 import { UserError } from './errors.ts'
+import { isAllOptional } from './input.ts'
 import { limited, openLimit } from './rate.ts'
 
 /** What a body may be where no call says so; each call has a limit of its own. */
@@ -62,20 +63,24 @@ const PARTS_TYPE = /^multipart\/form-data; ?boundary=("?)[\w'()+,./:=?-]{1,70}\1
  */
 const checkContentType = (request: FastifyRequest) => {
   const { headers, method, raw } = request
-  const { endpoint } = request.routeOptions.config
+  const { endpoint, takesForm } = request.routeOptions.config
+  // What a page without a script sends, and what mail programs send to unsubscribe: no session is behind either.
+  if (takesForm) return
   if (headers['content-encoding'] !== undefined) throw unsupported(endpoint)
   const type = headers['content-type']
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (type === undefined) {
-    if (hasBody || (method !== 'GET' && method !== 'HEAD' && (endpoint?.body ?? endpoint?.bytes)))
-      throw unsupported(endpoint)
+    if (hasBody || (method !== 'GET' && method !== 'HEAD' && endpoint && mustSay(endpoint))) throw unsupported(endpoint)
     return
   }
   const isTaken =
     (endpoint?.bytes ? BYTES_TYPE : JSON_TYPE).test(type) ||
+    endpoint?.bytes === type ||
     (endpoint?.multipart !== undefined && PARTS_TYPE.test(type))
   if (timesSent(raw, 'content-type') > 1 || !isTaken) throw unsupported(endpoint)
 }
+
+const mustSay = ({ body, bytes }: Endpoint) => bytes !== undefined || (body !== undefined && !isAllOptional(body))
 
 const unsupported = (endpoint: Endpoint | undefined) =>
   new UserError(
@@ -92,7 +97,9 @@ const readJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.addContentTypeParser(['application/octet-stream', 'message/rfc822'], { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, body),
+  )
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     let text: string

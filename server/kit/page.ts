@@ -104,6 +104,8 @@ export const sortColumn = (name: string, allowed: ReadonlyMap<string, string>) =
   return column
 }
 
+/** Whether a trigram index has something to hold on to. */
+export const hasTrigram = (text: string) => Array.from(text).length >= 3
 /** A LIKE pattern for a text somewhere inside: wildcards in it stand for themselves. */
 export const containing = (text: string) => `%${escapeLike(text)}%`
 export const startingWith = (text: string) => `${escapeLike(text)}%`

@@ -77,6 +77,7 @@ export const register = (
         if (reply.sent) return reply
         // An open route of a file answers what is to be served.
         if (isFile(answer)) return serveFile(request, reply, answer)
+        if (endpoint.status !== undefined) void reply.code(endpoint.status)
         return onTheWire(endpoint, answer)
       },
     })
@@ -218,7 +219,12 @@ const documentation = (endpoint: Endpoint, name: string) => {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: renameKeys(endpoint.query, endpoint.wire ?? {}) } : {}),
     ...(endpoint.body ? { body: documentedBody(endpoint.body, endpoint.multipart) } : {}),
-    ...(endpoint.bytes ? { body: Type.String({ format: 'binary' }), consumes: ['application/octet-stream'] } : {}),
+    ...(endpoint.bytes
+      ? {
+          body: Type.String({ format: 'binary' }),
+          consumes: [endpoint.bytes === true ? 'application/octet-stream' : endpoint.bytes],
+        }
+      : {}),
     ...(endpoint.permission === 'public' ? {} : { security: [{ bearer: [] }] }),
     response: { '2xx': documentedReply(endpoint), '4xx': Failure, '5xx': Failure },
   }

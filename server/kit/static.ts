@@ -120,5 +120,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers browsers itself, with what it has. */
     page?: 'own'
+    /** A page’s own form is sent to it, as browsers send forms. */
+    takesForm?: true
   }
 }

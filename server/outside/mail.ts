@@ -2,11 +2,10 @@ export interface Mail {
   to: string
   subject: string
   /** One paragraph each; one with an address is a link. */
-  lines: readonly (string | MailLink)[]
-  /** Known beforehand where a mail has to be told from its repetition. */
-  messageId?: string
+  lines: readonly MailLine[]
 }
-export interface MailLink {
+export type MailLine = string | MailLink
+interface MailLink {
   text: string
   url: string
 }
@@ -27,7 +26,7 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
 
   return {
     async send(mail: Mail) {
-      for (const header of [mail.to, mail.subject, mail.messageId ?? ''])
+      for (const header of [mail.to, mail.subject])
         if (/\p{Cc}/u.test(header)) throw new MailNotSent('A mail header has a control character', true)
       const transport = await (opened ??= openTransport(smtpUrl))
       await transport
@@ -35,9 +34,8 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
           from: mailFrom,
           to: { name: '', address: mail.to },
           subject: mail.subject,
-          text: asText(mail),
-          html: asHtml(mail),
-          ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
+          text: plainOf(mail.lines),
+          html: htmlOf(mail.lines),
         })
         .catch((error: unknown) => {
           throw outcomeOf(error)
@@ -46,7 +44,6 @@ export const openMail = ({ smtpUrl, mailFrom }: { smtpUrl: string | undefined; m
     close: async () => (await opened)?.close(),
   }
 }
-export type MailServer = NonNullable<ReturnType<typeof openMail>>
 
 /** Loaded with the first mail: a server that sends none does without its 17 MB. */
 const openTransport = async (url: string) => {
@@ -73,10 +70,10 @@ const outcomeOf = (error: unknown): unknown => {
     : error
 }
 
-const asText = ({ lines }: Mail) =>
+export const plainOf = (lines: readonly MailLine[]) =>
   lines.map((line) => (typeof line === 'string' ? line : `${line.text}: ${line.url}`)).join('\n\n')
 
-const asHtml = ({ lines }: Mail) =>
+export const htmlOf = (lines: readonly MailLine[]) =>
   lines
     .map((line) =>
       typeof line === 'string'

@@ -5,6 +5,7 @@ import type { CountedList } from '#server/platform/counted-lists/counts.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { LiveTopic } from '#server/platform/live/topic.ts'
 import type { DeclaredNotifications, NotificationRules } from '#server/platform/notifications/rules.ts'
+import type { MailKinds } from '#server/platform/outbox/kind.ts'
 import type { ViewedLists } from '#server/platform/saved-views/params.ts'
 
 /** What an area brings along. The app reads its list of areas, and nothing else, for all that these say. */
@@ -22,6 +23,8 @@ export interface Feature<Given> {
   live?: Made<Readonly<Record<string, LiveTopic>>, NotificationRules>
   /** What it notifies people of. */
   notifications?: DeclaredNotifications
+  /** Kinds of mails that it sends. */
+  mails?: Made<MailKinds, Given>
   /** What the history and undo have to know of its tables, where the general rules do not do. */
   entities?: Made<Readonly<Record<string, EntityRules>>, Given>
 }

@@ -76,6 +76,7 @@ export const accessRoutes = ({ identity, auth, config }: PortalServices, passwor
       // Behind the #, so that no server, log or Referer ever sees it.
       const link = `${config.publicUrl}/app/invitation#${token}`
       if (!mail) return { data: { person: invited.person, link, mailed: false } }
+      // At once and past the outbox: a link for one reader alone is stored nowhere, and whoever invites is told when it did not go out.
       await mail.send(invitationMail(email, known(caller).name, link)).catch((cause: unknown) => {
         request.log.error({ err: cause }, 'invitation not mailed')
         throw new UserError(503, 'The invitation was not emailed. Try again in a few seconds.')

@@ -22,6 +22,7 @@ const MOST_ON_THEIR_WAY = 20
 
 /** New passwords for people who cannot sign in: by mail, or by a link that a colleague makes. */
 export const passwordResetRoutes = ({ identity, auth, config }: PortalServices, passwords: Passwords) => {
+  // At once and past the outbox: a link for one reader alone is stored nowhere, and who forgot a password may be of no company.
   const mail = openMail(config)
   const key = deriveKey(config.secret, 'sign-in-failures')
   // Behind the #, so that no server, log or Referer ever sees it.

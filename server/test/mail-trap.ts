@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TrappedMail {
@@ -8,31 +8,75 @@ export interface TrappedMail {
   text: string
 }
 
+/** What a mail server may do to a mail: answer a command in other words, or go away or dawdle while the text comes. */
+export interface Behaviour {
+  mail?: string
+  recipient?: string
+  /** Instead of 354. */
+  data?: string
+  /** Instead of 250, after the text. */
+  end?: string
+  /** After the text, which is kept, no answer comes. */
+  dropAfter?: boolean
+  /** In the middle of the text. */
+  dropWithin?: boolean
+  /** Answers 250 in the middle of the text. */
+  early?: boolean
+  /** A byte of each answer comes after so many milliseconds. */
+  byteMs?: number
+  /** So long after the text the answer comes. */
+  answerMs?: number
+}
+
 /** A mail server on this machine that delivers nothing and keeps everything. */
-export const startMailTrap = async () => {
+export const startMailTrap = async (behave: (address: string) => Behaviour | undefined = () => undefined) => {
   const mails: TrappedMail[] = []
+  const sockets = new Set<Socket>()
   let refusal: string | undefined
   let refusedAddress = ''
   let refused = 0
   const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
     let mail: TrappedMail = { from: '', recipients: [], text: '' }
+    let behaviour: Behaviour = {}
     let inText = false
     let rest = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    const hear = (line: string) => {
-      if (inText && line === '.') {
-        inText = false
-        mails.push(mail)
-        mail = { from: '', recipients: [], text: '' }
-        return say('250 kept')
+    const say = async (line: string) => {
+      if (behaviour.byteMs === undefined) return void socket.write(`${line}\r\n`)
+      for (const byte of `${line}\r\n`) {
+        await sleep(behaviour.byteMs)
+        socket.write(byte)
       }
-      if (inText) return void (mail.text += `${line}\n`)
+    }
+    const endText = async () => {
+      inText = false
+      if (behaviour.end === undefined || behaviour.end.startsWith('2')) mails.push(mail)
+      const { dropAfter, end = '250 2.0.0 kept', answerMs } = behaviour
+      mail = { from: '', recipients: [], text: '' }
+      if (dropAfter) return socket.destroy()
+      if (answerMs !== undefined) await sleep(answerMs)
+      return say(end)
+    }
+    const hear = (line: string) => {
+      if (inText && line === '.') return endText()
+      if (inText) {
+        mail.text += `${line}\n`
+        if (behaviour.dropWithin) socket.destroy()
+        if (behaviour.early && mail.text.length === line.length + 1) return say('250 2.0.0 kept')
+        return undefined
+      }
       if (refusal !== undefined && /^RCPT TO:/i.test(line) && line.includes(refusedAddress)) {
         refused++
         return say(refusal)
       }
-      if (/^MAIL FROM:/i.test(line)) mail.from = line.slice(10)
-      if (/^RCPT TO:/i.test(line)) mail.recipients.push(line.slice(8))
+      if (/^MAIL FROM:/i.test(line)) mail = { from: line.slice(10), recipients: [], text: '' }
+      if (/^RCPT TO:/i.test(line)) {
+        behaviour = behave(/<([^>]*)>/.exec(line)?.[1] ?? '') ?? {}
+        if (behaviour.recipient !== undefined) return say(behaviour.recipient)
+        mail.recipients.push(line.slice(8))
+      }
+      if (/^DATA/i.test(line) && behaviour.data !== undefined) return say(behaviour.data)
       inText = /^DATA/i.test(line)
       if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
       return say(inText ? '354 go on' : '250 fine')
@@ -40,10 +84,10 @@ export const startMailTrap = async () => {
     socket.on('data', (part) => {
       const lines = (rest + part.toString()).split('\r\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) hear(line)
+      for (const line of lines) void hear(line)
     })
     socket.on('error', () => undefined)
-    say('220 trap')
+    void say('220 trap')
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 
@@ -63,6 +107,9 @@ export const startMailTrap = async () => {
     },
     /** How many recipients were refused. */
     refusals: () => refused,
-    stop: () => new Promise((closed) => server.close(closed)),
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((closed) => server.close(closed))
+    },
   }
 }

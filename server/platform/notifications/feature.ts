@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
 import { feature } from '#server/platform/feature.ts'
+import { DIGEST, digestMails, writeDigest } from './digest.ts'
 import { forgetNotifications } from './forget.ts'
-import { FORGET_DUE } from './notify.ts'
+import { DIGEST_DUE, FORGET_DUE } from './notify.ts'
 import { notificationRoutes } from './routes.ts'
 import type { NotificationRules } from './rules.ts'
 import { unreadLive } from './unread.ts'
 
 interface Given {
-  config: { smtpUrl: string | undefined }
+  config: { smtpUrl: string | undefined; publicUrl: string }
   notificationRules(): NotificationRules
 }
 
 export const notifications = feature({
   routes: ({ config, notificationRules }: Given) =>
     notificationRoutes({ mail: config.smtpUrl !== undefined, rules: notificationRules() }),
-  due: { short: { [FORGET_DUE]: forgetNotifications } },
+  due: ({ config: { smtpUrl, publicUrl }, notificationRules }: Given) => ({
+    short: {
+      [FORGET_DUE]: forgetNotifications,
+      [DIGEST_DUE]: async (tenants, companyId) =>
+        smtpUrl === undefined ? undefined : writeDigest(notificationRules(), tenants, companyId, publicUrl),
+    },
+  }),
+  mails: { [DIGEST]: digestMails },
   live: (rules) => ({ unread: unreadLive(rules) }),
   entities: {
     notification_usuals: {

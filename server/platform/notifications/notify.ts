@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/platform/notifications.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { runPlanned } from '#server/db/transaction.ts'
-import { DIGEST_DUE } from '#server/kit/due-worker.ts'
 import { heard } from './preferences.ts'
 
 /** What one person is notified of by one act. */
@@ -20,8 +19,9 @@ export interface News {
   ownAct?: true
 }
 
-/** The due kind of rows to be forgotten. */
+/** The due kinds of rows to be forgotten, and of those to be mailed. */
 export const FORGET_DUE = 'notifications'
+export const DIGEST_DUE = 'digest'
 
 /**
  * Notifies people, in the transaction of the act that it is about: stored with it or not at all. Nobody is notified of

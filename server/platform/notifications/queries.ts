@@ -11,7 +11,8 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { heard } from './preferences.ts'
 import { stands, UNREAD } from './read.ts'
 import type { NotificationRules } from './rules.ts'
-import { DIGEST_DUE } from '#server/kit/due-worker.ts'
+import { DIGEST } from './digest.ts'
+import { DIGEST_DUE } from './notify.ts'
 
 /** What tells later what a list of this transaction can have told. */
 export const seenNow = async ({ db }: Tenant): Promise<string> => {
@@ -132,17 +133,14 @@ export const putDefault = async ({ db, companyId }: Tenant, { kind, ...values }:
     .execute()
 }
 
-/** The person's newest mail and what became of it. */
+/** The person's newest mail and what became of it: without an end it is on its way, or nobody knows any more. */
 export const lastDigest = async ({ db, companyId }: Tenant, personId: number): Promise<LastDigest | null> => {
   const { rows } = await sql<LastDigest>`
-    select created_at as at, case when sent_at is not null then 'sent' when failure is not null then 'failed'
-      when created_at < now() - make_interval(mins => ${SENDING_MINUTES}) then 'in_doubt' else 'sending' end as state
-    from notification_digests
-    where company_id = ${companyId} and person_id = ${personId} and retry_at is null order by id desc limit 1`.execute(
-    db,
-  )
+    select d.created_at as at, case when d.sent_at is not null then 'sent' when d.failure is not null then 'failed'
+      when exists (
+        select from mails m where m.company_id = ${companyId} and m.kind = ${DIGEST} and m.for_id = d.id
+          and m.state in ('queued', 'handing', 'deferred')) then 'sending' else 'in_doubt' end as state
+    from notification_digests d
+    where d.company_id = ${companyId} and d.person_id = ${personId} order by d.id desc limit 1`.execute(db)
   return rows[0] ?? null
 }
-
-/** Longer than any mail server is waited for. */
-const SENDING_MINUTES = 5
