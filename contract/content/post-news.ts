@@ -1,6 +1,6 @@
 import type { NotifiedKind } from '#contract/platform/notifications.ts'
 
-/** What people are notified of about posts. */
+/** What people are notified of about posts and their mailings. */
 export const notified = {
   review_asked: {
     icon: 'question',
@@ -16,5 +16,10 @@ export const notified = {
     icon: 'clock',
     yours: { label: 'Scheduled posts', text: 'When a post goes live automatically, or could not' },
     theirs: { label: 'Scheduled posts', text: 'When a post goes live automatically, or could not' },
+  },
+  mailing: {
+    icon: 'clock',
+    yours: { label: 'Update mails', text: 'When a mailing is sent, stops or waits for you' },
+    theirs: { label: 'Update mails', text: 'When a mailing is sent, stops or waits for them' },
   },
 } as const satisfies Readonly<Record<string, NotifiedKind>>

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Id, Nullable, PersonRef, Text, Lines, Timestamp, Version } from '#contract/kit/endpoint.ts'
 import type { DocumentNode, PostDocument } from './document.ts'
 import { ImageRef } from './image-ref.ts'
+import { MAILING_STATES } from './mailing-shapes.ts'
 
 /** What lists call it: an archived post is that alone, else a live one is published, whatever is done with its draft. */
 export const POST_STATUSES = ['draft', 'in_review', 'scheduled', 'published', 'archived'] as const
@@ -88,6 +89,12 @@ export const PostRow = Type.Object({
   updated_by: Nullable(PersonRef),
   created_by: Nullable(PersonRef),
   created_at: Timestamp,
+  /** Its mailings that began, and how the last one stands; null: there is none. */
+  updates_sent: Type.Object({
+    count: Type.Integer(),
+    last_at: Nullable(Timestamp),
+    state: Nullable(Type.Enum([...MAILING_STATES])),
+  }),
   /** As they were when it was saved. */
   findings: Type.Object({ blocking: Type.Integer(), advice: Type.Integer() }),
   /** Who asked for the review that is open. */

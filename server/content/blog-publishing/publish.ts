@@ -5,6 +5,7 @@ import { UserError } from '#server/kit/errors.ts'
 import { claimSlug } from '#server/content/post/slugs.ts'
 import type { Saying } from '#server/content/post/saying.ts'
 import type { Standing } from '#server/content/post/standing.ts'
+import { PREPARE_DUE } from '#server/content/mailings/prepare.ts'
 import { refreshPage } from '#server/content/site/pages.ts'
 import { findingsOf } from '#server/content/post/findings.ts'
 
@@ -16,7 +17,7 @@ export const publishPost = async (tenant: Tenant, post: Standing, saying: Saying
     if (post.live) await redirectTo(tenant, post.id, post.slug, saying.slug)
   }
   crashPoint('blog-publishing.redirected')
-  await db
+  const { send_on_publish } = await db
     .updateTable('blog_posts')
     .set({
       live: true,
@@ -31,10 +32,12 @@ export const publishPost = async (tenant: Tenant, post: Standing, saying: Saying
     })
     .where('company_id', '=', companyId)
     .where('id', '=', post.id)
-    .execute()
+    .returning('send_on_publish')
+    .executeTakeFirstOrThrow()
   crashPoint('blog-publishing.published')
   await refreshPage(tenant, post.id)
   crashPoint('blog-publishing.drawn')
+  if (send_on_publish) await tenant.due(PREPARE_DUE)
 }
 
 /** Readers of the old address are sent on; one that becomes the post’s own again is none any more. */

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Caller } from '#server/kit/auth.ts'
 import { badField } from '#server/kit/errors.ts'
 import { lockPosts, sayingOf, type Standing } from '#server/content/post/standing.ts'
+import { checkNotUnderway } from '#server/content/post/underway.ts'
 import { refreshPage } from '#server/content/site/pages.ts'
 import { tellAsked, tellReviewed } from './notified.ts'
 import { checkReady, publishPost } from './publish.ts'
@@ -23,10 +24,12 @@ type Writer = Pick<Caller, 'personId' | 'timeZone'>
 /** Takes a locked post a step on. */
 export const takeStep = async (tenant: Tenant, caller: Writer, post: Standing, step: Step): Promise<void> => {
   checkStep(post, step.action)
+  if (HIDES.has(step.action)) await checkNotUnderway(tenant, post.id)
   await STEPS[step.action](tenant, caller, post, step)
   if (SEEN_BY_READERS.has(step.action)) await refreshPage(tenant, post.id)
 }
 
+const HIDES: ReadonlySet<PostAction> = new Set(['unpublish', 'archive'])
 /** `publish` draws the page itself. */
 const SEEN_BY_READERS: ReadonlySet<PostAction> = new Set(['unpublish', 'archive', 'unarchive'])
 

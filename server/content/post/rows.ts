@@ -16,6 +16,10 @@ const columns = sql`
     where pc.company_id = p.company_id and pc.post_id = p.id and pc.draft), '[]') as categories,
   (select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = p.updated_by) as updated_by,
   (select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = p.created_by) as created_by,
+  (select jsonb_build_object('count', count(*) filter (where g.started_at is not null), 'last_at', max(g.started_at),
+      'state', (array_agg(g.state order by m.edition desc))[1])
+    from post_mailings m join mailings g on g.company_id = m.company_id and g.id = m.mailing_id
+    where m.company_id = p.company_id and m.post_id = p.id) as updates_sent,
   jsonb_build_object('blocking', p.blocking, 'advice', p.advice) as findings,
   case when p.work = 'in_review' and p.archived_at is null then jsonb_build_object('at', p.review_at,
     'by', (select jsonb_build_object('id', s.id, 'name', s.name) from staff s where s.id = p.review_by)) end as review`
