@@ -4,3 +4,17 @@ export { moveProductLines } from '#server/leads/lead/move-product-lines.ts'
 export { allowOrigin } from '#server/leads/intake/cross-origin.ts'
 export { tokenSignal } from '#server/leads/intake/form-token.ts'
 export type { Intake } from '#server/leads/intake/open.ts'
+export { readCountry, readEmail } from '#server/leads/intake/enquiry.ts'
+export { serveForm, type FormPageServices } from '#server/leads/intake/page.ts'
+/** The one way in for leads, who sees which, and what is known of an address and its domain. */
+export { createLead } from '#server/leads/intake/intake.ts'
+export { workedOn } from '#server/leads/lead/worked-on.ts'
+export { visibleTo } from '#server/leads/lists/scope.ts'
+export { leadsOfAddress } from '#server/leads/lists/of-address.ts'
+export { knownCompanies } from '#server/leads/intake/known-companies.ts'
+export {
+  lockRestrictions,
+  newThrowAways,
+  restrictionsAtDoor,
+  restrictionsOf,
+} from '#server/leads/restricted-domains/restriction.ts'

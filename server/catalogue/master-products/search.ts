@@ -1,15 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { containing, startingWith } from '#server/kit/page.ts'
+import { containing, hasTrigram, startingWith } from '#server/kit/page.ts'
 import { pageOf, type Sorting } from './sorting.ts'
-
-/** Fewer characters than these leave the trigram index nothing to hold on to. */
-const TRIGRAM = 3
-const isLong = (text: string) => Array.from(text).length >= TRIGRAM
 
 /** A fragment of name, code, GTIN, brand or another name; of less than three characters the beginning of a name or code. */
 export const saying = (text: string): RawBuilder<unknown> =>
-  isLong(text) ? sql`p.id in (select search_products(fold(${containing(text)})))` : begins(text)
+  hasTrigram(text) ? sql`p.id in (select search_products(fold(${containing(text)})))` : begins(text)
 
 const begins = (text: string) => {
   const pattern = startingWith(text)
@@ -40,11 +36,11 @@ interface Found {
 export const pageFound = async (tenant: Tenant, text: string, wanted: WantedPage): Promise<Found> =>
   (await isRare(tenant, text))
     ? pageAndTotal(tenant, saying(text), wanted)
-    : manyFound(tenant, isLong(text) ? inText(tenant, text) : begins(text), wanted)
+    : manyFound(tenant, hasTrigram(text) ? inText(tenant, text) : begins(text), wanted)
 
 /** By what the database knows of the texts; common words are in most products. */
 const isRare = async ({ db }: Tenant, text: string) => {
-  if (!isLong(text)) return false
+  if (!hasTrigram(text)) return false
   const { rows } = await sql<{ rare: boolean }>`select product_text_is_rare(fold(${containing(text)})) as rare`.execute(
     db,
   )

@@ -6,7 +6,7 @@ import { notificationRules } from '#server/app/notification-rules.ts'
 import { startTestApp, type TestPerson } from '#server/test/app.ts'
 import { putLead, workOffTogether } from '#server/test/journey.ts'
 import { putOnList, QA_KEYS, workOff } from '#server/test/leads.ts'
-import { claimDigest } from '#server/platform/notifications/digest.ts'
+import { writeDigest } from '#server/platform/notifications/digest.ts'
 import { queueForAssignment, type AssignmentList } from './queue.ts'
 
 const app = await startTestApp()
@@ -255,7 +255,7 @@ test('whoever has lost the right to a list is told nothing of it, read or unread
     mara.companyId,
   ])
   expect(
-    await claimDigest(notificationRules(), app.services.tenants, mara.companyId, 'http://localhost'),
+    await writeDigest(notificationRules(), app.services.tenants, mara.companyId, 'http://localhost'),
   ).toBeUndefined()
   expect(await told(theirs.mara)).toHaveLength(1)
 

@@ -41,8 +41,13 @@ const utm = Object.fromEntries(
     .map(([name, value]) => [name, value.slice(0, 300).toWellFormed()]),
 )
 
+// The page that this one is embedded in, or came from.
+const page = form.elements.page_url
+if (page) page.value = document.referrer.slice(0, 500)
+
 const filledIn = () => {
-  const { product, quantity, ...fields } = Object.fromEntries(new FormData(form))
+  const sent = [...new FormData(form)].map(([name, value]) => [name, form.elements[name].type === 'checkbox' || value])
+  const { product, quantity, ...fields } = Object.fromEntries(sent)
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
   const filled = Object.keys(utm).length > 0 ? { ...typed, utm } : typed
   return product ? { ...filled, products: [{ product_name: product, quantity: Number(quantity) || 0 }] } : filled
@@ -50,7 +55,7 @@ const filledIn = () => {
 
 const succeed = ({ message, data }) => {
   form.hidden = true
-  show(`${message} Your reference is ${data.reference}.`)
+  show(data ? `${message} Your reference is ${data.reference}.` : message)
 }
 
 const fail = ({ message, errors = [] }) => {

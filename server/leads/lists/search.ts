@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenant } from '#server/db/tenant.ts'
-import { containing, startingWith } from '#server/kit/page.ts'
+import { containing, hasTrigram, startingWith } from '#server/kit/page.ts'
 import type { Wanted } from '#server/platform/counted-lists/page.ts'
 
 /** A page of leads to search for; `l` is a lead. */
@@ -33,17 +33,13 @@ const mergedInto = async ({ db, companyId }: Tenant, text: string): Promise<numb
 }
 
 const matchesOr = (text: string, id: number) =>
-  isLong(text)
+  hasTrigram(text)
     ? sql`l.id in (${idsSaying(text)} union all select ${id}::bigint)`
     : sql`(${startsAWord(text)} or l.id = ${id})`
 
-/** Fewer characters than these leave the trigram index nothing to hold on to. */
-const TRIGRAM = 3
-const isLong = (text: string) => Array.from(text).length >= TRIGRAM
-
 /** Whether the trigram index is the shorter way, by what the database knows of the texts; common words are in most leads. */
 const isRare = async ({ db }: Tenant, text: string) => {
-  if (!isLong(text)) return false
+  if (!hasTrigram(text)) return false
   const { rows } = await sql<{ rare: boolean }>`select is_rare(fold(${containing(text)})) as rare`.execute(db)
   return rows[0]?.rare ?? false
 }
@@ -60,7 +56,7 @@ export const searching = async (tenant: Tenant, search: string | undefined): Pro
  * A fragment anywhere in name, email, company, phone or number, as a condition on `l`. Of less than three characters: a word
  * that begins with it.
  */
-export const saying = (text: string): RawBuilder<unknown> => (isLong(text) ? inTrigrams(text) : startsAWord(text))
+export const saying = (text: string): RawBuilder<unknown> => (hasTrigram(text) ? inTrigrams(text) : startsAWord(text))
 
 // The database lowers both sides: it and JavaScript do not agree on every letter.
 const idsSaying = (text: string) => {
@@ -90,7 +86,7 @@ const waysOfWriting = (text: string) => {
 /** Leads whose number could not be read and is kept as it was sent; undefined where the text cannot be of one. */
 const idsOfUnread = (text: string) => {
   const phone = phoneOf(text)
-  return isLong(phone) ? sql`select search_unread_phones(${containing(phone)})` : undefined
+  return hasTrigram(phone) ? sql`select search_unread_phones(${containing(phone)})` : undefined
 }
 
 /** Straight from the trigram index: all that match are few. */
@@ -115,7 +111,7 @@ export const pageAndTotal = async (
  */
 const manyFound = async ({ db }: Tenant, text: string, wanted: Searched): Promise<Found> => {
   const { matching, order, inUsualOrder, limit, offset } = wanted
-  const contains = isLong(text) ? inText(text) : startsAWord(text)
+  const contains = hasTrigram(text) ? inText(text) : startsAWord(text)
   const counted = await sql<{ total: number }>`
     select count(*) as total from leads l where ${matching} and ${contains}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
