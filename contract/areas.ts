@@ -19,7 +19,16 @@ import * as blogPosts from '#contract/content/blog-posts.ts'
 import * as blogPublishing from '#contract/content/blog-publishing.ts'
 import { blogVersions } from '#contract/content/blog-versions.ts'
 import { blogWorkingCopies } from '#contract/content/blog-working-copies.ts'
+import { bounces } from '#contract/content/bounces.ts'
+import { contactExports } from '#contract/content/contact-exports.ts'
+import { contactForm } from '#contract/content/contact-form.ts'
+import * as contactMessages from '#contract/content/contact-messages.ts'
+import * as mailings from '#contract/content/mailings.ts'
 import * as site from '#contract/content/site.ts'
+import { subscriberExports } from '#contract/content/subscriber-exports.ts'
+import * as subscriberImports from '#contract/content/subscriber-imports.ts'
+import * as subscribers from '#contract/content/subscribers.ts'
+import * as subscribing from '#contract/content/subscribing.ts'
 import { addLead } from '#contract/leads/add-lead.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import * as allowedDomains from '#contract/leads/allowed-domains.ts'
@@ -115,11 +124,15 @@ export const AREAS = {
   'blog-authors': area(blogAuthors.blogAuthors, { entities: blogAuthors.entities }),
   'blog-categories': area(blogCategories.blogCategories, { entities: blogCategories.entities }),
   'blog-images': area(blogImages.blogImages, { acts: blogImages.acts, entities: blogImages.entities }),
+  bounces: area(bounces),
   bulk: area(bulk),
   changes: area(changes),
   checklist: area(checklist.checklist, { entities: checklist.entities }),
   'company-words': area(companyWords.companyWords, { entities: companyWords.entities }),
   configuration: area(configuration.configuration, { entities: configuration.entities }),
+  'contact-exports': area(contactExports),
+  'contact-form': area(contactForm),
+  'contact-messages': area(contactMessages.contactMessages, { entities: contactMessages.entities }),
   dashboard: area(dashboard),
   demo: area({}, { acts: outside.demo }),
   'domain-suggestions': area(domainSuggestions.domainSuggestions, { entities: domainSuggestions.entities }),
@@ -135,6 +148,7 @@ export const AREAS = {
   'lead-edits': area(leadEdits),
   live: area(live),
   lookups: area(lookups),
+  mailings: area(mailings.mailings, { acts: mailings.acts, entities: mailings.entities }),
   'marketing-leads': area(marketingLeads),
   'master-products': area(masterProducts.masterProducts, { entities: masterProducts.entities }),
   'my-permissions': area(myPermissions),
@@ -169,6 +183,10 @@ export const AREAS = {
   site: area(site.site, { entities: site.entities }),
   'source-details': area(sourceDetails),
   'structure-edits': area(structureEdits.structureEdits, { acts: structureEdits.acts }),
+  'subscriber-exports': area(subscriberExports),
+  'subscriber-imports': area(subscriberImports.subscriberImports, { acts: subscriberImports.acts }),
+  subscribers: area(subscribers.subscribers, { acts: subscribers.acts, entities: subscribers.entities }),
+  subscribing: area(subscribing.subscribing, { acts: subscribing.acts }),
   'unknown-products': area(unknownProducts.unknownProducts, {
     acts: unknownProducts.acts,
     entities: unknownProducts.entities,

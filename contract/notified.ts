@@ -1,4 +1,6 @@
 import * as catalogue from '#contract/catalogue/catalogue-news.ts'
+import * as contacts from '#contract/content/contact-news.ts'
+import * as newsletter from '#contract/content/newsletter-news.ts'
 import * as content from '#contract/content/post-news.ts'
 import * as leads from '#contract/leads/notified.ts'
 import * as comments from '#contract/platform/comments.ts'
@@ -10,6 +12,8 @@ export const NOTIFIED: Readonly<Record<NotificationKind, NotifiedKind>> = {
   ...catalogue.notified,
   ...leads.notified,
   ...content.notified,
+  ...contacts.notified,
+  ...newsletter.notified,
   ...comments.notified,
   ...jobs.notified,
 }

@@ -1,3 +1,4 @@
+import { mailings } from '#contract/content/mailings.ts'
 import { site } from '#contract/content/site.ts'
 import { structureEdits } from '#contract/catalogue/structure-edits.ts'
 import {
@@ -25,10 +26,22 @@ const WebSite = () => (
   </>
 )
 
+const MailSettings = late(() =>
+  import('#web/content/mailings/MailSettings.tsx').then(({ MailSettings }) => MailSettings),
+)
+
+const Mail = () => (
+  <>
+    <MailSettings />
+    <SectionHistory section="mail" />
+  </>
+)
+
 /** The other modules' parts of the configuration. */
 const MORE: readonly ConfigurationPart[] = [
   { key: 'catalogue', title: 'Catalogue', needs: structureEdits.settings.permission, content: Catalogue },
   { key: 'site', title: 'Web site', needs: site.now.permission, content: WebSite },
+  { key: 'mail', title: 'Mail', needs: mailings.settings.permission, content: Mail },
 ]
 
 export default function ConfigurationPage() {

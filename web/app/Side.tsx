@@ -2,6 +2,7 @@ import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { contactMessages } from '#contract/content/contact-messages.ts'
 import { allLeads } from '#contract/leads/all-leads.ts'
 import { assignedLeads } from '#contract/leads/assigned-leads.ts'
 import { marketingLeads } from '#contract/leads/marketing-leads.ts'
@@ -45,7 +46,7 @@ export const SideDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
-      className="side-drawer"
+      className="side-menu"
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
@@ -122,18 +123,24 @@ const Links = ({ screens }: { screens: readonly Screen[] }) => (
 
 /** How many wait behind a link; hidden when it is not known. */
 const Count = ({ path }: { path: string }) => {
-  const list = COUNTS.get(path)
+  const { list, query = {} } = COUNTS.get(path) ?? {}
   const { data } = useQuery({
-    ...queryFor(list ?? allLeads.list, { query: { page: 1, pageSize: 1 } }),
+    ...queryFor(list ?? allLeads.list, { query: { page: 1, pageSize: 1, ...query } }),
     enabled: list !== undefined && can(list.permission),
     staleTime: 60_000,
   })
   return list && data ? <span className="side-count">{formats().number(data.pagination.total)}</span> : null
 }
 
+interface Counted {
+  list: typeof allLeads.list | typeof assignedLeads.list | typeof marketingLeads.list | typeof contactMessages.list
+  query?: object
+}
+
 /** The queues whose length is worth knowing from anywhere. */
-const COUNTS = new Map<string, typeof allLeads.list | typeof assignedLeads.list | typeof marketingLeads.list>([
-  ['/marketing/marketing_leads_list', marketingLeads.list],
-  ['/marketing/all_leads', allLeads.list],
-  ['/marketing/assigned_leads', assignedLeads.list],
+const COUNTS = new Map<string, Counted>([
+  ['/marketing/marketing_leads_list', { list: marketingLeads.list }],
+  ['/marketing/all_leads', { list: allLeads.list }],
+  ['/marketing/assigned_leads', { list: assignedLeads.list }],
+  ['/marketing/contactus_listing', { list: contactMessages.list, query: { status: ['new'] } }],
 ])

@@ -50,6 +50,7 @@ export const ICONS: Readonly<Record<string, ReactNode>> = {
   '/marketing/blog_author_listing': <EditOutlined aria-hidden />,
   '/marketing/contactus_listing': <MailOutlined aria-hidden />,
   '/marketing/news_letter_listing': <NotificationOutlined aria-hidden />,
+  '/marketing/import_subscribers': <ImportOutlined aria-hidden />,
   '/marketing/vendor_data_update_listing': <SwapOutlined aria-hidden />,
   '/competitorInsight/PostListing': <EyeOutlined aria-hidden />,
   '/communication/contacts': <ContactsOutlined aria-hidden />,

@@ -76,10 +76,7 @@ export const PRODUCT_IMPORTS: ImportArea<ProductImport, ProductImportRow, KeptPr
     one: 'known product',
     many: 'known products',
     by: 'They match by code, or else by GTIN.',
-    choice: 'update',
-    verb: 'Update',
-    done: 'Updated',
-    sum: 'of them known products, updated',
+    other: { code: 'update', verb: 'Update', done: 'Updated', sum: 'of them known products, updated' },
   },
   notedSum: 'of them in part',
   outcomes: [

@@ -1,18 +1,22 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, SendOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { blogPosts } from '#contract/content/blog-posts.ts'
-import { POST_SORTS } from '#contract/content/post.ts'
+import { mailings } from '#contract/content/mailings.ts'
+import { POST_SORTS, type PostRow } from '#contract/content/post.ts'
 import { CategoriesButton } from '#web/content/blog-categories/CategoriesButton.tsx'
 import { COMPARE, NEWER, OLDER } from '#web/content/comparison/comparison-link.ts'
 import { PicturesButton } from '#web/content/blog-images/PicturesButton.tsx'
+import { mailingLink } from '#web/content/mailings/mailing-link.ts'
 import { POST_READS } from '#web/content/post-words/post-reads.ts'
 import { useAction, useList } from '#web/kit/data/api.ts'
 import { can } from '#web/kit/data/session.ts'
 import { late } from '#web/kit/feedback/late.tsx'
-import { latePanel } from '#web/kit/feedback/late-dialog.tsx'
+import { lateDialog, latePanel } from '#web/kit/feedback/late-dialog.tsx'
 import { Kbd } from '#web/kit/keys/Kbd.tsx'
 import { idIn } from '#web/kit/list/id-in.ts'
+import type { BulkAction } from '#web/kit/list/list.ts'
 import { ListPage } from '#web/kit/list/ListPage.tsx'
 import { focusRow } from '#web/kit/list/use-current-row.ts'
 import { useListParams, type ListState } from '#web/kit/list/use-list-params.ts'
@@ -26,6 +30,7 @@ const PostEditor = late(() => import('#web/content/editor/PostEditor.tsx').then(
 const PublishDrawer = latePanel(() =>
   import('#web/content/publish/PublishDrawer.tsx').then(({ PublishDrawer }) => PublishDrawer),
 )
+const SendPanel = lateDialog(() => import('#web/content/mailings/SendPanel.tsx').then(({ SendPanel }) => SendPanel))
 const Comparison = late(() => import('#web/content/comparison/Comparison.tsx').then(({ Comparison }) => Comparison))
 
 const TITLE = 'Blog List'
@@ -43,6 +48,9 @@ export default function BlogListPage() {
     views: BLOG_VIEWS,
   })
   const [left, setLeft] = useState<number>()
+  // The post whose update is about to be sent.
+  const [sending, setSending] = useState<number>()
+  const navigate = useNavigate()
   const post = list.get(POST)
   const id = idIn(post)
   const compared = idIn(list.get(COMPARE))
@@ -64,21 +72,42 @@ export default function BlogListPage() {
         }
       />
     )
+  const panel = sending !== undefined && (
+    <SendPanel
+      id={sending}
+      onClose={() => setSending(undefined)}
+      onSent={(mailing) => void navigate(mailingLink(mailing.id))}
+    />
+  )
   if (id !== undefined || post === NEW)
     return (
-      <PostEditor
-        id={id ?? NEW}
-        onMade={(made) => list.change({ [POST]: String(made) }, { typing: true })}
-        onBack={back}
-        renderPublish={(slot) => <PublishDrawer {...slot} />}
-        onVersions={(versions) => list.change({ [POST]: undefined, [COMPARE]: String(versions) })}
-      />
+      <>
+        <PostEditor
+          id={id ?? NEW}
+          onMade={(made) => list.change({ [POST]: String(made) }, { typing: true })}
+          onBack={back}
+          renderPublish={(slot) => <PublishDrawer {...slot} {...(can(mailings.send) && { onSend: setSending })} />}
+          onVersions={(versions) => list.change({ [POST]: undefined, [COMPARE]: String(versions) })}
+        />
+        {panel}
+      </>
     )
-  return <Posts list={list} left={left} />
+  return (
+    <>
+      <Posts list={list} left={left} onSend={setSending} />
+      {panel}
+    </>
+  )
 }
 
-/** `left`: the post that was open before, which the focus goes back to. */
-const Posts = ({ list, left }: { list: ListState<typeof blogPosts.list>; left: number | undefined }) => {
+interface PostsProps {
+  list: ListState<typeof blogPosts.list>
+  /** The post that was open before, which the focus goes back to. */
+  left: number | undefined
+  onSend: (id: number) => void
+}
+
+const Posts = ({ list, left, onSend }: PostsProps) => {
   const page = useList(blogPosts.list, list.query, { enabled: can(blogPosts.list) && list.ready }).data
   const filters = useBlogFilters(page?.data ?? [])
   const bulk = usePostBulk()
@@ -116,7 +145,7 @@ const Posts = ({ list, left }: { list: ListState<typeof blogPosts.list>; left: n
           {add}
         </>
       }
-      bulk={bulk.actions}
+      bulk={can(mailings.send) ? [sendAct(onSend), ...bulk.actions] : bulk.actions}
       onOpen={({ id }) => open(String(id))}
       card={blogCard}
       empty={{ title: 'No posts yet', text: 'Posts appear here. Write the first one.', action: add }}
@@ -138,3 +167,11 @@ const Posts = ({ list, left }: { list: ListState<typeof blogPosts.list>; left: n
     </ListPage>
   )
 }
+
+const sendAct = (onSend: (id: number) => void): BulkAction<PostRow> => ({
+  label: 'Send update',
+  icon: <SendOutlined aria-hidden />,
+  keys: 'u',
+  only: 1,
+  run: ({ rows: [post] }) => post && onSend(post.id),
+})

@@ -1,4 +1,5 @@
 import type { PostRow } from '#contract/content/post.ts'
+import { MAILING_WORDS } from '#web/content/mailings/mailing-words.ts'
 import { Cover } from '#web/content/post-words/Cover.tsx'
 import { firstNameOf } from '#web/content/post-words/first-name.ts'
 import { myZone } from '#web/content/post-words/moments.ts'
@@ -7,6 +8,7 @@ import type { Card, Column } from '#web/kit/list/list.ts'
 import { EmptyValue } from '#web/kit/look/EmptyValue.tsx'
 import { formats } from '#web/kit/look/format.ts'
 import { PersonAvatar } from '#web/kit/look/PersonAvatar.tsx'
+import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { TwoLines } from '#web/kit/look/TwoLines.tsx'
 import { When } from '#web/kit/look/When.tsx'
 import './blog-list.css'
@@ -41,6 +43,14 @@ const Published = ({ status, published_at, publish_at }: PostRow) => {
       <TwoLines first={date(at)} second={TIME.format(at)} />
     </time>
   )
+}
+
+/** Whether its update is on its way, or when it was sent last, and how often. */
+const UpdateMail = ({ count, last_at, state }: PostRow['updates_sent']) => {
+  if (state !== null && state !== 'done' && state !== 'cancelled')
+    return <StatusTag tone={MAILING_WORDS[state].tone}>{MAILING_WORDS[state].label}</StatusTag>
+  if (count === 0) return <EmptyValue />
+  return <TwoLines first={<When at={last_at} />} second={count > 1 ? `${count} mailings` : undefined} />
 }
 
 const TIME = {
@@ -99,6 +109,13 @@ export const BLOG_COLUMNS: readonly Column<PostRow>[] = [
     sort: 'published_at',
     firstOrder: 'desc',
     render: (post) => <Published {...post} />,
+  },
+  {
+    key: 'update_mail',
+    title: 'Update mail',
+    width: 112,
+    priority: 3,
+    render: ({ updates_sent }) => <UpdateMail {...updates_sent} />,
   },
   {
     key: 'changed',

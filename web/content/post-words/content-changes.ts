@@ -2,6 +2,7 @@ import { blogPosts } from '#contract/content/blog-posts.ts'
 import type { ChangeWords } from '#web/platform/changes/change-words.ts'
 import { code, lines, number, oneOf } from '#web/platform/changes/value-words.ts'
 import { useOne } from '#web/kit/data/api.ts'
+import { CONTACT_SOURCE, CONTACT_STATUS } from '#web/content/contact-messages/contact-words.ts'
 import { POST_WORDS } from './PostTag.tsx'
 
 const version = number((each) => `Version ${each}`, 'None')
@@ -28,10 +29,18 @@ export const CONTENT_CHANGES: ChangeWords = {
     'blog_redirects.made_by': oneOf({ address: 'A changed address', person: 'Entered manually' }),
     'blog_authors.status': oneOf({ active: 'Active', inactive: 'Inactive' }),
     'blog_authors.links': lines(({ label, url }) => `${String(label)}: ${String(url)}`),
+    'contact_messages.status': oneOf({
+      new: CONTACT_STATUS.new.label,
+      in_progress: CONTACT_STATUS.in_progress.label,
+      answered: CONTACT_STATUS.answered.label,
+      spam: CONTACT_STATUS.spam.label,
+      archived: CONTACT_STATUS.archived.label,
+    }),
+    'contact_messages.source': oneOf(CONTACT_SOURCE),
     'sites.status': oneOf({ on: 'On', paused: 'Paused' }),
   },
   ids: { archive_target_id: PostName, post_id: PostName },
   names: {},
   hidden: [],
-  main: ['blog_posts', 'blog_authors'],
+  main: ['blog_posts', 'blog_authors', 'contact_messages'],
 }

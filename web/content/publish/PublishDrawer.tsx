@@ -1,5 +1,5 @@
-import { Button } from 'antd'
-import { useEffect, useId, useRef } from 'react'
+import { Button, Switch } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
 import { blogPublishing } from '#contract/content/blog-publishing.ts'
 import type { Finding, Post } from '#contract/content/post.ts'
 import { useOne } from '#web/kit/data/api.ts'
@@ -27,10 +27,12 @@ export interface PublishDrawerProps {
   onGoTo: (place: Pick<Finding, 'field' | 'block'>) => void
   /** It was taken a step on. */
   onChanged: (post: Post) => void
+  /** Goes on to the update mail of the post that was just published; undefined for people who may not send it. */
+  onSend?: (id: number) => void
 }
 
 /** What publishing would change, what keeps it from that, and when it is to be: beside the editor. */
-export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawerProps) => {
+export const PublishDrawer = ({ post, onClose, onGoTo, onChanged, onSend }: PublishDrawerProps) => {
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstBlock = useRef<HTMLButtonElement>(null)
@@ -39,9 +41,12 @@ export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawe
   const isSettled = answer.isSuccess && !answer.isFetching
   const begins = useRef(true)
   const plan = usePlan(post, check)
+  const [sends, setSends] = useState(post.send_on_publish)
   const setStatus = useSetStatus((changed) => {
     onChanged(changed)
     onClose()
+    // One that was asked for before is prepared by the server.
+    if (sends && plan.mode === 'now' && !post.send_on_publish) onSend?.(post.id)
   })
   const goTo = (place: Pick<Finding, 'field' | 'block'>) => {
     onClose()
@@ -62,7 +67,15 @@ export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawe
   const run = () => {
     if (setStatus.running || !plan.body) return
     if (plan.mode !== 'review' && blocked) firstBlock.current?.focus()
-    else void setStatus({ params: { id: post.id }, body: { ...plan.body, version: post.version } })
+    else
+      void setStatus({
+        params: { id: post.id },
+        body: {
+          ...plan.body,
+          ...(onSend && plan.mode === 'schedule' && { send_on_publish: sends }),
+          version: post.version,
+        },
+      })
   }
   useKeys('panel', [
     { keys: 'ctrl+enter', label: plan.button, run },
@@ -100,6 +113,19 @@ export const PublishDrawer = ({ post, onClose, onGoTo, onChanged }: PublishDrawe
         )}
         {check && <Previews post={post} seo={check.seo} onEdit={() => goTo({ field: 'seo_title', block: null })} />}
         {waits && can(blogPublishing.setStatus) && <WhenToPublish plan={plan} />}
+        {waits && can(blogPublishing.setStatus) && onSend && plan.mode !== 'review' && (
+          <div>
+            <label className="switch-label" htmlFor="publish-send">
+              <Switch id="publish-send" size="small" checked={sends} onChange={setSends} />
+              Prepare the update mail
+            </label>
+            <p className="publish-until">
+              {plan.mode === 'now' && !post.send_on_publish
+                ? 'After publishing you see it, and send it.'
+                : 'Once the post is live, it waits under Mailings until you send it.'}
+            </p>
+          </div>
+        )}
       </div>
       {waits && can(blogPublishing.setStatus) && (
         <PublishFoot plan={plan} check={check} running={setStatus.running} onRun={run} />

@@ -69,11 +69,12 @@ export const useWatched = <E extends Endpoint>(
   input: Input<E>,
   going: (reply: Reply<E>) => boolean,
   enabled = true,
+  every = LOOK_EVERY_MS,
 ): UseQueryResult<Reply<E>> =>
   useQuery({
     ...queryFor(endpoint, input),
     enabled,
-    refetchInterval: ({ state }) => (state.data !== undefined && going(state.data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && going(state.data) ? every : false),
   })
 
 /** For `queryClient.prefetchQuery` and `useQueries`: the same key and call as `useOne`. */

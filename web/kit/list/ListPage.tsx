@@ -27,8 +27,10 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
     noun,
     search,
     filters = [],
+    figures,
     tabs,
     actions,
+    lead,
     above,
     bulk = [],
     onOpen,
@@ -52,7 +54,9 @@ export const ListPage = <E extends ListEndpoint>(props: ListPageProps<E>) => {
         <span className="list-total">{total !== undefined && `${formats().number(total)} total`}</span>
         <div className="page-actions">{actions}</div>
       </header>
+      {allowed && figures}
       {view && allowed && <ListViews list={list} active={view} columns={chosen} tabs={tabs} />}
+      {lead}
       {allowed && selection.rows.length > 0 ? (
         <BulkBar selection={selection} actions={bulk} query={list.query} rows={rows} total={total ?? 0} noun={noun} />
       ) : (

@@ -1,4 +1,4 @@
-import { DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
+import { CopyOutlined, DownOutlined, LinkOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { QueryOf } from '#contract/kit/endpoint.ts'
@@ -16,6 +16,8 @@ import './row-drawer.css'
 interface RowDrawerProps<E extends ListEndpoint> {
   id: number
   noun: Noun
+  /** How wide it is; 820 unless said. */
+  size?: number
   /** The list beside which it stands: what comes before and after the row. */
   endpoint: E
   query: QueryOf<E>
@@ -26,6 +28,8 @@ interface RowDrawerProps<E extends ListEndpoint> {
   /** Below the title, in a lower voice; a narrow screen has room for the first. */
   about: readonly string[]
   picture?: ReactNode
+  /** What people mostly copy of a row; its link unless said. */
+  copies?: { label: string; text: string; done: string }
   /** Beside the ways out: what else can be done. */
   menu?: ReactNode
   /** J and K go from field to field in the row; Shift with them goes from row to row. */
@@ -37,7 +41,20 @@ interface RowDrawerProps<E extends ListEndpoint> {
 
 /** One row beside its list: what it is, where in the list, the ways out. The keys are the drawer's while it is open. */
 export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
-  const { id, noun, title, tag, about, picture, menu, hasFieldKeys = false, onClose, children } = props
+  const {
+    id,
+    noun,
+    size = 820,
+    title,
+    tag,
+    about,
+    picture,
+    copies,
+    menu,
+    hasFieldKeys = false,
+    onClose,
+    children,
+  } = props
   const narrow = useNarrow()
   const label = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -48,29 +65,32 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
       heading.current?.focus({ preventScroll: true })
   }, [id])
   const { place, step } = useSteps(props)
-  const copyLink = () =>
-    copyText(location.href, {
-      done: 'Link copied',
-      failed: 'The link was not copied. Copy it from the address bar.',
-    })
+  const copy = () =>
+    copies
+      ? copyText(copies.text, { done: copies.done, failed: `${copies.text} was not copied. Mark it and copy it.` })
+      : copyText(location.href, {
+          done: 'Link copied',
+          failed: 'The link was not copied. Copy it from the address bar.',
+        })
   useKeys('panel', [
     { keys: hasFieldKeys ? 'shift+j' : ['j', 'arrowdown'], label: `Next ${noun[0]}`, run: () => void step(1) },
     { keys: hasFieldKeys ? 'shift+k' : ['k', 'arrowup'], label: `Previous ${noun[0]}`, run: () => void step(-1) },
+    ...(copies ? [{ keys: 'c', label: copies.label, run: () => void copy() }] : []),
     { keys: 'escape', label: 'Close', run: onClose },
   ])
 
   return (
     <SideDrawer
-      size={820}
+      size={size}
       label={label}
-      className="row-drawer"
+      className={size < 820 ? 'row-drawer row-drawer-slim' : 'row-drawer'}
       onKeyDown={(event) => leaveField(event, heading.current)}
     >
       <div className="row-drawer-head">
         {picture}
         <div className="row-drawer-title">
           <h2 id={label} ref={heading} tabIndex={-1}>
-            {title}
+            <span className="cut">{title}</span>
             {tag}
           </h2>
           <p>{(narrow ? [...about.slice(0, 1), ...(place ? [placeWords(place)] : [])] : about).join(' · ')}</p>
@@ -100,9 +120,9 @@ export const RowDrawer = <E extends ListEndpoint>(props: RowDrawerProps<E>) => {
           {!narrow && (
             <Button
               type="text"
-              icon={<LinkOutlined aria-hidden />}
-              aria-label="Copy link"
-              onClick={() => void copyLink()}
+              icon={copies ? <CopyOutlined aria-hidden /> : <LinkOutlined aria-hidden />}
+              aria-label={copies?.label ?? 'Copy link'}
+              onClick={() => void copy()}
             />
           )}
           {menu}

@@ -17,10 +17,14 @@ export interface ListPageProps<E extends ListEndpoint> {
   filters?: readonly Filter[]
   /** What all rows come to, under the table. */
   totals?: RowOfList<E> | undefined
+  /** Under the title: what all rows come to, each figure with the way to its rows. */
+  figures?: ReactNode
   /** Beside the tabs of its views: links to other lists of the screen. */
   tabs?: { before?: ReactNode; after?: ReactNode }
   /** Buttons in the title row. */
   actions?: ReactNode
+  /** Between the tabs and the filters: what comes before all rows. */
+  lead?: ReactNode
   /** Between the filters and the rows: a banner, a row to add by. */
   above?: ReactNode
   bulk?: readonly BulkAction<RowOfList<E>>[]

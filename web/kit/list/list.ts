@@ -166,8 +166,15 @@ export const sameCells = <Row>(some: readonly Column<Row>[], others: readonly Co
 const DRAWN_BY = ['key', 'title', 'width', 'align', 'sort', 'firstOrder', 'render', 'stacksUnder', 'stacked'] as const
 
 /** What a row is called in the names of its controls. */
-export const nameOf = ({ id, name, title }: { id: number; name?: unknown; title?: unknown }, [one]: Noun) =>
-  [name, title].find((words): words is string => typeof words === 'string') ?? `${one} ${id}`
+export const nameOf = ({ id, name, title, email }: Named, [one]: Noun) =>
+  [name, title, email].find((words): words is string => typeof words === 'string' && words !== '') ?? `${one} ${id}`
+
+interface Named {
+  id: number
+  name?: unknown
+  title?: unknown
+  email?: unknown
+}
 
 /** What can be chosen, of words by their codes. */
 export const optionsOf = <Code extends string>(words: Readonly<Record<Code, string>>): Option[] =>

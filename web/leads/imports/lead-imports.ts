@@ -52,10 +52,7 @@ export const LEAD_IMPORTS: ImportArea<LeadImport, ImportRow, KeptLead, ChosenFor
     one: 'duplicate',
     many: 'duplicates',
     by: 'They match by email, phone, or person and company.',
-    choice: 'add',
-    verb: 'Add',
-    done: 'Added',
-    sum: 'duplicates among those added',
+    other: { code: 'add', verb: 'Add', done: 'Added', sum: 'duplicates among those added' },
   },
   notedSum: 'of them without their phone number',
   outcomes: [

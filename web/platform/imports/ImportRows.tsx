@@ -29,7 +29,9 @@ export const ImportRows = ({ area, found }: ImportRowsProps) => {
         }))}
         onChange={(next) => setParams({ import: String(found.id), outcome: next })}
       />
-      {outcome === 'duplicate' && found.state === 'ready' && <DecideAll area={area} found={found} />}
+      {outcome === 'duplicate' && found.state === 'ready' && (
+        <DecideAll area={area} found={found} other={area.known.other} />
+      )}
       <Rows area={area} found={found} outcome={outcome} page={Number(params.get('page')) || 1} linkTo={linkTo} />
     </section>
   )
@@ -42,22 +44,31 @@ const outcomesOf = ({ outcomes, known }: ImportArea, { counts }: AnyImport) => [
   { outcome: 'noted', label: 'Added in part', count: counts.noted },
 ]
 
-const DecideAll = ({ area: { calls, known }, found: { id, counts } }: ImportRowsProps) => {
+/** What is offered of known rows beside leaving them out. */
+interface Deciding {
+  other: ImportArea['known']['other']
+}
+
+const DecideAll = ({ area: { calls, known }, found: { id, counts }, other }: ImportRowsProps & Deciding) => {
   const decide = useAction(calls.decide, { refreshes: [calls.read, rowsOf(calls, id)] })
   const all = (duplicates: string) => void decide({ body: { id, duplicates } })
   return (
     <div className="import-decide">
       <span>{known.by}</span>
-      <Button
-        size="small"
-        disabled={decide.running || counts.duplicates_added === counts.duplicates}
-        onClick={() => all(known.choice)}
-      >
-        {known.verb} all
-      </Button>
-      <Button size="small" disabled={decide.running || counts.duplicates_added === 0} onClick={() => all('skip')}>
-        Leave all out
-      </Button>
+      {other && (
+        <>
+          <Button
+            size="small"
+            disabled={decide.running || counts.duplicates_added === counts.duplicates}
+            onClick={() => all(other.code)}
+          >
+            {other.verb} all
+          </Button>
+          <Button size="small" disabled={decide.running || counts.duplicates_added === 0} onClick={() => all('skip')}>
+            Leave all out
+          </Button>
+        </>
+      )}
     </div>
   )
 }
@@ -109,26 +120,28 @@ const Row = ({ area, row, found }: RowProps) => {
         {known !== null && `Matches ${known}`}
         {row.known_row !== null && `Same as row ${formats().number(row.known_row)}`}
       </span>
-      {row.outcome === 'duplicate' && found.state === 'ready' && <DecideRow area={area} row={row} found={found} />}
+      {row.outcome === 'duplicate' && found.state === 'ready' && area.known.other && (
+        <DecideRow area={area} row={row} found={found} other={area.known.other} />
+      )}
     </li>
   )
 }
 
-const DecideRow = ({ area: { calls, known }, row, found }: RowProps) => {
+const DecideRow = ({ area: { calls }, row, found, other }: RowProps & { other: NonNullable<Deciding['other']> }) => {
   const decide = useAction(calls.decide, { refreshes: [calls.read, rowsOf(calls, found.id)] })
-  const chosen = (row.decision ?? found.duplicates) === known.choice
+  const chosen = (row.decision ?? found.duplicates) === other.code
   return (
     <label className="switch-label">
       <Switch
         size="small"
         checked={chosen}
         loading={decide.running}
-        aria-label={`${known.verb} row ${row.row}`}
+        aria-label={`${other.verb} row ${row.row}`}
         onChange={(on) =>
-          void decide({ body: { id: found.id, duplicates: on ? known.choice : 'skip', rows: [row.row] } })
+          void decide({ body: { id: found.id, duplicates: on ? other.code : 'skip', rows: [row.row] } })
         }
       />
-      <span aria-hidden>{chosen ? known.done : 'Left out'}</span>
+      <span aria-hidden>{chosen ? other.done : 'Left out'}</span>
     </label>
   )
 }

@@ -17,7 +17,7 @@ export const ImportSums = ({
   const sums = [
     { label: future ? `will be ${words.added}` : words.added, value: counts.added, always: true },
     { label: `${left === 1 ? known.one : known.many} ${future ? 'will be left out' : 'left out'}`, value: left },
-    { label: known.sum, value: counts.duplicates_added },
+    ...(known.other ? [{ label: known.other.sum, value: counts.duplicates_added }] : []),
     ...outcomes.map((own) => ({ label: own.sum, value: own.count(counts) })),
     { label: notedSum, value: counts.noted },
     { label: future ? 'will be rejected' : 'rejected', value: counts.rejected, always: true },

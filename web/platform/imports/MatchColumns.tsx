@@ -43,8 +43,9 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
     setMatched(next)
     draft.keep(next)
   }
+  const chooseForAll = (more: object) => choose({ chosen: { ...chosen, ...more } })
   const submit = async () => {
-    const lacking = area.missing(fields)
+    const lacking = area.missing(fields, chosen)
     setMissing(lacking)
     if (lacking) requestAnimationFrame(() => box.current?.focus())
     else void check({ body: { id: found.id, fields, ...chosen } }, draft.drop)
@@ -76,8 +77,9 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
           />
         ))}
       </ul>
+      {area.Question && <area.Question fields={fields} chosen={chosen} onChange={chooseForAll} />}
       <div className="import-foot">
-        <area.ChosenFields chosen={chosen} onChange={(more) => choose({ chosen: { ...chosen, ...more } })} />
+        {area.ChosenFields && <area.ChosenFields chosen={chosen} onChange={chooseForAll} />}
         <DiscardButton
           calls={calls}
           found={found}

@@ -32,10 +32,12 @@ export interface ImportArea<
   /** Fields in which a spreadsheet's numbers have lost zeros, and what people call many of them. */
   codes?: Readonly<Record<string, string>>
   /** What people have to do before the rows can be checked; undefined: they can. */
-  missing(fields: readonly (string | null)[]): string | undefined
+  missing(fields: readonly (string | null)[], chosen: Chosen): string | undefined
   chosenOf(found: Import): Chosen
-  /** Fields for it, below the columns. */
-  ChosenFields(props: { chosen: Chosen; onChange: (more: Partial<Chosen>) => void }): ReactNode
+  /** Fields for it, beside the button that checks the rows. */
+  ChosenFields?(props: ChosenProps<Chosen>): ReactNode
+  /** What has to be answered about all rows, below the columns. */
+  Question?(props: ChosenProps<Chosen> & { fields: readonly (string | null)[] }): ReactNode
 
   words: {
     /** What happens to rows: "Adding the leads", "3 added"; and what reverting does to them. */
@@ -55,12 +57,14 @@ export interface ImportArea<
     many: string
     /** How rows are recognised, in a sentence. */
     by: string
-    /** What may become of them beside `skip`: its code, on a button, and once it is chosen. */
-    choice: Import['duplicates']
-    verb: string
-    done: string
-    /** After the number of those with this choice. */
-    sum: string
+    /** What may become of them beside `skip`: its code, on a button, and once it is chosen; undefined: nothing. */
+    other?: {
+      code: Import['duplicates']
+      verb: string
+      done: string
+      /** After the number of those with this choice. */
+      sum: string
+    }
   }
   /** What `noted` rows were added without, after their number. */
   notedSum: string
@@ -72,6 +76,11 @@ export interface ImportArea<
   knownAs(row: Row): string | null
   /** A row that reverting left: which it is, and what it is called. */
   keptAs(row: Kept): { label: string; name: string | null }
+}
+
+interface ChosenProps<Chosen> {
+  chosen: Chosen
+  onChange: (more: Partial<Chosen>) => void
 }
 
 export interface ImportField {
