@@ -1,16 +1,19 @@
 import { Client } from 'pg'
 import { storeBylines } from './authors.ts'
 import { findCompanies, makeCompanies, type Staffed } from './companies.ts'
+import { receiveMessages } from './contact-messages.ts'
 import { findFurniture, furnish } from './furnish.ts'
 import { fillIn, setUpStructure } from './structure.ts'
 import { beginners, findEntries, keepTallies, storeEntries } from './lists.ts'
 import { COMPANIES, DEMO_PASSWORD } from './people.ts'
 import { publishedAccounts } from './published.ts'
 import { askQuestions } from './questions.ts'
+import { storeMailings } from './mailings.ts'
 import { storePosts } from './posts.ts'
 import { seeded } from './random.ts'
 import { openRotation } from './rotation.ts'
 import { openSite } from './site.ts'
+import { storeSubscribers } from './subscribers.ts'
 import { storeRows } from './store.ts'
 import { linkVendors } from './vendor-links.ts'
 import { requestUpdates } from './vendor-requests.ts'
@@ -84,11 +87,19 @@ const fillFresh = async (
     await askQuestions(client, seeded(seed + staffed.companyId * 104_729), staffed, furniture, now)
     await linkVendors(client, seeded(seed + staffed.companyId * 86_028_121), staffed, now)
     await requestUpdates(client, seeded(seed + staffed.companyId * 49_979_687), staffed, now)
+    await receiveMessages(client, seeded(seed + staffed.companyId * 39_916_801), staffed, furniture, now)
     const bylines = await storeBylines(client, seeded(seed + staffed.companyId * 67_867_967), staffed, start)
     if (staffed.company.hasBlog) {
       await storePosts(client, seeded(seed + staffed.companyId * 141_650_963), staffed, bylines, { start, now })
       await openSite(client, seeded(seed + staffed.companyId * 122_949_823), staffed, secret, start)
     }
+    await storeSubscribers(client, seeded(seed + staffed.companyId * 160_481_183), staffed, {
+      formId: furniture.formId,
+      secret,
+      start,
+      now,
+    })
+    if (staffed.company.hasBlog) await storeMailings(client, staffed, now)
     const hours = await setWorkingHours(client, seeded(seed + staffed.companyId * 15_485_863), staffed, start)
     const { staff, companyId } = staffed
     const rotations = {

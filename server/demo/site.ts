@@ -22,7 +22,7 @@ export const openSite = async (
     name: `${company.name}: notes from the field`,
     site_url: '',
     allowed_origins: [],
-    postal_address: '',
+    postal_address: `${company.name}\n1 Mill Lane\nLeeds LS1 4AP`,
     publisher_name: '',
     publisher_logo_id: null,
     default_og_image_id: null,

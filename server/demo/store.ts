@@ -48,6 +48,13 @@ const COLUMNS = {
     category_ids: 'array',
     image_ids: 'array',
   },
+  newsletter_subscribers: plain(
+    `company_id id email name locale note status status_at status_source status_reason blocked_from source form_id confirmed_at unsubscribed_at
+    hard_bounces soft_bounces last_bounce_at created_at updated_at version`,
+  ),
+  newsletter_consents: plain(
+    'company_id subscriber_id email_hash what wording form_id page_url network user_agent proof person_id at',
+  ),
   sites: {
     ...plain(
       `company_id id name site_url postal_address publisher_name publisher_logo_id default_og_image_id locale feed_size status key
@@ -111,6 +118,15 @@ const COLUMNS = {
     requested: 'json',
     applied: 'json',
   },
+  contact_messages: {
+    ...plain(
+      `company_id id contact_no name email email_domain phone company subject message page_url country form_id source status handled_by
+      restricted_by message_hash answered_at first_answer_minutes created_at updated_at version`,
+    ),
+    spam_reasons: 'array',
+  },
+  contact_comments: { ...plain('company_id id message_id author_id body pinned created_at'), mentions: 'array' },
+  contact_replies: plain('company_id id message_id text by_id at'),
   assignment_decisions: {
     ...plain('company_id lead_id list mode chosen replaced tie_break sticky change_set at'),
     considered: 'json',
@@ -154,8 +170,13 @@ const ORDER: readonly (readonly StoredTable[])[] = [
   ['vendor_asks'],
   ['vendor_updates'],
   ['vendor_update_fields'],
+  ['contact_messages'],
+  ['contact_comments'],
+  ['contact_replies'],
   ['assignment_decisions'],
   ['restricted_domain_hits'],
+  ['newsletter_subscribers'],
+  ['newsletter_consents'],
   ['changes'],
 ]
 /** Tables whose history comes with the rows, told by the demo with the times at which it would have been written. */
@@ -172,6 +193,7 @@ const RECORDED = [
   'blog_authors',
   'blog_posts',
   'sites',
+  'newsletter_subscribers',
   'restricted_domains',
   'assignment_entries',
   'working_calendars',
@@ -185,6 +207,9 @@ const RECORDED = [
   'vendor_asks',
   'vendor_updates',
   'vendor_update_fields',
+  'contact_messages',
+  'contact_comments',
+  'contact_replies',
 ] as const
 
 /**
