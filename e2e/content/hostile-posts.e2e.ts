@@ -36,11 +36,12 @@ const drawEverywhere = async (page: Page, texts: readonly string[]) => {
   figure(`${texts.length} hostile texts in ${posts.length} posts`)
 
   for (const batch of chunks(posts, BATCH)) {
-    // All batches take longer than a session lasts.
-    await signIn(page, MANAGER)
     const made: { id: number; slug: string }[] = []
+    await signIn(page, MANAGER)
     for (const fields of batch) made.push(await addPost(send, image, fields))
     for (const [at, { id, slug }] of made.entries()) {
+      // On a busy machine a batch takes longer than a session lasts.
+      if (at % 8 === 0) await signIn(page, MANAGER)
       // Every third as people see it, the others without the policy that would keep scripts from running.
       if (at % 3 > 0) await withoutPolicy(page)
       await drawDraft(page, send, id)
