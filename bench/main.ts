@@ -18,11 +18,13 @@ import { importing } from './leads/import.ts'
 import { intake } from './leads/intake.ts'
 import { leadList } from './leads/lead-list.ts'
 import { replays } from './leads/replay.ts'
+import { subscriberLists } from './content/subscribers.ts'
 import { readPosts } from './content/site.ts'
 import { bodies } from './platform/bodies.ts'
 import { servedFiles } from './platform/files.ts'
 import { firstLoad } from './platform/first-load.ts'
 import { memory } from './platform/memory.ts'
+import { mailing } from './platform/outbox.ts'
 import { workingTime } from './platform/working-time.ts'
 import { tell, tellAsJson, type Figure } from './figure.ts'
 import { openPlace, type Place } from './place.ts'
@@ -63,7 +65,9 @@ const MEASURES: Readonly<Record<string, (place: Place) => Promise<Figure[]>>> = 
   document: documents,
   'working-time': async () => workingTime(),
   bodies,
+  mailing: (place) => mailing(place, Number(values.rows ?? 100_000)),
   'blog-list': (place) => blogList(place, rounds),
+  subscribers: (place) => subscriberLists(place, rows, rounds),
   site: (place) => readPosts(place, rounds),
   requirements: (place) => requirementsChange(place, Number(values.rows ?? 1_000_000)),
   'master-products': (place) => masterProductLists(place, Number(values.rows ?? 1_000_000), rounds),

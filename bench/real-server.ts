@@ -15,7 +15,7 @@ export interface Running {
 }
 
 /** The product as it is started by people, on the database of the run. */
-export const startReal = ({ folder }: Place) =>
+export const startReal = ({ folder }: Place, more: Record<string, string> = {}) =>
   startProgram([...SERVER_FLAGS, 'server/app/main.ts'], {
     ...SERVER_ENV,
     LEADROOM_DATA: folder,
@@ -23,6 +23,7 @@ export const startReal = ({ folder }: Place) =>
     INTAKE_PER_MINUTE: '999999',
     // Each request of the load says another address, so that no limit by address is what is measured.
     TRUST_PROXY: '1',
+    ...more,
   })
 
 /** Starts a program that listens on PORT and waits until it does. */

@@ -15,6 +15,7 @@ const PAGES = {
   'first-load-products': 'ProductListPage',
   'first-load-import': 'ImportProductsPage',
   'first-load-vendors': 'VendorUpdatesPage',
+  'first-load-newsletter': 'SubscribersPage',
 }
 
 /** All scripts that have to be there before a page shows: the entry's and the page's, with all that they import. */

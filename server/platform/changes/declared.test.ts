@@ -68,14 +68,14 @@ test('of what happens to people, only their permissions and their access can be 
   expect(undone).toEqual(['portal.access.setPermissions', 'portal.access.setStatus'])
 })
 
-test('keys of forms, links, imports and merges are never undone, and each says what to do instead', () => {
+test('keys of forms, links, answers, imports and merges are never undone, and each says what to do instead', () => {
   const never = declaredEntities().flatMap((table) => neverUndone(table) ?? [])
 
   expect(
     declaredEntities()
       .filter((table) => neverUndone(table))
       .toSorted(),
-  ).toEqual(['blog_preview_links', 'imports', 'intake_keys', 'lead_merges', 'product_merges'])
+  ).toEqual(['blog_preview_links', 'contact_replies', 'imports', 'intake_keys', 'lead_merges', 'product_merges'])
   expect(never.every((sentence) => sentence.endsWith('.'))).toBe(true)
 })
 

@@ -28,9 +28,11 @@ const OWNER_VIEWS = ['company', 'departments', 'staff']
 const OWNER_FUNCTIONS = [
   'alike_products',
   'check_due_turn',
+  'erase_contact_messages',
   'erase_deleted_authors',
   'erase_deleted_leads',
   'erase_vendor_contacts',
+  'forget_subscribers',
   'hold_list',
   'hold_member',
   'is_rare',
@@ -48,8 +50,10 @@ const OWNER_FUNCTIONS = [
   'put_site_key',
   'put_vendor_link',
   'refresh_young_statistics',
+  'search_contact_messages',
   'search_leads',
   'search_products',
+  'search_subscribers',
   'search_unread_phones',
   'suggest_products',
 ]

@@ -118,6 +118,14 @@ const COLUMNS: Readonly<Record<string, string>> = {
   decimals: 'product_attributes.decimals',
   'structure-edits id': 'product_categories.id',
   post: 'blog_posts.id',
+  'bounces id': 'newsletter_subscribers.id',
+  subscriber_id: 'newsletter_subscribers.id',
+  mailing_id: 'mailings.id',
+  'mailings id': 'mailings.id',
+  recipients: 'mails.id',
+  expected_total: 'mailings.total',
+  hold_minutes: 'mail_settings.hold_minutes',
+  per_minute: 'mail_settings.per_minute',
   post_id: 'blog_posts.id',
   target_id: 'blog_posts.id',
   author: 'blog_authors.id',
@@ -135,6 +143,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'blog-versions id': 'blog_posts.id',
   'blog-versions from': 'blog_versions.number',
   'blog-versions to': 'blog_versions.number',
+  'subscribers id': 'newsletter_subscribers.id',
+  'subscribers ids': 'newsletter_subscribers.id',
 }
 
 /** How many or which of them are answered, what stands in a document of its own, and what another app counts. */

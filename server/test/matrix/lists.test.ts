@@ -19,8 +19,26 @@ const PAGING = ['page', 'pageSize', 'search', 'sort', 'order']
 
 /** What the rows show under another name. Days pick rows by the moment that is shown, or what is counted in the row. */
 const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  from_date: ['created_at', 'updated_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
-  to_date: ['created_at', 'updated_at', 'asked_at', 'received', 'last_change', 'last_lead_at', 'requestedOn'],
+  from_date: [
+    'created_at',
+    'updated_at',
+    'asked_at',
+    'received',
+    'last_change',
+    'last_lead_at',
+    'requestedOn',
+    'createdAt',
+  ],
+  to_date: [
+    'created_at',
+    'updated_at',
+    'asked_at',
+    'received',
+    'last_change',
+    'last_lead_at',
+    'requestedOn',
+    'createdAt',
+  ],
   due_at: ['clock'],
   reason: ['reason_code'],
   quarantined: ['quarantined_by'],
@@ -43,6 +61,11 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
   mine: ['created_by'],
   work: ['status', 'changes'],
   only: ['uses', 'alt'],
+  status_from: ['status_at'],
+  needs: ['state', 'counts'],
+  subscriber_id: ['subscriber'],
+  mailing_id: ['mailing'],
+  about: ['subscriber'],
 }
 
 const filtersOf = ({ query, body, filters }: Endpoint) => (filters ? body : query)?.properties ?? {}

@@ -133,6 +133,7 @@ const PUBLIC = [
   'GET /intake/',
   'GET /files/',
   'GET /i/',
+  'POST /mail/bounces/',
 ]
 
 test('G2: every key but the endpoint’s is not enough: 403 names it, and nothing changes anywhere', async () => {

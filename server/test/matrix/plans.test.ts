@@ -115,8 +115,10 @@ test('T11: nothing goes round the policies but the searches and their look at ho
     'match_products',
     'product_by_code',
     'product_text_is_rare',
+    'search_contact_messages',
     'search_leads',
     'search_products',
+    'search_subscribers',
     'search_unread_phones',
     'suggest_products',
   ])

@@ -82,8 +82,10 @@ const valueFor = (
   if (table === 'product_attributes' && column === 'code') return `grade_${owner.id}`
   if (table === 'products' && column === 'gtin') return String(owner.id)
   if (table === 'blog_image_uses' && column === 'row_key') return String(owner.id)
-  // A post has an author.
-  if (column === 'author_ids') return [owner.id]
+  // A post has an author; a block of an audience, somebody.
+  if (column === 'author_ids' || (table === 'mailing_blocks' && column === 'ids')) return [owner.id]
+  // It is none of a mailing, which would have the text.
+  if (table === 'mails' && column === 'text_id') return owner.id
   const word = WORDS[`${table}.${column}`]
   if (word !== undefined) return word
   if (!required) return type === 'text' && !checked && !refers_to ? `${owner.canary} ${column}` : undefined
@@ -103,10 +105,14 @@ const WORDS: Readonly<Record<string, string>> = {
   'files.entity': FILES_OF,
   'imports.entity': 'leads',
   'import_rows.outcome': 'rejected',
+  'post_mailings.audience': '{"kind":"everyone"}',
+  'post_mailings.excluded':
+    '{"unconfirmed":0,"unsubscribed":0,"bounced":0,"complained":0,"blocked":0,"had_it":0,"other_source":0}',
   'product_merges.taken': '[]',
   'product_merges.moved': '{"lines":[],"product_pictures":[],"product_synonyms":[],"vendor_updates":[],"learned":[]}',
   'job_results.entity': 'leads',
   'selections.entity': 'leads',
+  'working_calendars.time_zone': 'Asia/Kolkata',
 }
 
 const SAMPLES: Record<string, (text: string) => unknown> = {

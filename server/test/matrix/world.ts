@@ -205,6 +205,7 @@ export const stable = ({ status, text }: Sent) => {
     .replace(/"key":"[\w-]{43}"/g, '"key":"new"')
     // Within the addresses of the web site.
     .replace(/\/site\/[\w-]+\//g, '/site/new/')
+    .replace(/\/preview\/[\w-]{43}/g, '/preview/new')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'uuid')
     // It names whichever transactions are just under way.
     .replace(/"seen":"[\d:,]+"/, '"seen":"now"')
