@@ -75,6 +75,7 @@ export const STAYING_TABLES = [
   'assignment_decisions',
   'assignment_places',
   'assignment_queue',
+  'contact_messages',
   'duplicate_members',
   'lead_clocks',
   'lead_clocks_taken',
