@@ -41,6 +41,8 @@ export const LEFT_OUT = {
   'identity.password_resets': 'sessions',
   'identity.answers': 'sessions',
   'identity.due_turns': 'turns',
+  'identity.mail_pace': 'turns',
+  'identity.mail_server': 'turns',
   list_counts: 'totals',
   list_count_floors: 'totals',
   lead_rollups: 'totals',
