@@ -38,7 +38,7 @@ export const mailing = async (place: Place, mails: number): Promise<Figure[]> =>
       const holds: number[] = []
       for (let round = 0; round < HOLDS; round++) holds.push(await hold(tenants, companyId, SUBSCRIBERS, '1 day'))
       // Called off before anything of them was made ready.
-      await place.owner.query('truncate mails, mailing_blocks, mailings')
+      await place.owner.query('truncate mails, mailing_blocks, mailings cascade')
       // What the first mail loads is not what a mailing takes.
       await hold(tenants, companyId, 100, '0')
       await rateOf(sink, 100, () => undefined)
