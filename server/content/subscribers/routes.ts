@@ -3,7 +3,7 @@ import { subscribers, type Subscriber, type SubscriberStatus } from '#contract/c
 import type { Tenant } from '#server/db/tenant.ts'
 import type { SessionCaller } from '#server/kit/auth.ts'
 import { badField, conflict, found } from '#server/kit/errors.ts'
-import { implement } from '#server/kit/implement.ts'
+import { coalesced, implement } from '#server/kit/implement.ts'
 import { fieldsToWrite } from '#server/kit/merge-edits.ts'
 import { parseEmail } from '#server/platform/contact-details/email-address.ts'
 import { refuseWithoutMail } from '#server/platform/outbox/queue.ts'
@@ -21,7 +21,10 @@ export const subscriberRoutes = (config: MailSettings, bulk: ReturnType<typeof s
   const addresses = addressesOf(config)
 
   return implement('subscribers', subscribers, {
-    list: ({ tenant, caller, query }) => subscriberList(tenant, caller, query),
+    list: coalesced(
+      ({ caller: { timeZone }, query }) => ({ timeZone, query }),
+      (tenant, { query, ...caller }) => subscriberList(tenant, caller, query),
+    ),
     summary: async ({ tenant, caller }) => ({
       data: await newsletterSummary(tenant, caller, config.smtpUrl !== undefined),
     }),
