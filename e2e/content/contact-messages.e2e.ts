@@ -7,29 +7,10 @@ import {
   signIn,
   test as base,
 } from '../fixtures.ts'
-import { startMailSink } from '../mail-sink.ts'
-import { startCopy } from '../server.ts'
+import { mailing as test } from '../mailing.ts'
 
 const MANAGER = 'manager@halden.example'
 const LIST = '/marketing/contactus_listing'
-
-const test = base.extend<{ mail: Awaited<ReturnType<typeof startMailSink>> }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
-  mail: async ({}, use) => {
-    const mail = await startMailSink()
-    await use(mail)
-    mail.stop()
-  },
-  server: [
-    async ({ mail }, use) => {
-      const settings = { SMTP_URL: mail.url, MAIL_FROM: 'Halden <marketing@halden.example>' }
-      const server = await startCopy(process.env['E2E_DEMO'] ?? '', settings)
-      await use(server.url)
-      await server.stop()
-    },
-    { scope: 'test', timeout: 300_000 },
-  ],
-})
 
 test('a message from the public page is taken, made a lead and answered by mail, with the keyboard alone', async ({
   page,

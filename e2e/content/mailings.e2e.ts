@@ -10,32 +10,7 @@ import {
   test,
 } from '../fixtures.ts'
 import { callerOf, newMark } from '../leads-of.ts'
-import { startMailSink } from '../mail-sink.ts'
-import { startCopy } from '../server.ts'
-
-type Sink = Awaited<ReturnType<typeof startMailSink>>
-
-/** The server by the name that mails have for it: their pictures are those of the page then. */
-const asInMails = (url: string) => url.replace('127.0.0.1', 'localhost')
-
-/** Its server sends mail, and as fast as it can. */
-const mailing = test.extend<{ mail: Sink }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
-  mail: async ({}, use) => {
-    const mail = await startMailSink()
-    await use(mail)
-    mail.stop()
-  },
-  server: [
-    async ({ mail }, use) => {
-      const settings = { SMTP_URL: mail.url, MAIL_FROM: 'news@halden.example', MAIL_PER_MINUTE: '100000' }
-      const server = await startCopy(process.env['E2E_DEMO'] ?? '', settings)
-      await use(asInMails(server.url))
-      await server.stop()
-    },
-    { scope: 'test', timeout: 300_000 },
-  ],
-})
+import { asInMails, mailing, type MailSink } from '../mailing.ts'
 
 const MARKETING = 'admin@halden.example'
 const BLOGS = '/marketing/blog_listing'
@@ -175,7 +150,7 @@ local('publishing leads to the update mail, which says what a server without mai
 })
 
 /** In a profile of their own, as anybody on the way through the public page. */
-const subscribe = async (browser: Browser, mail: Sink, address: string) => {
+const subscribe = async (browser: Browser, mail: MailSink, address: string) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto('/intake/halden-demo/newsletter')

@@ -12,30 +12,10 @@ import {
   test,
 } from '../fixtures.ts'
 import { callerOf, newMark } from '../leads-of.ts'
-import { startMailSink } from '../mail-sink.ts'
-import { startCopy } from '../server.ts'
+import { mailing } from '../mailing.ts'
 
 const SCREEN = '/marketing/news_letter_listing'
 const DECLARATION = 'These people agreed on 3 May 2026 through the list at our stand.'
-
-/** Its server sends mail. */
-const mailing = test.extend<{ mail: Awaited<ReturnType<typeof startMailSink>> }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
-  mail: async ({}, use) => {
-    const mail = await startMailSink()
-    await use(mail)
-    mail.stop()
-  },
-  server: [
-    async ({ mail }, use) => {
-      const settings = { SMTP_URL: mail.url, MAIL_FROM: 'news@halden.example' }
-      const server = await startCopy(process.env['E2E_DEMO'] ?? '', settings)
-      await use(server.url)
-      await server.stop()
-    },
-    { scope: 'test', timeout: 300_000 },
-  ],
-})
 
 const fileOf = (mark: string, count: number) =>
   Buffer.from(

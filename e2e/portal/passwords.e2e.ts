@@ -9,29 +9,9 @@ import {
   test,
 } from '../fixtures.ts'
 import { callerOf, newMark } from '../leads-of.ts'
-import { startMailSink } from '../mail-sink.ts'
-import { startCopy } from '../server.ts'
+import { mailing } from '../mailing.ts'
 
 const NEW = 'words for pumps only'
-
-/** Its server sends mail. */
-const mailing = test.extend<{ mail: Awaited<ReturnType<typeof startMailSink>> }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture wants.
-  mail: async ({}, use) => {
-    const mail = await startMailSink()
-    await use(mail)
-    mail.stop()
-  },
-  server: [
-    async ({ mail }, use) => {
-      const settings = { SMTP_URL: mail.url, MAIL_FROM: 'leads@halden.example' }
-      const server = await startCopy(process.env['E2E_DEMO'] ?? '', settings)
-      await use(server.url)
-      await server.stop()
-    },
-    { scope: 'test', timeout: 300_000 },
-  ],
-})
 
 mailing('a forgotten password is chosen again by mail, with the keyboard alone', async ({ page, mail }) => {
   const email = 'qa2@halden.example'

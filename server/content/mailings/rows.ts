@@ -19,8 +19,8 @@ import { UNSUBSCRIBE } from './post-mail.ts'
 const LAST_HANDED = 1_000
 
 /**
- * All that lists show of a mailing `g` about a post, `p`. How fast it goes is told by its last mails; who unsubscribed, by those who did
- * within 30 days of it.
+ * All that lists show of a mailing `g` about a post `p`. Its speed is worked out from the last mails it sent. A reader counts as
+ * unsubscribed since when they had the mail and left within 30 days.
  */
 const COLUMNS = sql`
   g.id, p.post_id, v.title as post_title, p.live_version, p.edition, g.state, t.subject, p.audience, g.total, p.excluded, g.counts,

@@ -43,7 +43,7 @@ export interface MailKind {
   addresses?(ids: RawBuilder<unknown>): RawBuilder<unknown>
   /**
    * A condition over the row `m` of mails, looked at in the transaction that marks it as handed over; where it does not hold, the mail
-   * is skipped. What it reads it locks (`for share`), so that whoever changes it either comes first or waits for that transaction.
+   * is skipped. It must lock the rows that it reads (`for share`): a person who changes them then comes first, or waits for that transaction.
    */
   wanted?: RawBuilder<unknown>
   /** What `{{name}}` in the texts stands for; in HTML it is escaped. */

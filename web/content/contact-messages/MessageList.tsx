@@ -1,4 +1,4 @@
-import { Checkbox, Select } from 'antd'
+import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ContactRow } from '#contract/content/contact-message.ts'
@@ -7,6 +7,7 @@ import { sentenceOf, type useList } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { sameView } from '#web/kit/list/list-params.ts'
 import type { Filter, View } from '#web/kit/list/list.ts'
+import { ListOrder, type NamedOrder } from '#web/kit/list/ListOrder.tsx'
 import { FirstUse, ListFailed, NoMatch } from '#web/kit/list/ListStates.tsx'
 import { useLastPage } from '#web/kit/list/use-last-page.ts'
 import type { ListState } from '#web/kit/list/use-list-params.ts'
@@ -48,7 +49,7 @@ export const MessageList = ({ list, view, filters, answer, openId, selection }: 
         <p role="status" className="contact-count">
           {pagination ? counted(pagination.total, ...NOUN) : answer.isError ? '' : 'Loading messages'}
         </p>
-        <Order list={list} />
+        <ListOrder list={list} orders={ORDERS} />
       </div>
       <ul
         className={answer.isPlaceholderData ? 'contact-list list-stale' : 'contact-list'}
@@ -91,34 +92,9 @@ export const MessageList = ({ list, view, filters, answer, openId, selection }: 
 
 const NONE = { title: 'None', text: 'Messages that this view finds appear here.' }
 
-interface Ordered {
-  label: string
-  sort: (typeof CONTACT_SORTS)[number]
-  order: 'asc' | 'desc'
-}
-const NEWEST: Ordered = { label: 'Newest first', sort: 'created_at', order: 'desc' }
-const ORDERS: readonly Ordered[] = [
-  NEWEST,
+const ORDERS = [
+  { label: 'Newest first', sort: 'created_at', order: 'desc' },
   { label: 'Oldest first', sort: 'created_at', order: 'asc' },
   { label: 'By status', sort: 'status', order: 'desc' },
   { label: 'By handler', sort: 'handled_by', order: 'asc' },
-]
-
-/** The lines have no headers to sort by. */
-const Order = ({ list }: { list: ListState<typeof contactMessages.list> }) => {
-  const { sort = NEWEST.sort, order = NEWEST.order } = list.query
-  const at = ORDERS.findIndex((one) => one.sort === sort && one.order === order)
-  return (
-    <Select
-      aria-label="Order"
-      size="small"
-      variant="borderless"
-      popupMatchSelectWidth={false}
-      placement="bottomRight"
-      placeholder="Another order"
-      value={at < 0 ? null : at}
-      options={ORDERS.map(({ label }, value) => ({ value, label }))}
-      onChange={(next) => list.change({ sort: ORDERS[next ?? 0]?.sort, order: ORDERS[next ?? 0]?.order })}
-    />
-  )
-}
+] as const satisfies readonly NamedOrder<(typeof CONTACT_SORTS)[number]>[]

@@ -1,4 +1,3 @@
-import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { qcSupport, type QC_SORTS } from '#contract/leads/qc-support.ts'
@@ -6,6 +5,7 @@ import { sentenceOf, type useList } from '#web/kit/data/api.ts'
 import { counted } from '#web/kit/look/format.ts'
 import { sameView } from '#web/kit/list/list-params.ts'
 import type { Filter, View } from '#web/kit/list/list.ts'
+import { ListOrder, type NamedOrder } from '#web/kit/list/ListOrder.tsx'
 import { FirstUse, ListFailed, NoMatch } from '#web/kit/list/ListStates.tsx'
 import { Pager } from '#web/kit/list/Pager.tsx'
 import { useLastPage } from '#web/kit/list/use-last-page.ts'
@@ -47,7 +47,7 @@ export const QuestionList = ({ list, view, filters, answer, openId }: QuestionLi
         <p role="status" className="qc-count">
           {pagination ? counted(pagination.total, ...NOUN) : answer.isError ? '' : 'Loading questions'}
         </p>
-        <Order list={list} />
+        <ListOrder list={list} orders={ORDERS} />
       </div>
       <ul className={answer.isPlaceholderData ? 'qc-list list-stale' : 'qc-list'} aria-busy={answer.isFetching}>
         {rows.map((question) => (
@@ -78,35 +78,10 @@ export const QuestionList = ({ list, view, filters, answer, openId }: QuestionLi
   )
 }
 
-interface Ordered {
-  label: string
-  sort: (typeof QC_SORTS)[number]
-  order: 'asc' | 'desc'
-}
-const NEWEST: Ordered = { label: 'Newest first', sort: 'asked_at', order: 'desc' }
-const ORDERS: readonly Ordered[] = [
-  NEWEST,
+const ORDERS = [
+  { label: 'Newest first', sort: 'asked_at', order: 'desc' },
   { label: 'Oldest first', sort: 'asked_at', order: 'asc' },
   { label: 'Needed soonest', sort: 'due_on', order: 'asc' },
   { label: 'Answered last', sort: 'answered_at', order: 'desc' },
   { label: 'By topic', sort: 'topic', order: 'asc' },
-]
-
-/** The lines have no headers to sort by. */
-const Order = ({ list }: { list: ListState<typeof qcSupport.list> }) => {
-  const { sort = NEWEST.sort, order = NEWEST.order } = list.query
-  const at = ORDERS.findIndex((one) => one.sort === sort && one.order === order)
-  return (
-    <Select
-      aria-label="Order"
-      size="small"
-      variant="borderless"
-      popupMatchSelectWidth={false}
-      placement="bottomRight"
-      placeholder="Another order"
-      value={at < 0 ? null : at}
-      options={ORDERS.map(({ label }, value) => ({ value, label }))}
-      onChange={(next) => list.change({ sort: ORDERS[next ?? 0]?.sort, order: ORDERS[next ?? 0]?.order })}
-    />
-  )
-}
+] as const satisfies readonly NamedOrder<(typeof QC_SORTS)[number]>[]
