@@ -44,9 +44,6 @@ export const MAILING_LIMITS = {
   tests_an_hour: 10,
 } as const
 
-/** After so many minutes a mail in doubt may be sent again. */
-export const SEND_AGAIN_AFTER_MINUTES = 10
-
 export const MAILING_NOT_FOUND = 'Mailing not found'
 
 const FAILED = 'Failed to fetch data'

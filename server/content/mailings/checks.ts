@@ -4,11 +4,10 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { isUnderway } from '#server/content/post/underway.ts'
 import type { Standing } from '#server/content/post/standing.ts'
 import { storedSite } from '#server/content/site/sites.ts'
+import { MAIL_OFF } from '#server/platform/outbox/queue.ts'
 import { isSafe, type MailConfig } from './services.ts'
 
 type Notice = SendPreview['blockers'][number]
-
-export const MAIL_OFF = 'No mail server is set up. Ask the person who runs Leadroom to set SMTP_URL.'
 
 /** All that stands against mailing a post, but for whom it goes to; the weightiest first. */
 export const blockersOf = async (tenant: Tenant, config: MailConfig, post: Standing): Promise<Notice[]> => {

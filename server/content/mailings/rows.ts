@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   MAILING_NOT_FOUND,
-  SEND_AGAIN_AFTER_MINUTES,
   type MailCounts,
   type Mailing,
   type MailingDetails,
@@ -13,6 +12,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { UserError } from '#server/kit/errors.ts'
 import { containing, pageBounds, paginationOf, sortColumn } from '#server/kit/page.ts'
 import { reasonOf } from '#server/content/bounces/classes.ts'
+import { SEND_AGAIN_MINUTES } from '#server/platform/outbox/act.ts'
 import { UNSUBSCRIBE } from './post-mail.ts'
 
 /** Handed over last, to tell how fast it goes. */
@@ -173,7 +173,7 @@ export const recipientList = async (tenant: Tenant, id: number, query: QueryOf<t
     sql<Recipient>`
       select m.id, s.id as subscriber_id, m.address, coalesce(s.name, '') as name, m.state, m.attempts,
         coalesce(m.done_at, m.handed_at) as at, case when m.state = 'deferred' then m.next_at end as next_at, m.code, m.reply,
-        case when m.state = 'in_doubt' then m.done_at + make_interval(mins => ${SEND_AGAIN_AFTER_MINUTES}::int) end as send_again_from
+        case when m.state = 'in_doubt' then m.done_at + make_interval(mins => ${SEND_AGAIN_MINUTES}::int) end as send_again_from
       from (select * from mails m where ${matching} order by ${column} ${direction}, m.id limit ${limit} offset ${offset}) m
       left join newsletter_subscribers s on s.company_id = m.company_id and s.id = m.for_id and s.deleted_at is null
       order by ${column} ${direction}, m.id`.execute(db),

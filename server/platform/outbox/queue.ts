@@ -37,10 +37,11 @@ export interface NewMailing {
   perMinute?: number | null
 }
 
+export const MAIL_OFF = 'No mail server is set up. Ask the person who runs Leadroom to set SMTP_URL.'
+
 /** For calls that cannot do without a mail. */
 export const refuseWithoutMail = ({ smtpUrl }: { smtpUrl: string | undefined }) => {
-  if (smtpUrl === undefined)
-    throw conflict('No mail server is set up. Ask the person who runs Leadroom to set SMTP_URL.', undefined, 'mail_off')
+  if (smtpUrl === undefined) throw conflict(MAIL_OFF, undefined, 'mail_off')
 }
 
 /** Stores one mail in the caller's transaction; it goes out after the commit. Answers the mail's id. */
