@@ -13,13 +13,19 @@ export interface PeerCall<S extends TSchema> {
   reply: S
   /** What people read when the service does not answer as it should. */
   failure: string
+  /** How long it may take, in milliseconds. */
+  timeOut?: number
 }
 
 /**
  * Asks a service that the configuration names. Its refusal (4xx) is undefined. Whatever else is not the agreed
- * answer, such as silence for ten seconds, a page, a redirect or a megabyte, is 503: nobody gets in by it.
+ * answer, such as silence for ten seconds, or for as long as was agreed, a page, a redirect or a megabyte, is 503: nobody gets in by it.
  */
-export const askPeer = <const S extends TSchema>({ reply, failure }: Pick<PeerCall<S>, 'reply' | 'failure'>) => {
+export const askPeer = <const S extends TSchema>({
+  reply,
+  failure,
+  timeOut = TIME_OUT,
+}: Pick<PeerCall<S>, 'reply' | 'failure' | 'timeOut'>) => {
   const agreed = Compile(reply)
 
   return async ({
@@ -27,14 +33,14 @@ export const askPeer = <const S extends TSchema>({ reply, failure }: Pick<PeerCa
     method = 'POST',
     body,
     headers = {},
-  }: Omit<PeerCall<S>, 'reply' | 'failure'>): Promise<Static<S> | undefined> => {
+  }: Omit<PeerCall<S>, 'reply' | 'failure' | 'timeOut'>): Promise<Static<S> | undefined> => {
     try {
       const response = await fetch(url, {
         method,
         headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
         ...(body ? { body: JSON.stringify(body) } : {}),
         redirect: 'error',
-        signal: AbortSignal.timeout(TIME_OUT),
+        signal: AbortSignal.timeout(timeOut),
       })
       const text = await readAtMost(response, MOST_BYTES)
       if (response.status >= 400 && response.status < 500 && response.status !== 429) return undefined

@@ -149,9 +149,9 @@ const attempt = (
       crashPoint('mail.before_data')
       flow.begun = true
       const half = text.length >> 1
-      yield text.subarray(0, half)
+      yield* piecesOf(text.subarray(0, half))
       crashPoint('mail.in_data')
-      yield text.subarray(half)
+      yield* piecesOf(text.subarray(half))
       flow.ended = true
       setImmediate(() => crashPoint('mail.after_data'))
     }
@@ -159,6 +159,12 @@ const attempt = (
       done(error, info?.response),
     )
   })
+
+/** A piece is taken when those before it have left: so an answer that comes too early finds that the text has not ended. */
+const PIECE = 65_536
+const piecesOf = function* (text: Buffer) {
+  for (let at = 0; at < text.length; at += PIECE) yield text.subarray(at, at + PIECE)
+}
 
 /** Ends what the server still has of a mail that it refused; false where the connection is of no use any more. */
 const cleared = (connection: SMTPConnection) =>

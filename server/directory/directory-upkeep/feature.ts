@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { DIRECTORY_DUE, keepDirectory } from './fold.ts'
+
+export const directoryUpkeep = feature({ due: { patient: { [DIRECTORY_DUE]: keepDirectory } } })
