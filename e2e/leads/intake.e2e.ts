@@ -7,17 +7,24 @@ test('somebody sends the public form and gets a reference; what is missing is na
   await page.goto('/intake/halden-demo/enquiry')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual(['loaded'])
   await page.waitForTimeout(1_600) // a person needs a moment to fill a form in
 
   await page.getByLabel('Name').fill('Ana Ruiz')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByLabel('Work email')).toBeFocused()
   await expect(page.getByLabel('Work email')).toHaveAccessibleDescription('Enter an email address or a phone number')
+  await expect(page.getByLabel('Name')).toHaveValue('Ana Ruiz')
+  await expectAccessible(page)
 
   await page.getByLabel('Work email').fill('ana.ruiz@ruizlabs.example')
   await page.getByRole('button', { name: 'Send enquiry' }).click()
   await expect(page.getByRole('status')).toContainText('Thank you. We received your enquiry')
   await expect(page.getByRole('status')).toContainText(/reference is \d+/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Send another' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('')
 })
 
 test('what led somebody to the form, as its address says, stands in the lead’s own column and beside what was sent @slow', async ({

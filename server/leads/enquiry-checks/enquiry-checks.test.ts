@@ -11,7 +11,15 @@ import { ENQUIRY, openForm, workOff } from '#server/test/leads.ts'
 const app = await startTestApp({ INTAKE_PER_MINUTE: '999999' })
 afterAll(() => app.stop())
 
-const USUAL = { person_days: 90, fill_seconds: 1.5, machine_effect: 'auto_invalid' }
+const USUAL = {
+  person_days: 90,
+  fill_seconds: 1.5,
+  machine_effect: 'auto_invalid',
+  max_links: null,
+  words: [],
+  text_effect: 'to_qa',
+  phone_country: null,
+}
 const manager = () =>
   app.signIn({
     can: ['configuration_edit', 'leads_merge', 'marketing_leads_list', 'registration_leads_list', 'lead_details_view'],
@@ -166,13 +174,13 @@ describe('an enquiry with which a machine gave itself away', () => {
     ])
     expect(
       await app.sql(mara.companyId, `select reason from changes where entity = 'leads' and entity_id = $1`, [id]),
-    ).toEqual([{ reason: 'Possible bot: a hidden field was filled in' }])
+    ).toEqual([{ reason: 'Possible spam: a hidden field was filled in' }])
     const { data } = await mara.call(leadDetails.open, { body: { enquiryId: id } })
     expect(data.lead.spam_signals).toEqual(['a hidden field was filled in'])
     expect(data.evidence.at(-1)).toEqual({
       check: 'machine',
       verdict: 'unclear',
-      message: 'Possible bot',
+      message: 'Possible spam',
       fact: 'a hidden field was filled in',
     })
     expect(data.checklist.items.find(({ item }) => item === 3)).toMatchObject({ suggested: 'not_sure' })

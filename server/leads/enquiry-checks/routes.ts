@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { enquiryChecks } from '#contract/leads/enquiry-checks.ts'
 import { enquiryChecksOf } from './enquiry-checks.ts'
 import { implement } from '#server/kit/implement.ts'
+import { previewOf } from './preview.ts'
+import { checkPhoneCountry } from './phone-country.ts'
 import * as queries from './queries.ts'
 
 export interface CheckServices {
@@ -15,6 +17,7 @@ export const enquiryCheckRoutes = ({ forms }: CheckServices) =>
 
     // What is so already leaves no row behind: nothing was decided.
     async change({ tenant, body }) {
+      checkPhoneCountry(body.phone_country)
       await queries.lockChecks(tenant)
       const before = await enquiryChecksOf(tenant)
       const after = { ...before, ...body }
@@ -22,4 +25,6 @@ export const enquiryCheckRoutes = ({ forms }: CheckServices) =>
       tenant.afterCommit(forms.forgetAll)
       return { data: after }
     },
+
+    preview: async ({ tenant, caller, body }) => ({ data: await previewOf(tenant, caller, body) }),
   })

@@ -36,13 +36,18 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
     remembered: false,
   })
   expect(uploaded.columns).toEqual([
-    { name: 'Name', field: 'name', samples: ['Yuki Tanabe', 'Hans Müller', 'Bad Mail'] },
-    { name: 'E-Mail', field: 'email', samples: ['yuki@mill.example', 'hans@werk.example', 'nobody@mill.example'] },
-    { name: 'Telefon', field: 'phone', samples: ['+92 300 5550158', '030 901820'] },
-    { name: 'Firma', field: 'company', samples: ['Aziz Textiles', 'Werk AG'] },
-    { name: 'Land', field: 'country', samples: ['Pakistan', 'Deutschland'] },
-    { name: 'Produkt', field: 'product', samples: ['stainless HOSE 2 in', 'Ventil'] },
-    { name: 'Menge', field: 'quantity', samples: ['1.200', '3 Stück'] },
+    { name: 'Name', field: 'name', certainty: 'sure', samples: ['Yuki Tanabe', 'Hans Müller', 'Bad Mail'] },
+    {
+      name: 'E-Mail',
+      field: 'email',
+      certainty: 'sure',
+      samples: ['yuki@mill.example', 'hans@werk.example', 'nobody@mill.example'],
+    },
+    { name: 'Telefon', field: 'phone', certainty: 'sure', samples: ['+92 300 5550158', '030 901820'] },
+    { name: 'Firma', field: 'company', certainty: 'sure', samples: ['Aziz Textiles', 'Werk AG'] },
+    { name: 'Land', field: 'country', certainty: 'sure', samples: ['Pakistan', 'Deutschland'] },
+    { name: 'Produkt', field: 'product', certainty: 'sure', samples: ['stainless HOSE 2 in', 'Ventil'] },
+    { name: 'Menge', field: 'quantity', certainty: 'sure', samples: ['1.200', '3 Stück'] },
   ])
 
   const { id } = uploaded
@@ -57,7 +62,11 @@ test('a file is uploaded, matched, tried out, imported and told of, each row onc
   })
   expect(await storedLeads(app, ada)).toEqual([])
   expect((await ada.call(leadImports.rows, { params: { id }, query: { outcome: 'rejected' } })).data).toMatchObject([
-    { row: 4, reasons: [{ column: 'Name', value: '', message: 'Enter a name' }], email: 'nobody@mill.example' },
+    {
+      row: 4,
+      reasons: [{ column: 'Name', value: '', message: 'Enter a name or a company' }],
+      email: 'nobody@mill.example',
+    },
     {
       row: 5,
       reasons: [{ column: 'E-Mail', value: 'not an address', message: expect.stringContaining('email address') }],
@@ -214,7 +223,7 @@ test('rejected rows come back as a file with the reasons, which can be mended an
   expect(data.csv.split('\r\n')).toEqual([
     '"Name","E-Mail","Telefon","Firma","Land","Produkt","Menge","Row","Why it was rejected"',
     expect.stringMatching(/^"'=cmd\(\)","no address","","","","","","2","E-Mail: Enter an email address/),
-    expect.stringMatching(/^"","x@mill.example","'\+49 30 901820","","","","","4","Name: Enter a name"$/),
+    expect.stringMatching(/^"","x@mill.example","\+49 30 901820","","","","","4","Name: Enter a name or a company"$/),
     '',
   ])
   const mended = data.csv.replace('no address', 'cmd@mill.example').replace('"","x@mill', '"Xaver","x@mill')

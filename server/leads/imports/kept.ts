@@ -10,7 +10,7 @@ import { touches } from './touched.ts'
 export const seenName = (caller: Caller) =>
   sql<string | null>`case when l.deleted_at is null and ${visibleTo(caller)} then l.name end`
 
-/** Leads of an import that reverting left, with who touched them last: of each that is passed the history is looked at, so reverting has counted them. */
+/** Leads that an import added or changed and that reverting left, in whole or in part, with who touched them last: of each that is passed the history is looked at, so reverting has counted them. */
 export const kept = async (tenant: Tenant, caller: Caller, importId: number, query: PageQuery) => {
   const { db, companyId } = tenant
   const known = async () => {
@@ -26,12 +26,14 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
   const { data, pagination } = await page(
     db
       .selectFrom('leads as l')
-      .innerJoin('imports as i', (join) =>
-        join.onRef('i.company_id', '=', 'l.company_id').onRef('i.id', '=', 'l.import_id'),
-      )
+      .innerJoin('imports as i', (join) => join.onRef('i.company_id', '=', 'l.company_id').on('i.id', '=', importId))
       .innerJoinLateral(
         sql<{ at: string; actor_id: number | null }>`(
-          select at, actor_id from (${touches(tenant)}) done where at < coalesce(i.reverted_at, now()) order by id desc limit 1)`.as(
+          (select at, actor_id from (${touches(tenant)}) done
+            where l.import_id = i.id and at < coalesce(i.reverted_at, now()) order by id desc limit 1)
+          union all
+          (select u.touched_at, u.touched_by from imported_leads u
+            where u.company_id = l.company_id and u.import_id = i.id and u.lead_id = l.id and u.touched_at is not null))`.as(
           'touched',
         ),
         (join) => join.onTrue(),
@@ -48,7 +50,12 @@ export const kept = async (tenant: Tenant, caller: Caller, importId: number, que
         's.name as staff',
       ])
       .where('l.company_id', '=', companyId)
-      .where('l.import_id', '=', importId)
+      .where(
+        sql<boolean>`l.id in (
+          select a.id from leads a where a.company_id = ${companyId} and a.import_id = ${importId}
+          union all select u.lead_id from imported_leads u
+          where u.company_id = ${companyId} and u.import_id = ${importId} and u.touched_at is not null)`,
+      )
       .where('i.state', '=', 'reverted')
       .where((lead) =>
         lead.or([lead('l.deleted_at', 'is', null), lead('l.deleted_at', '>', lead.ref('i.reverted_at'))]),

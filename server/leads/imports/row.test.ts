@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ImportField } from '#contract/leads/imports.ts'
-import { UTM_LABELS, UTM_NAMES } from '#contract/leads/lead.ts'
-import { guessFields } from './guess.ts'
-import { layoutOf, readEnquiry, readQuantity } from './row.ts'
+import { UTM_LABELS, UTM_NAMES } from '#contract/leads/enquiry-fields.ts'
+import { guessLeadColumns } from './guess.ts'
+import { layoutOf } from './layout.ts'
+import { readEnquiry, readQuantity } from './row.ts'
+
+const guessFields = (headers: readonly string[], rows: readonly (readonly string[])[]) =>
+  guessLeadColumns(headers, rows).map((guess) => guess?.field ?? null)
 
 const read = (fields: (ImportField | null)[], cells: string[]) => {
   const row = readEnquiry({ row: 2, cells }, layoutOf(fields))
@@ -37,7 +41,10 @@ test('columns are recognised by what they are called in many files and languages
     ['utm_source', 'utm_source'],
     ...UTM_NAMES.map((name): [string, ImportField] => [UTM_LABELS[name], name]),
     ['company_id', null],
-    ['Kundennummer', null],
+    ['Kundennummer', 'external_id'],
+    ['Record ID', 'external_id'],
+    ['Lead ID', 'external_id'],
+    ['ID', null],
     ['', null],
   ]
   for (const [header, field] of cases) expect([header, guessFields([header], [])[0]]).toEqual([header, field])
@@ -51,8 +58,8 @@ test('first and last name are two halves, and one half alone is the name', () =>
   })
 })
 
-test('two columns do not both become the email, and an unnamed one that holds addresses does', () => {
-  expect(guessFields(['Email', 'Email 2', 'Backup mail address'], [])).toEqual(['email', null, null])
+test('every column of addresses is one of emails, by its header or by what it contains', () => {
+  expect(guessFields(['Email', 'Email 2', 'Backup mail address'], [])).toEqual(['email', 'email', 'email'])
   expect(guessFields(['Name', 'Kontakt X'], [['Yuki', 'y@mill.example']])).toEqual(['name', 'email'])
 })
 
@@ -85,15 +92,15 @@ test('a quantity is read however it is written, and nothing else is one', () => 
     expect([text, readQuantity(text)]).toEqual([text, undefined])
 })
 
-test('everything that is wrong with a row is told at once, each with its column', () => {
+test('everything that is wrong with a rejected row is told at once, each with its column', () => {
   const reasons = read(
     ['name', 'email', 'country', 'product', 'quantity', 'website'],
     ['', 'yuki(at)mill', 'Atlantis', 'Hose', 'many', 'javascript:alert(1)'],
   )
 
   expect(reasons).toEqual([
+    { column: 0, message: 'Enter a name or a company' },
     { column: 4, message: expect.stringContaining('whole number') },
-    { column: 0, message: 'Enter a name' },
     { column: 2, message: expect.stringContaining('country') },
     { column: 1, message: expect.stringContaining('email address') },
   ])

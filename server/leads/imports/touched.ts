@@ -14,6 +14,23 @@ const IS_WORK = sql<boolean>`(c.actor_kind = 'person' and c.act <> ${redistribut
   c.entity = 'leads' and c.verb = 'updated' and c.personal is null and (${INVALID_BY_DOMAIN} or (c.fields - 'quarantined_by' = '{}'
   and (c.channel = 'undo' or c.fields #>> '{quarantined_by,1}' is not null)))))`
 
+/**
+ * Whether a change `c` to the root `about` is still in force: nobody undid it, or somebody undid the undo. An undo is not work in itself;
+ * the change that it takes back is. Undos that left this root alone do not count.
+ */
+const isInForce = (companyId: number) => sql<boolean>`(
+  with recursive chain (change_set, times) as (
+    select c.change_set, 0
+    union all
+    select u.change_set, times + 1 from chain join undos u on u.company_id = ${companyId} and u.undone = chain.change_set
+    where times < 100 and exists (select from changes back where back.company_id = ${companyId} and back.change_set = u.change_set
+      and back.root = about.root and back.root_id = about.id)
+  )
+  select max(times) % 2 = 0 from chain) and not exists (
+    select from undos u join changes cause on cause.company_id = ${companyId} and cause.change_set = u.undone and cause.root = about.root
+      and cause.root_id = about.id and cause.actor_kind = 'person'
+    where u.company_id = ${companyId} and u.change_set = c.change_set)`
+
 /** Of these leads, those that somebody has touched. */
 export const touchedByPeople = async (tenant: Tenant, ids: readonly number[]): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number }>`
@@ -32,4 +49,4 @@ export const touches = ({ companyId }: Tenant): RawBuilder<unknown> => sql`
     union all select 'leads', d.id from leads d
       where d.company_id = ${companyId} and d.duplicate_of = l.id and d.deleted_at is null
   ) about
-  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and ${IS_WORK}`
+  join changes c on c.company_id = ${companyId} and c.root = about.root and c.root_id = about.id and ${IS_WORK} and ${isInForce(companyId)}`

@@ -39,7 +39,7 @@ test('without a column for the name, or for any way to reach them, nothing is ch
   const { id } = await uploadFile(ada, 'Name;Mail;Info\nYuki;yuki@mill.example;x\n')
   const check = (fields: ('name' | 'email' | null)[]) => ada.call(leadImports.check, { body: { id, fields } })
 
-  await expect(check([null, 'email', null])).rejects.toThrow('400 Choose the column with the name')
+  await expect(check([null, 'email', null])).rejects.toThrow('400 Choose the column with the name or the company')
   await expect(check(['name', null, null])).rejects.toThrow(
     '400 Choose the column with the email address or phone number',
   )
@@ -63,7 +63,7 @@ test('C2: files that are no table are refused with a sentence, and what a header
     ada,
     `company_id;id;status;Name;Mail\n${eve.companyId};1;valid;Yuki;yuki@mill.example\n`,
   )
-  expect(columns.map(({ field }) => field)).toEqual([null, null, null, 'name', 'email'])
+  expect(columns.map(({ field }) => field)).toEqual([null, null, 'status', 'name', 'email'])
   expect(await storedLeads(app, ada, 'name, status')).toEqual([{ name: 'Yuki', status: 'new' }])
   expect(await storedLeads(app, eve)).toEqual([])
 })

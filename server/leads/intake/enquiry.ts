@@ -1,25 +1,39 @@
 import type { Static } from 'typebox'
-import type { EnquiryFields } from '#contract/leads/lead.ts'
+import type { FurtherContact } from '#contract/leads/further-contacts.ts'
+import type { EnquiryFields } from '#contract/leads/enquiry-fields.ts'
 import { badField } from '#server/kit/errors.ts'
 import { countryCode } from '#server/platform/contact-details/countries.ts'
-import { hasUnseen, parseEmail } from '#server/platform/contact-details/email-address.ts'
-import { readSentPhone } from '#server/platform/contact-details/phone.ts'
 import { isReachable, NO_CONTACT } from '#server/platform/contact-details/reachable.ts'
 import { withoutZeroDecimal } from '#server/kit/spreadsheet-number.ts'
+import {
+  emailsAsFurther,
+  furtherThan,
+  phonesAsFurther,
+  readFurther,
+  readSentEmails,
+  readSentPhones,
+} from './further.ts'
+import { readTags } from './tags.ts'
 
 /** What an enquirer says of themselves, as any path into the product brings it. */
 export type Enquiry = { [Name in keyof typeof EnquiryFields]?: Static<(typeof EnquiryFields)[Name]> | undefined } & {
   name: string
+  tags?: readonly string[] | undefined
 }
 
 /** An enquiry in the form in which it is stored. Empty texts have become null; every other text is as it was sent. */
 export interface NormalEnquiry {
   name: string
+  /** It is called as its company: nobody is named. */
+  name_is_company: true | null
   email: string | null
   emailDomain: string | null
   phone: string | null
   phone_sent: string | null
+  further: FurtherContact[] | null
   company: string | null
+  job_title: string | null
+  tags: string[] | null
   website: string | null
   country: string | null
   state: string | null
@@ -30,20 +44,33 @@ export interface NormalEnquiry {
   utm: string | null
 }
 
-/** Reads an enquiry; 400 naming the field where something cannot be what it says it is. */
-export const normaliseEnquiry = (enquiry: Enquiry): NormalEnquiry => {
+/**
+ * Reads an enquiry; 400 naming the field where something cannot be what it says it is. Numbers without a country code are from its
+ * country, or from `phoneCountry` where it names none.
+ */
+export const normaliseEnquiry = (enquiry: Enquiry, phoneCountry: string | null): NormalEnquiry => {
   const country = readCountry(enquiry.country)
-  const email = readEmail(enquiry.email)
-  const phone = orNull(enquiry.phone)
-  const read = phone === null ? null : readSentPhone(phone, country)
-  if (!isReachable({ email: email?.email ?? null, phone: read ?? phone })) throw badField('email', NO_CONTACT)
+  const numbersFrom = country ?? phoneCountry
+  const company = orNull(enquiry.company)
+  const named = enquiry.name.trim() !== '' || company === null
+  const [first, ...emails] = readSentEmails(enquiry.email)
+  const [number, ...phones] = readSentPhones(orNull(enquiry.phone), numbersFrom)
+  const own = { email: first?.email ?? null, phone: number?.phone ?? null, phone_sent: number?.sent ?? null }
+  if (!isReachable({ email: own.email, phone: own.phone ?? own.phone_sent })) throw badField('email', NO_CONTACT)
+  const further = [
+    ...emailsAsFurther(emails),
+    ...phonesAsFurther(phones),
+    ...(enquiry.further ? readFurther(enquiry.further, numbersFrom) : []),
+  ]
   return {
-    name: enquiry.name,
-    email: email?.email ?? null,
-    emailDomain: email?.domain ?? null,
-    phone: read,
-    phone_sent: phone,
-    company: orNull(enquiry.company),
+    name: named ? enquiry.name : company,
+    name_is_company: named ? null : true,
+    ...own,
+    emailDomain: first?.domain ?? null,
+    further: further.length > 0 ? furtherThan(own, further) : null,
+    company,
+    job_title: orNull(enquiry.job_title),
+    tags: readTags(enquiry.tags),
     website: readWebsite(enquiry.website),
     country,
     state: orNull(enquiry.state),
@@ -59,17 +86,11 @@ const orNull = (text: string | null | undefined) => (text?.trim() ? text : null)
 
 export const readZipCode = (text: string | null | undefined) => (text?.trim() ? withoutZeroDecimal(text.trim()) : null)
 
+/** The one address that somebody sent; 400 where it is none, or there are several. */
 export const readEmail = (text: string | null | undefined) => {
-  if (!text?.trim()) return null
-  const email = parseEmail(text.trim())
-  if (!email)
-    throw badField(
-      'email',
-      hasUnseen(text)
-        ? 'This address has an invisible character. Type it again.'
-        : 'Enter an email address like name@example.com',
-    )
-  return email
+  const [email, other] = readSentEmails(text)
+  if (other) throw badField('email', 'Enter one email address')
+  return email ?? null
 }
 
 export const readCountry = (text: string | null | undefined) => {

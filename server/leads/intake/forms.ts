@@ -12,9 +12,13 @@ export interface Form {
   id: number
   companyId: number
   name: string
+  /** Whose form it is, as its page shows it. */
+  company: { name: string; logo_url: string | null }
   allowedOrigins: string[]
   /** What its enquiries came by; null: the website form. */
   source: string | null
+  /** Where numbers without a country code are from: as the form says, or else the company. */
+  phoneCountry: string | null
   /** How the company checks what comes in through it. */
   checks: EnquiryChecks
 }
@@ -43,18 +47,29 @@ export const openForms = ({ identity, tenants, formKey }: Doors): Forms => {
         return row && { ...row, checks }
       }))
     if (!place || form?.status !== 'active') throw new UserError(404, 'This form does not exist')
-    const { id, name, allowedOrigins, source, checks } = form
+    const { id, name, company, logo_url, allowedOrigins, source, phone_country, checks } = form
     // What was stored before they were read so may be written in another way.
     const origins = allowedOrigins.flatMap((text) => pageOrigin(text) ?? [])
-    return { id, companyId: place.companyId, name, allowedOrigins: origins, source, checks }
+    return {
+      id,
+      companyId: place.companyId,
+      name,
+      company: { name: company, logo_url },
+      allowedOrigins: origins,
+      source,
+      phoneCountry: phone_country ?? checks.phone_country,
+      checks,
+    }
   })
   return { byKey: forms.get, forgetAll: forms.forgetAll }
 }
 
 const formById = ({ db, companyId }: Tenant, id: number) =>
   db
-    .selectFrom('intake_forms')
-    .select(['id', 'name', 'status', 'allowed_origins as allowedOrigins', 'source'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
+    .selectFrom('intake_forms as f')
+    .innerJoin('company as c', 'c.company_id', 'f.company_id')
+    .select(['f.id', 'f.name', 'f.status', 'f.allowed_origins as allowedOrigins', 'f.source', 'f.phone_country'])
+    .select(['c.name as company', 'c.logo_url'])
+    .where('f.company_id', '=', companyId)
+    .where('f.id', '=', id)
     .executeTakeFirst()

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import type { MachineEffect } from '#contract/leads/enquiry-checks.ts'
 import type { AccountType } from '#contract/leads/lead.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import { template } from '#server/db/transaction.ts'
 import { crashPoint } from '#server/db/crash.ts'
-import { WAITS_FOR } from '#server/leads/assignment/queue.ts'
+import { phoneCountryOf, phoneCountryOfForm } from '#server/leads/enquiry-checks/phone-country.ts'
 import { normaliseEnquiry, type Enquiry, type NormalEnquiry } from './enquiry.ts'
+import { storing, UNASKED } from './storing.ts'
+import { countRepeat, submissionOf } from './submissions.ts'
+import type { Suspicion } from '#server/leads/enquiry-checks/suspicion.ts'
 import { readProductLines, totalOf, type StoredLine } from '#server/leads/lead/product-lines.ts'
 import { throwAwayOf } from '#server/platform/contact-details/email-address.ts'
 import { becomesBy, columnsBy } from '#server/leads/restricted-domains/restriction-effect.ts'
@@ -22,17 +22,25 @@ export interface Arrival {
   /** As what somebody registers. */
   accountType?: AccountType
   formId?: number
+  /** Where numbers without a country code are from, as far as that is known; undefined: it is looked up. */
+  phoneCountry?: string | null
   importId?: number
   createdBy?: number
-  /** What a machine gave away about itself; any of it makes the lead certain spam, unless QA is to look at it. */
-  spam?: readonly string[]
-  spamEffect?: MachineEffect
+  /** What looks like spam: QA sees it beside the lead, or the lead is invalid at once. */
+  suspicion?: Suspicion
+  /** Whether the same once more within ten minutes is the same lead. */
+  countsRepeats?: true
 }
 
 /** An enquiry that has been read: what is left to do is to let it in. */
 export interface ReadyEnquiry {
   normal: NormalEnquiry
   lines: readonly StoredLine[]
+  /** What it came by and when, where that is not how and when it arrives here. */
+  source?: string | undefined
+  createdAt?: string | undefined
+  /** What it is called in the system that it comes from. */
+  external_id?: string | null
 }
 
 export interface TakenIn {
@@ -47,23 +55,32 @@ export interface TakenIn {
  * assignment. All in the caller's transaction; whoever gets the lead is decided after it.
  */
 export const createLead = async (tenant: Tenant, enquiry: Enquiry, arrival: Arrival): Promise<TakenIn> => {
-  const normal = normaliseEnquiry(enquiry)
+  const normal = normaliseEnquiry(enquiry, await numbersFrom(tenant, arrival))
+  const submission = submissionOf(normal, enquiry.products, arrival)
+  const repeated = submission && (await countRepeat(tenant, submission))
+  if (repeated) return repeated
   const lines = await readProductLines(tenant, enquiry.products)
-  const [lead] = await createLeads(tenant, [{ normal, lines }], arrival)
+  const [lead] = await createLeads(tenant, [{ normal, lines }], { ...arrival, submission })
   if (!lead) throw new Error('An enquiry went in and no lead came out')
   return lead
 }
 
+const numbersFrom = async (tenant: Tenant, { phoneCountry, formId }: Arrival) => {
+  if (phoneCountry !== undefined) return phoneCountry
+  return formId === undefined ? phoneCountryOf(tenant) : phoneCountryOfForm(tenant, formId)
+}
+
 /**
  * The same in transactions of its own, which `write` opens. An enquiry about which nothing is found, as about nearly all, is looked at,
- * stored and committed in one round trip. When an entry matches it after all, that has stored nothing, and `createLead` has the word.
+ * stored and committed in one round trip. When an entry matches it after all, or it repeats another, that has stored nothing, and
+ * `createLead` has the word.
  */
 export const createLeadAlone = async (
   write: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>,
   enquiry: Enquiry,
-  arrival: Arrival,
+  arrival: Arrival & { phoneCountry: string | null },
 ): Promise<TakenIn> => {
-  const normal = normaliseEnquiry(enquiry)
+  const normal = normaliseEnquiry(enquiry, arrival.phoneCountry)
   const { emailDomain } = normal
   const screening = screen(undefined, arrival)
   const plain = screening.because === undefined && throwAwayOf(emailDomain ?? '') === undefined
@@ -72,7 +89,8 @@ export const createLeadAlone = async (
     (await write(async (tenant) => {
       const lines = await readProductLines(tenant, enquiry.products)
       const unless = emailDomain === null ? [] : [emailDomain]
-      const asked = store(tenant, [{ normal, lines, screening }], arrival, unless)
+      const submission = submissionOf(normal, enquiry.products, arrival)
+      const asked = store(tenant, [{ normal, lines, screening }], { ...arrival, submission }, unless)
       tenant.finish()
       const [stored] = await asked
       crashPoint('intake.after_leads')
@@ -85,7 +103,7 @@ export const createLeadAlone = async (
 export const createLeads = async (
   tenant: Tenant,
   enquiries: readonly ReadyEnquiry[],
-  arrival: Arrival,
+  arrival: Arrival & Submitted,
 ): Promise<TakenIn[]> => {
   const restrictions = await restrictionsAtDoor(
     tenant,
@@ -119,6 +137,11 @@ export const createLeads = async (
   return leads
 }
 
+interface Submitted {
+  /** What a repeat of it is known by. */
+  submission?: Buffer | undefined
+}
+
 interface Screening {
   became: TakenIn['became']
   /** For the history; undefined for a lead that nothing was found about. */
@@ -129,21 +152,16 @@ interface Screening {
   quarantined_by: number | null
 }
 
-const screen = (
-  restriction: Restriction | undefined,
-  { spam = [], spamEffect = 'auto_invalid' }: Pick<Arrival, 'spam' | 'spamEffect'>,
-): Screening => {
-  if (spam.length && spamEffect === 'auto_invalid') {
-    const reason_note = `Sent by a bot: ${spam.join(', ')}`
+const screen = (restriction: Restriction | undefined, { suspicion }: Pick<Arrival, 'suspicion'>): Screening => {
+  if (suspicion?.refusal !== undefined)
     return {
       became: 'invalid',
-      because: reason_note,
+      because: suspicion.refusal,
       status: 'invalid',
       reason_code: 'spam_or_bot',
-      reason_note,
+      reason_note: suspicion.refusal,
       quarantined_by: null,
     }
-  }
   const columns = columnsBy(restriction)
   if (restriction)
     return {
@@ -154,7 +172,7 @@ const screen = (
   return {
     ...columns,
     became: 'new',
-    because: spam.length ? `Possible bot: ${spam.join(', ')}` : undefined,
+    because: suspicion?.signals.length ? `Possible spam: ${suspicion.signals.join(', ')}` : undefined,
   }
 }
 
@@ -165,23 +183,31 @@ const screen = (
 const store = async (
   tenant: Tenant,
   enquiries: readonly (ReadyEnquiry & { screening: Screening })[],
-  { kind = 'enquiry', source, accountType, formId, importId, createdBy, spam = [] }: Arrival,
+  { kind = 'enquiry', source, accountType, formId, importId, createdBy, suspicion, submission }: Arrival & Submitted,
   unlessRestricted: readonly string[] = [],
 ) => {
   const { db, companyId } = tenant
-  const rows = enquiries.map(({ normal: { emailDomain: _, utm, ...person }, lines, screening }, at) => {
-    const { status, reason_code, reason_note, quarantined_by } = screening
-    return {
+  const rows = enquiries.map(
+    (
+      { normal: { emailDomain: _, utm, ...person }, lines, screening, source: by, createdAt, external_id = null },
       at,
-      ...person,
-      utm: utm === null ? null : JSON.parse(utm),
-      status,
-      reason_code,
-      reason_note,
-      quarantined_by,
-      total_quantity: totalOf(lines),
-    }
-  })
+    ) => {
+      const { status, reason_code, reason_note, quarantined_by } = screening
+      return {
+        at,
+        ...person,
+        source: by ?? null,
+        created_at: createdAt ?? null,
+        external_id,
+        utm: utm === null ? null : JSON.parse(utm),
+        status,
+        reason_code,
+        reason_note,
+        quarantined_by,
+        total_quantity: totalOf(lines),
+      }
+    },
+  )
   const lines = enquiries.flatMap((enquiry, at) => enquiry.lines.map((line, no) => ({ ...line, place: at + 1, no })))
   const { rows: leads } = await db.executeQuery(
     storing({
@@ -192,7 +218,8 @@ const store = async (
       formId: formId ?? null,
       importId: importId ?? null,
       createdBy: createdBy ?? null,
-      spam,
+      submission: submission ?? null,
+      spam: suspicion?.signals ?? [],
       many: rows.length,
       rows: JSON.stringify(rows),
       lines: JSON.stringify(lines),
@@ -202,73 +229,3 @@ const store = async (
   if (leads.length > 0 && enquiries.some(({ screening }) => screening.became === 'new')) tenant.wakes()
   return leads
 }
-
-const UNASKED = { domains: null, names: null }
-
-interface Storing {
-  companyId: number
-  kind: string
-  source: string
-  accountType: AccountType | null
-  formId: number | null
-  importId: number | null
-  createdBy: number | null
-  spam: readonly string[]
-  many: number
-  rows: string
-  lines: string
-  domains: readonly string[] | null
-  names: readonly string[] | null
-}
-
-const storing = template(
-  'store leads',
-  ({
-    companyId,
-    kind,
-    source,
-    accountType,
-    formId,
-    importId,
-    createdBy,
-    spam,
-    many,
-    rows,
-    lines,
-    domains,
-    names,
-  }: Storing) =>
-    sql<{ id: number; lead_no: number }>`
-  with stored as (
-    insert into leads (company_id, lead_no, kind, source, account_type, form_id, import_id, created_by, spam_signals, name, email, phone, phone_sent, company, website,
-      country, state, city, zip_code, address, message, utm, status, reason_code, reason_note, quarantined_by, total_quantity)
-    select ${companyId}::int, numbered.lead_no, ${kind}, ${source}, ${accountType}, ${formId}::bigint, ${importId}::bigint, ${createdBy}::int, ${spam}::text[],
-      name, email, phone, phone_sent, company, website, country, state, city, zip_code, address, message, utm, status,
-      reason_code, reason_note, quarantined_by, total_quantity
-    from json_to_recordset(${rows}::json) as lead (at int, name text, email text, phone text, phone_sent text,
-      company text, website text, country text, state text, city text, zip_code text, address text, message text, utm jsonb, status text,
-      reason_code text, reason_note text, quarantined_by bigint, total_quantity bigint)
-    join next_lead_nos(${many}::int) with ordinality as numbered (lead_no, place) on place = at + 1
-    -- Asked once and before anything is drawn or stored.
-    where ${domains}::text[] is null or not exists (select from restrictions_at_door(${domains}::text[], ${names}::text[]))
-    order by at
-    returning id, lead_no, status, quarantined_by, deleted_at
-  ), placed as (
-    -- Ids are drawn in the order of the rows.
-    select id, lead_no, row_number() over (order by id) as place from stored
-  ), said as materialized (
-    select * from json_to_recordset(${lines}::json) as line (place int, no int, product_id bigint, product_name text, quantity int, total_quantity int)
-  ), lines as (
-    -- A name that the catalogue knows is that product, whoever sent it.
-    insert into lead_items (company_id, lead_id, product_id, product_name, quantity, total_quantity)
-    select ${companyId}::int, placed.id, coalesce(said.product_id, known.product_id), product_name, quantity, total_quantity
-    from said join placed using (place)
-    left join match_products(array(select product_name from said where product_id is null)) known on known.said = said.product_name
-    order by place, no
-  ), queue as (
-    insert into assignment_queue (company_id, list, lead_id)
-    select ${companyId}::int, 'qa', l.id from stored l where ${WAITS_FOR.qa} order by l.id
-  )
-  select id, lead_no, case when place = 1 and exists (select from stored l where ${WAITS_FOR.qa}) then mark_due('assign') end
-  from placed order by place`,
-)

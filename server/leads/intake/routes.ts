@@ -1,16 +1,21 @@
 import { intake } from '#contract/leads/intake.ts'
-import { readEmail } from './enquiry.ts'
+import { readSentEmails } from './further.ts'
 import { createLead, createLeadAlone, type Arrival } from './intake.ts'
 import type { Clock } from '#server/db/clock.ts'
 import type { Tenant, Tenants } from '#server/db/tenant.ts'
 import { addressBlock } from '#server/kit/address.ts'
 import { idempotencyKey, once } from '#server/kit/idempotency.ts'
-import { implementOpen, type OpenRequest } from '#server/kit/implement.ts'
+import { refuseAll } from '#server/kit/errors.ts'
+import { implementOpen, withPages, type OpenRequest } from '#server/kit/implement.ts'
 import { limited, openLimit } from '#server/kit/rate.ts'
 import { allowOrigin } from './cross-origin.ts'
+import { enquiryFaults } from './enquiry-faults.ts'
+import { ENQUIRY_PAGE, REGISTRATION_PAGE } from './form-pages.ts'
 import type { Form } from './forms.ts'
 import { tokenSignal } from './form-token.ts'
 import type { Intake } from './open.ts'
+import { formPages } from './page.ts'
+import { suspicionOf } from '#server/leads/enquiry-checks/suspicion.ts'
 
 export interface IntakeServices {
   intake: Intake
@@ -18,7 +23,8 @@ export interface IntakeServices {
   clock: Pick<Clock, 'now'>
 }
 
-export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) => {
+export const intakeRoutes = (services: IntakeServices) => {
+  const { intake: door, tenants, clock } = services
   const byForm = openLimit(door.perMinute)
   const byEmail = openLimit(Math.max(10, door.perMinute / 10))
 
@@ -32,11 +38,12 @@ export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) =
     const address = addressBlock(request.ip)
     limited(door.byAddress, address, reply)
     const from = await door.forms.byKey(form_key)
-    const { id: formId, companyId, checks } = from
+    const { id: formId, companyId, phoneCountry, checks } = from
     limited(byForm, `${companyId}:${formId}:${address}`, reply)
     allowOrigin(request, reply, from, door.publicUrl)
+    refuseAll(enquiryFaults(enquiry, phoneCountry))
     // As it is stored: in another spelling it is the same address.
-    const mailbox = readEmail(enquiry.email)
+    const [mailbox] = readSentEmails(enquiry.email)
     if (mailbox) limited(byEmail, `${companyId}:${formId}:${mailbox.email}`, reply)
 
     const key = idempotencyKey(request.headers['idempotency-key'])
@@ -44,8 +51,10 @@ export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) =
       fax ? 'a hidden field was filled in' : undefined,
       tokenSignal(door.tokenKey, form_token, clock.now(), checks.fill_seconds),
     ]
-    const spam = signals.filter((signal) => signal !== undefined)
-    const arrived = { ...arrival(from), formId, spam, spamEffect: checks.machine_effect }
+    const machine = signals.filter((signal) => signal !== undefined)
+    const products = enquiry.products?.map(({ product_name }) => product_name) ?? []
+    const suspicion = suspicionOf(machine, { ...enquiry, products }, checks)
+    const arrived = { ...arrival(from), formId, phoneCountry, suspicion, countsRepeats: true as const }
     const actor = { kind: 'system', channel: 'intake', act: `intake.${form}`, requestId: request.id } as const
 
     const write = <T>(work: (tenant: Tenant) => Promise<T>) => tenants.write(companyId, actor, work)
@@ -60,7 +69,7 @@ export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) =
     return { message: THANKS[form], data: { reference: String(reference) } }
   }
 
-  return implementOpen('intake', intake, {
+  const routes = implementOpen('intake', intake, {
     enquiry: (sent) => take('enquiry', sent, ({ source }) => ({ source: source ?? 'website_form' })),
 
     registration: (sent) =>
@@ -69,6 +78,10 @@ export const intakeRoutes = ({ intake: door, tenants, clock }: IntakeServices) =
         source: 'registration',
         ...(sent.body.account_type && { accountType: sent.body.account_type }),
       })),
+  })
+  return withPages(routes, {
+    enquiry: formPages(services, ENQUIRY_PAGE),
+    registration: formPages(services, REGISTRATION_PAGE),
   })
 }
 

@@ -95,8 +95,6 @@ describe('I7, I8: an email address', () => {
     'a@b',
     'a@@b.example',
     'a b@mill.example',
-    'a@mill.example, b@mill.example',
-    '<a@mill.example>',
     'a\u200b@mill.example',
   ])('like %j is refused', async (address) => {
     const before = await fingerprint(app)

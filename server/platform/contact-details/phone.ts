@@ -3,6 +3,7 @@ import { badField } from '#server/kit/errors.ts'
 import { isShortened, shortenedSentence, withoutZeroDecimal } from '#server/kit/spreadsheet-number.ts'
 
 export interface Phone {
+  /** With its extension behind it, if it has one: `+49301234567 ext. 12`. */
   e164: string
   /** ISO 3166-1 alpha-2; undefined for numbers that no one country has (+800) or that cannot be told apart. */
   country?: string
@@ -17,7 +18,7 @@ const LONGEST_NUMBER = 50
  */
 export const readPhone = (text: string, country?: string): Phone | undefined => {
   if (text.length > LONGEST_NUMBER) return undefined
-  const whole = withoutZeroDecimal(text.trim())
+  const whole = withoutZeroDecimal(bareNumber(text.trim()))
   // A spreadsheet's decimal, or one of which digits are lost: what its digits spell is nobody's number.
   if (/\d{7}[.,]\d+$/.test(whole) || isShortened(whole)) return undefined
   const international = whole.replace(/^00/, '+')
@@ -26,8 +27,16 @@ export const readPhone = (text: string, country?: string): Phone | undefined => 
     ...(country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {}),
   })
   if (!number?.isPossible()) return undefined
-  return { e164: number.number, ...(number.country ? { country: number.country } : {}) }
+  const e164 = number.ext === undefined ? number.number : `${number.number} ext. ${number.ext}`
+  return { e164, ...(number.country ? { country: number.country } : {}) }
 }
+
+/** Without what programs write around a number: `tel:`, `p:` and other names of what it is, and `="…"`. */
+const bareNumber = (text: string) =>
+  text
+    .replace(/^=\s*"([^"]*)"$/, '$1')
+    .trim()
+    .replace(/^\p{L}[\p{L} .-]{0,20}:\s*/u, '')
 
 /** The same for a number that is to be stored: 400 where a spreadsheet has lost digits of it, unless it stands there already. */
 export const readSentPhone = (text: string, country: string | null, stored: string | null = null) => {

@@ -34,10 +34,12 @@ export const sortNext = async <Options extends object, Item>(
   row = stored.row_at,
 ): Promise<Sorted<Item>> => {
   const from: Position = cursor === 0 ? BEGINNING : { offset: cursor, row }
-  const { rows, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
+  const { rows: found, next, done } = await readRows(readerOf(tenant, stored.id), stored, from, CHUNK)
+  const rows = found.filter((each) => each.row >= stored.first_row)
   if (cursor === 0 && stored.header) rows.shift()
   const fields = stored.columns.map(({ field }) => field)
-  const readWhole = await spec.reader(tenant, fields, spec.readOptions(stored.options))
+  const names = stored.columns.map(({ name }) => name)
+  const readWhole = await spec.reader(tenant, fields, spec.readOptions(stored.options), names)
   const read = rows.map((each): ReadRow<Item> => brokenRow(each, fields.length) ?? readWhole(each))
   return {
     ready: read.flatMap((each) => ('item' in each ? [each] : [])),
@@ -106,4 +108,5 @@ export const note = (
   cells: cells.map((cell) => cell.replaceAll('\0', '\ufffd').toWellFormed()),
   known_id: known?.id ?? null,
   known_row: known?.id === null ? known.row : null,
+  known_by: known?.by ?? [],
 })

@@ -17,12 +17,13 @@ const SAMPLE_BYTES = 256 * 1024
 export const headOf = (tenant: Tenant, id: number) => readerOf(tenant, id)(0, SAMPLE_BYTES)
 
 /** How a file is read. */
-type Way = Dialect & FoundEncoding & { header: boolean }
-export const wayOf = ({ encoding, encoding_guessed, separator, header }: Way): Way => ({
+type Way = Dialect & FoundEncoding & { header: boolean; first_row: number }
+export const wayOf = ({ encoding, encoding_guessed, separator, header, first_row }: Way): Way => ({
   encoding,
   encoding_guessed,
   separator,
   header,
+  first_row,
 })
 
 /** Looks at the file's beginning in one way: its columns, three values of each, and what they hold by memory or by guess. */
@@ -32,7 +33,13 @@ export const readAs = async <Options extends object, Item>(
   { id, options }: Pick<imports.Stored, 'id' | 'options'>,
   way: Way,
 ) => {
-  const [first = [], ...others] = await sampleRows(await headOf(tenant, id), way)
+  const sample = await sampleRows(await headOf(tenant, id), way)
+  const [first = [], ...others] = sample.filter(({ row }) => row >= way.first_row).map(({ cells }) => cells)
+  if (first.length === 0 && sample.length > 0)
+    throw badField(
+      'first_row',
+      `Row ${way.first_row} of this file and the rows just below it are empty. Choose another first row.`,
+    )
   if (first.length === 0)
     throw badField('file', `There is nothing in this file. Choose one with a row for each ${spec.noun}.`)
   if (first.length > MOST_COLUMNS)
@@ -45,11 +52,13 @@ export const readAs = async <Options extends object, Item>(
   const odd = oddColumns([first, ...others])
   const columns = names.map((name, at) => ({ name, samples: samplesOf(rows, at), ...odd(at), field: null }))
   const remembered = await imports.rememberedFields(tenant, spec, headerKey(columns))
-  const fields = remembered ?? (await spec.guess(tenant, way.header ? names : names.map(() => ''), rows))
+  const guessed = remembered
+    ? undefined
+    : await spec.guess(tenant, way.header ? first.map((name) => cleanLine(name)) : first.map(() => ''), rows)
   await imports.update(tenant, id, {
     ...way,
     state: 'mapping',
-    columns: columns.map((column, at) => ({ ...column, field: fields[at] ?? null })),
+    columns: columns.map((column, at) => ({ ...column, ...(guessed?.[at] ?? { field: remembered?.[at] ?? null }) })),
     remembered: remembered !== undefined,
     options: { ...options, ...spec.guessOptions?.(rows) },
   })

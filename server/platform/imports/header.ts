@@ -1,10 +1,9 @@
+import { withoutAccents } from '#server/kit/letters.ts'
+
 /** A column's name by which it is known: accents, case, punctuation and words written together make no other name. */
 export const plainHeader = (header: string) =>
-  header
-    .slice(0, 200)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(header.slice(0, 200))
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\d]+/gu, ' ')
     .trim()

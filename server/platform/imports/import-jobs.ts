@@ -11,10 +11,14 @@ import { noteKeys, withKnown, withKnownAgain } from './known.ts'
 import { notedDuplicates, noteRows, type NotedRow } from './noted-rows.ts'
 import { dropParts } from './parts.ts'
 import * as queries from './queries.ts'
+import { BEGINNING } from './reader.ts'
 import type { Became, Candidate, ImportSpec, Wanted } from './spec.ts'
+import { withLeftOut, type LeftOut } from './warnings.ts'
 
 const Which = Type.Object({ importId: Id })
 const now = sql<string>`now()`
+/** Of a file with something left out in most rows, so many are kept to be looked at; all are counted. */
+const MOST_NOTED_KEPT = 200_000
 
 export type ImportJobs = Readonly<Record<'check' | 'run' | 'revert', JobKind<typeof Which>>>
 
@@ -48,6 +52,7 @@ const checkImport = <Options extends object, Item>(
 ) =>
   personJob({
     name: `${area}.check`,
+    isStep: true,
     input: Which,
     permission,
     actor: { kind: 'import', channel: 'bulk' },
@@ -59,14 +64,19 @@ const checkImport = <Options extends object, Item>(
       await myTurn()
       const stored = await ownImport(tenant, spec, importId, jobId)
       const counted = countedUpTo(spec, stored, next)
-      if (ready.length) await noteKeys(tenant, spec, importId, ready)
-      const candidates = await withKnown(tenant, spec, importId, ready)
-      const sorted = sortKnown(spec, candidates, () => stored.duplicates)
       const how = { importId, options: spec.readOptions(stored.options), caller }
+      if (ready.length) await noteKeys(tenant, spec, how, ready)
+      const candidates = await withKnown(tenant, spec, how, ready)
+      const sorted = sortKnown(spec, how.options, candidates, () => stored.duplicates)
       const became = await spec.preview(tenant, sorted.wanted, how)
-      const notes = tally(spec, counted, next, sorted, became)
+      const { notes, warnings } = tally(spec, counted, next, sorted, became, stored)
       await noteRows(tenant, importId, range, notes)
-      await queries.update(tenant, importId, { counts: counted, row_at: range[1], ...(last ? { state: 'ready' } : {}) })
+      await queries.update(tenant, importId, {
+        counts: counted,
+        warnings,
+        row_at: range[1],
+        ...(last ? { state: 'ready' } : {}),
+      })
       crashPoint('import.after_check')
       return { cursor: next.cursor, done: candidates.length + next.rejected.length, last }
     },
@@ -83,6 +93,7 @@ interface SortedKnown<Item> {
 
 const sortKnown = <Options extends object, Item>(
   spec: ImportSpec<Options, Item>,
+  options: Options,
   candidates: readonly Candidate<Item>[],
   choiceOf: (row: number) => string,
 ): SortedKnown<Item> => {
@@ -90,22 +101,23 @@ const sortKnown = <Options extends object, Item>(
   for (const each of candidates) {
     const earlier = each.known?.row ?? null
     const choice = each.known && choiceOf(each.row)
-    if (spec.refuseRepeat && earlier !== null)
-      sorted.repeats.push({ ...each, message: spec.refuseRepeat(each, earlier) })
+    const message = earlier === null ? undefined : spec.refuseRepeat?.(each, earlier, options)
+    if (message !== undefined) sorted.repeats.push({ ...each, message })
     else if (choice === 'skip') sorted.left.push(each)
     else sorted.wanted.push({ ...each, choice })
   }
   return sorted
 }
 
-/** Counts what became of the rows of a chunk, or would; answers what is noted of those that were not simply added. */
+/** Counts what became of the rows of a chunk, or would; answers what is noted of those that were not simply added, and which cells are left out. */
 const tally = <Options extends object, Item>(
   spec: ImportSpec<Options, Item>,
   counted: queries.Counted,
   next: Sorted<Item>,
   { wanted, left, repeats }: SortedKnown<Item>,
   became: readonly Became[],
-): NotedRow[] => {
+  { warnings }: Pick<queries.Stored, 'warnings'>,
+): { notes: NotedRow[]; warnings: LeftOut[] } => {
   const notes = [
     ...left.map(({ row, cells, known, notes: reasons }) => note(row, cells, 'duplicate', { known, reasons })),
     ...repeats.map(({ row, cells, known, message }) =>
@@ -114,14 +126,17 @@ const tally = <Options extends object, Item>(
   ]
   counted.duplicates += left.length
   counted.rejected += repeats.length
-  for (const [at, { row, cells, known, notes: own }] of wanted.entries()) {
+  const added: Wanted<Item>[] = []
+  for (const [at, one] of wanted.entries()) {
+    const { row, cells, known, notes: own } = one
     const { outcome, ...more } = became[at] ?? {}
     const reasons = [...('reasons' in more ? more.reasons : 'notes' in more ? more.notes : []), ...own]
     if (outcome !== undefined) countOne(counted, outcome)
     if (outcome === 'rejected' || (outcome !== undefined && spec.leftOut?.includes(outcome)))
-      notes.push(note(row, cells, outcome, { reasons }))
+      notes.push(note(row, cells, outcome, { known: known?.id ? known : undefined, reasons }))
     else {
       counted.added++
+      added.push(one)
       if (known) {
         counted.duplicates++
         counted.duplicates_added++
@@ -129,11 +144,14 @@ const tally = <Options extends object, Item>(
       } else if (outcome !== undefined) notes.push(note(row, cells, outcome, { reasons }))
       else if (reasons.length > 0) {
         counted.noted++
-        notes.push(note(row, cells, 'noted', { reasons }))
+        if (counted.noted <= MOST_NOTED_KEPT) notes.push(note(row, cells, 'noted', { reasons }))
       }
     }
   }
-  return [...notedRejections(next, counted), ...notes]
+  return {
+    notes: [...notedRejections(next, counted), ...notes],
+    warnings: withLeftOut(next.range[0] === BEGINNING.row ? [] : warnings, added),
+  }
 }
 
 const countOne = (counted: queries.Counted, outcome: string) => {
@@ -163,19 +181,21 @@ const runImport = <Options extends object, Item>(
       await spec.lock?.(tenant)
       if (!last) handOn(next.cursor, range[1])
       const noted = await notedDuplicates(tenant, importId, range)
-      const candidates = await withKnownAgain(tenant, spec, importId, next.ready, (row) => noted.has(row))
-      const sorted = sortKnown(spec, candidates, (row) => noted.get(row) ?? file.duplicates)
       const options = spec.readOptions(file.options)
+      const candidates = await withKnownAgain(tenant, spec, { importId, options }, next.ready, (row) => noted.has(row))
+      const sorted = sortKnown(spec, options, candidates, (row) => noted.get(row) ?? file.duplicates)
       const became = await spec.store(tenant, sorted.wanted, { importId, options, caller, myTurn })
       await tenant.setReason(undefined)
 
       await myTurn()
-      const counted = countedUpTo(spec, await ownImport(tenant, spec, importId, jobId), next)
+      const stored = await ownImport(tenant, spec, importId, jobId)
+      const counted = countedUpTo(spec, stored, next)
       const before = { ...counted }
-      const notes = tally(spec, counted, next, sorted, became)
+      const { notes, warnings } = tally(spec, counted, next, sorted, became, stored)
       await noteRows(tenant, importId, range, notes)
       await queries.update(tenant, importId, {
         counts: counted,
+        warnings,
         row_at: range[1],
         ...(last ? { state: 'imported', finished_at: now } : {}),
       })

@@ -9,6 +9,7 @@ import { badField, conflict, found } from '#server/kit/errors.ts'
 import { implementShared, type Route } from '#server/kit/implement.ts'
 import { cancelJob } from '#server/platform/jobs/cancel.ts'
 import { startJob } from '#server/platform/jobs/start.ts'
+import { firstRowOf } from './first-row.ts'
 import { headerKey, headOf, readAs, wayOf } from './columns.ts'
 import { encodingOf } from './encoding.ts'
 import type { ImportJobs } from './import-jobs.ts'
@@ -54,7 +55,7 @@ export const importRoutes = <Options extends object, Item>(
 
     async finish({ tenant, body: { id } }) {
       const stored = await inState(tenant, id, 'uploading')
-      await readAs(tenant, spec, stored, await finishUpload(tenant, stored))
+      await readAs(tenant, spec, stored, await finishUpload(tenant, spec, stored))
       return shown(tenant, id)
     },
 
@@ -68,7 +69,7 @@ export const importRoutes = <Options extends object, Item>(
     async check({ tenant, caller, body: { id, fields, encoding, ...chosen } }) {
       const stored = await inState(tenant, id, 'mapping', 'ready')
       const options = { ...stored.options, ...chosen }
-      if (Object.keys(chosen).length > 0) await spec.checkOptions?.(tenant, spec.readOptions(options))
+      if (Object.keys(chosen).length > 0) await spec.checkOptions?.(tenant, spec.readOptions(options), caller)
       if (encoding) await readAs(tenant, spec, stored, { ...wayOf(stored), encoding, encoding_guessed: false })
       const { columns, file_name } = encoding ? await get(tenant, id) : stored
       if (fields.length !== columns.length)
@@ -78,12 +79,12 @@ export const importRoutes = <Options extends object, Item>(
       await imports.rememberFields(tenant, spec, headerKey(columns), fields)
       await noted.forgetRows(tenant, id)
       await begins(tenant, caller, id, jobs.check, `Check ${file_name}`, {
-        columns: columns.map((column, at) => ({ ...column, field: fields[at] ?? null })),
+        columns: columns.map(({ certainty: _, ...column }, at) => ({ ...column, field: fields[at] ?? null })),
         state: 'checking',
         row_at: 1,
         counts: imports.nothingCounted(spec.outcomes),
         options,
-        ...(spec.knownRows ? { duplicates: spec.knownRows(spec.readOptions(options)) } : {}),
+        ...(spec.knownRows ? { duplicates: spec.knownRows(spec.readOptions(options), stored.duplicates) } : {}),
       })
       return shown(tenant, id)
     },
@@ -94,6 +95,7 @@ export const importRoutes = <Options extends object, Item>(
 
     async decide({ tenant, body: { id, duplicates, rows } }) {
       const stored = await inState(tenant, id, 'ready')
+      spec.checkDecision?.(spec.readOptions(stored.options), duplicates)
       if (rows) {
         const decided = await noted.decide(tenant, id, duplicates, rows)
         if (decided === 0) found('Duplicate', undefined)
@@ -118,7 +120,7 @@ export const importRoutes = <Options extends object, Item>(
         )
       const title = `Import ${file_name}`
       if (state === 'ready') {
-        await spec.checkOptions?.(tenant, spec.readOptions(options))
+        await spec.checkOptions?.(tenant, spec.readOptions(options), caller)
         const counts = imports.nothingCounted(spec.outcomes)
         await begins(tenant, caller, id, jobs.run, title, { state: 'importing', row_at: 1, counts })
       } else {
@@ -146,8 +148,8 @@ export const importRoutes = <Options extends object, Item>(
       return {}
     },
 
-    async rejected({ tenant, params: { id }, query: { after = 0 } }) {
-      return { data: await rejectedCsv(tenant, await get(tenant, id), after) }
+    async rejected({ tenant, caller, params: { id }, query: { after = 0, outcome = 'rejected' } }) {
+      return { data: await rowsCsv(tenant, caller, spec, await get(tenant, id), outcome, after) }
     },
 
     async kept({ tenant, caller, params: { id }, query }) {
@@ -158,7 +160,7 @@ export const importRoutes = <Options extends object, Item>(
 }
 
 /** How an upload that is complete is read, by what is in it. */
-const finishUpload = async (tenant: Tenant, { id, bytes }: imports.Stored) => {
+const finishUpload = async (tenant: Tenant, spec: Pick<ImportSpec, 'guess'>, { id, bytes }: imports.Stored) => {
   const { whole, utf8, otherAt } = await partsOf(tenant, id, bytes)
   if (!whole) throw badField('file', 'The upload is incomplete. Choose the file again.')
   await finishParts(tenant, id)
@@ -167,18 +169,36 @@ const finishUpload = async (tenant: Tenant, { id, bytes }: imports.Stored) => {
   const read = readerOf(tenant, id)
   const how = await encodingOf(head, utf8, () => read(otherAt * PART_BYTES, PART_BYTES))
   const dialect = { ...how, separator: await separatorOf(head, how.encoding) }
-  const [first = []] = await sampleRows(head, dialect)
-  return { ...dialect, header: looksLikeHeader(first) }
+  const rows = await sampleRows(head, dialect)
+  const first_row = await firstRowOf(tenant, spec, rows)
+  const first = rows.find(({ row }) => row === first_row)
+  return { ...dialect, first_row, header: looksLikeHeader(first?.cells ?? []) }
 }
 
-const rejectedCsv = async (tenant: Tenant, { id, columns }: imports.Stored, after: number) => {
-  const rows = await noted.rejectedAfter(tenant, id, after, REJECTED_AT_ONCE)
-  const header = after === 0 ? csvRow([...columns.map(({ name }) => name), 'Row', 'Why it was rejected']) : ''
-  const csv = rows.map(({ row_no, cells, reasons }) => {
+const LAST_COLUMN = { rejected: 'Why it was rejected', duplicate: 'Repeat of' } as const
+
+const rowsCsv = async (
+  tenant: Tenant,
+  caller: Caller,
+  spec: Pick<ImportSpec, 'repeats'>,
+  { id, columns }: imports.Stored,
+  outcome: keyof typeof LAST_COLUMN,
+  after: number,
+) => {
+  const rows = await noted.rowsAfter(tenant, id, outcome, after, REJECTED_AT_ONCE)
+  const repeats = await spec.repeats?.(
+    tenant,
+    caller,
+    rows.map(({ known_id, known_row, known_by }) => ({ known_id, known_row, known_by: known_by ?? [] })),
+  )
+  const header = after === 0 ? csvRow([...columns.map(({ name }) => name), 'Row', LAST_COLUMN[outcome]]) : ''
+  const csv = rows.map(({ row_no, cells, reasons, known_row }, at) => {
+    const repeated = repeats?.[at] ?? (known_row === null ? '' : `Same as row ${known_row}`)
     const why = reasons.map(({ column, message }) => [columns[column ?? -1]?.name, message].filter(Boolean).join(': '))
     const padded = columns.map((_, at) => cells[at] ?? '')
     // What no column is there for comes last: nothing is lost, and until it is mended the row is too wide again.
-    return csvRow([...padded, String(row_no), why.join('; '), ...cells.slice(columns.length)])
+    const said = [repeated, ...why].filter(Boolean).join('; ')
+    return csvRow([...padded, String(row_no), said, ...cells.slice(columns.length)])
   })
   const last = rows.at(-1)
   return { csv: header + csv.join(''), next: rows.length === REJECTED_AT_ONCE && last ? last.row_no : null }

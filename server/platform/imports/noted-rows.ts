@@ -13,6 +13,7 @@ export interface NotedRow {
   cells: readonly string[]
   known_id: number | null
   known_row: number | null
+  known_by: readonly string[]
 }
 
 /** Notes what became of rows; what was noted of other rows from `from` up to before `to` goes. Decisions stay. */
@@ -25,15 +26,15 @@ export const noteRows = async (
   await sql`
     with noted as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (row_no int, outcome text, reasons jsonb, cells text[], known_id bigint, known_row int)
+        as r (row_no int, outcome text, reasons jsonb, cells text[], known_id bigint, known_row int, known_by text[])
     ), gone as (
       delete from import_rows where company_id = ${companyId} and import_id = ${importId} and row_no >= ${from} and row_no < ${to}
         and row_no not in (select row_no from noted)
     )
-    insert into import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_id, known_row)
-    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_id, known_row from noted
+    insert into import_rows (company_id, import_id, row_no, outcome, reasons, cells, known_id, known_row, known_by)
+    select ${companyId}::int, ${importId}::bigint, row_no, outcome, reasons, cells, known_id, known_row, known_by from noted
     on conflict (company_id, import_id, row_no) do update set outcome = excluded.outcome, reasons = excluded.reasons,
-      known_id = excluded.known_id, known_row = excluded.known_row`.execute(db)
+      known_id = excluded.known_id, known_row = excluded.known_row, known_by = excluded.known_by`.execute(db)
 }
 
 export const forgetRows = async ({ db, companyId }: Tenant, importId: number) => {
@@ -107,7 +108,16 @@ export const rows = async (
   })
   if (numbers.length === 0) return { data: [], pagination }
   const found = await all
-    .select(['row_no', 'outcome', sql<Reason[]>`reasons`.as('reasons'), 'cells', 'known_id', 'known_row', 'decision'])
+    .select([
+      'row_no',
+      'outcome',
+      sql<Reason[]>`reasons`.as('reasons'),
+      'cells',
+      'known_id',
+      'known_row',
+      'known_by',
+      'decision',
+    ])
     .where(
       'row_no',
       'in',
@@ -120,12 +130,13 @@ export const rows = async (
     caller,
     found.map(({ known_id, cells }) => ({ known_id, cellsOf: (...fields) => cellsOf(columns, cells, fields) })),
   )
-  const data = found.map(({ row_no, outcome, reasons, cells, known_row, decision }, at) => ({
+  const data = found.map(({ row_no, outcome, reasons, cells, known_row, known_by, decision }, at) => ({
     ...own[at],
     id: row_no,
     row: row_no,
     outcome,
     known_row,
+    known_by: known_by ?? [],
     decision,
     reasons: reasons.map(({ column, message }) => ({
       message,
@@ -143,14 +154,20 @@ const cellsOf = (columns: readonly ImportColumn[], cells: readonly string[], fie
     .join(' ')
     .slice(0, 200)
 
-/** Rejected rows behind one, in their order. */
-export const rejectedAfter = ({ db, companyId }: Tenant, importId: number, after: number, limit: number) =>
+/** Rows of an outcome behind one, in their order. */
+export const rowsAfter = (
+  { db, companyId }: Tenant,
+  importId: number,
+  outcome: 'rejected' | 'duplicate',
+  after: number,
+  limit: number,
+) =>
   db
     .selectFrom('import_rows')
-    .select(['row_no', sql<Reason[]>`reasons`.as('reasons'), 'cells'])
+    .select(['row_no', sql<Reason[]>`reasons`.as('reasons'), 'cells', 'known_id', 'known_row', 'known_by'])
     .where('company_id', '=', companyId)
     .where('import_id', '=', importId)
-    .where('outcome', '=', 'rejected')
+    .where('outcome', '=', outcome)
     .where('row_no', '>', after)
     .orderBy('row_no')
     .limit(limit)

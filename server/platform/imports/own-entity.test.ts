@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { leadImports } from '#contract/leads/imports.ts'
+import { notifications } from '#contract/platform/notifications.ts'
 import { startTestApp } from '#server/test/app.ts'
 import { HEADER, importer, importFile, uploadFile } from '#server/test/imports.ts'
 
@@ -33,4 +34,15 @@ test('an area remembers what columns hold for its own files only', async () => {
   await app.sql(ada.companyId, `update import_mappings set entity = 'products' where company_id = $1`, [ada.companyId])
 
   expect(await uploadFile(ada, FILE)).toMatchObject({ remembered: false })
+})
+
+test('an import is told once: its end, and not the check of its rows', async () => {
+  const [ada, eve] = [await importer(app), await importer(app)]
+  await importFile(app, ada, FILE)
+
+  const { data } = await ada.call(notifications.list, { query: {} })
+  expect(data.map(({ words }) => words.map(({ text }) => text).join(''))).toEqual([
+    expect.stringMatching(/^“Import.*leads\.csv.*” is done$/),
+  ])
+  expect((await eve.call(notifications.list, { query: {} })).data).toEqual([])
 })

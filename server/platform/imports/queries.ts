@@ -5,6 +5,7 @@ import type { ImportColumn, ImportCounts, ImportState } from '#contract/platform
 import type { Tenant } from '#server/db/tenant.ts'
 import { page, type PageQuery } from '#server/kit/page.ts'
 import type { ImportSpec } from './spec.ts'
+import { namedWarnings, type LeftOut } from './warnings.ts'
 
 /** What the chunks count, with rows that could not even be read, and with outcomes of the area's own. */
 export type Counted = ImportCounts & { broken: number; [outcome: string]: number }
@@ -45,11 +46,13 @@ const imports = ({ db, companyId }: Tenant, { entity }: Of) =>
       'i.encoding_guessed',
       sql<ImportSeparator>`i.separator`.as('separator'),
       'i.header',
+      'i.first_row',
       sql<Readonly<Record<string, unknown>>>`i.options`.as('options'),
       'i.duplicates',
       sql<ImportColumn[]>`i.columns`.as('columns'),
       'i.remembered',
       sql<Partial<Counted>>`i.counts`.as('counts'),
+      sql<LeftOut[]>`i.warnings`.as('warnings'),
       sql<number>`least(case when i.state = 'reverting' then (i.removed + i.kept)::float8 / greatest((i.counts->>'added')::int, 1) else j.cursor::float8 / i.bytes end, 1)`.as(
         'progress',
       ),
@@ -73,13 +76,14 @@ export type Stored = NonNullable<Awaited<ReturnType<typeof get>>>
 
 const shown = (
   { outcomes, readOptions }: Of,
-  { creator_id, creator, row_at: _, counts, progress, options, ...rest }: Stored,
+  { creator_id, creator, row_at: _, counts, warnings, progress, options, ...rest }: Stored,
 ): AnyImport => {
   const { broken: _broken, ...told } = { ...nothingCounted(outcomes), ...counts }
   return {
     ...readOptions(options),
     ...rest,
     counts: told,
+    warnings: namedWarnings(warnings, rest.columns),
     progress: progress ?? 0,
     created_by: { id: creator_id, name: creator },
   }
@@ -165,6 +169,7 @@ export interface Changes {
   encoding_guessed?: boolean
   separator?: ImportSeparator
   header?: boolean
+  first_row?: number
   options?: object
   duplicates?: string
   columns?: readonly ImportColumn[]
@@ -173,6 +178,7 @@ export interface Changes {
   job_id?: number
   row_at?: number
   counts?: Counted
+  warnings?: readonly LeftOut[]
   removed?: number
   kept?: number
   finished_at?: RawBuilder<string>
@@ -182,7 +188,7 @@ export interface Changes {
 export const update = async (
   { db, companyId }: Tenant,
   id: number,
-  { columns, counts, options, ...changes }: Changes,
+  { columns, counts, warnings, options, ...changes }: Changes,
 ) => {
   await db
     .updateTable('imports')
@@ -191,6 +197,7 @@ export const update = async (
       ...(options ? { options: JSON.stringify(options) } : {}),
       ...(columns ? { columns: JSON.stringify(columns) } : {}),
       ...(counts ? { counts: JSON.stringify(counts) } : {}),
+      ...(warnings ? { warnings: JSON.stringify(warnings) } : {}),
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)

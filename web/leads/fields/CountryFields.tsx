@@ -76,6 +76,13 @@ const once = <Out,>(make: (countries: readonly CallingCode[]) => Out) => {
 
 export const countryOptions = once((countries) => countries.map(({ code, name }) => ({ value: code, label: name })))
 
+/** Countries with a calling code, each with it. */
+export const phoneCountries = once((countries) =>
+  countries.flatMap(({ code, name, calling_code }) =>
+    calling_code === null ? [] : { value: code, label: `${name} (${calling_code})` },
+  ),
+)
+
 /** One option for each code, with the countries that share it. */
 const codeOptions = once((countries) => {
   const byCode = Map.groupBy(

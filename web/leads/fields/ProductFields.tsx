@@ -93,6 +93,7 @@ const ProductLine = ({ form, lead, index, place, onRemove }: ProductLineProps) =
       </Form.Item>
       <Form.Item
         name={[index, 'quantity']}
+        className="product-quantity"
         rules={[{ required: true, message: `Enter the quantity of product ${place}` }]}
       >
         <InputNumber
@@ -101,7 +102,7 @@ const ProductLine = ({ form, lead, index, place, onRemove }: ProductLineProps) =
           onChange={(next) => total === quantity && form.setFieldValue(at('total_quantity'), next)}
         />
       </Form.Item>
-      <Form.Item name={[index, 'total_quantity']}>
+      <Form.Item name={[index, 'total_quantity']} className="product-total">
         <InputNumber {...NUMBER} aria-label={`Total quantity of product ${place}`} />
       </Form.Item>
       <span className="product-acts">

@@ -1,4 +1,5 @@
-import { ENQUIRY_LABELS, type Lead, type LeadProduct } from '#contract/leads/lead.ts'
+import { ENQUIRY_LABELS } from '#contract/leads/enquiry-fields.ts'
+import type { Lead, LeadProduct } from '#contract/leads/lead.ts'
 import { formats } from '#web/kit/look/format.ts'
 import { countryName } from '#web/leads/words/lead-words.ts'
 import { splitPhone, type CallingCode } from './phone-parts.ts'

@@ -1,3 +1,5 @@
+import { withoutExtension } from '#web/platform/contact-details/PhoneLink.tsx'
+
 /** A country and the code that its numbers start with. */
 export interface CallingCode {
   code: string
@@ -49,8 +51,9 @@ export const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 /** Whether it has a number's digits, however they are written. */
 export const canBeDialled = (text: string) => (text.match(/\p{Nd}/gu)?.length ?? 0) >= 6
 
-/** Whether it has 6 to 15 digits, as every number of the world has. */
+/** Whether it has 6 to 15 digits, as every number of the world has; an extension counts for itself. */
 export const isPhone = (text: string) => {
-  const digits = text.replaceAll(/\D/g, '').length
-  return digits >= 6 && digits <= 15 && /^[+\d\s().\-/]*$/.test(text)
+  const number = withoutExtension(text)
+  const digits = number.replaceAll(/\D/g, '').length
+  return digits >= 6 && digits <= 15 && /^[+\d\s().\-/]*$/.test(number)
 }

@@ -100,7 +100,7 @@ export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded:
         <input
           type="file"
           className="sr-only"
-          accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
+          accept=".csv,.txt,.tsv,.xlsx,.ods,.vcf,text/csv,text/plain,text/vcard"
           aria-describedby="import-drop-hint"
           onChange={(event) => {
             void choose(event.target.files?.[0])
@@ -108,11 +108,11 @@ export const ChooseFile = ({ area, onUploaded }: { area: ImportArea; onUploaded:
           }}
         />
         <CloudUploadOutlined aria-hidden className="import-drop-icon" />
-        <strong>Drop a CSV or Excel file here, or choose one</strong>
+        <strong>Drop a CSV, Excel, OpenDocument or vCard file here, or choose one</strong>
       </label>
       <p id="import-drop-hint" className="import-hint">
-        Excel files (.xlsx) up to 50 MB; larger ones as “CSV UTF-8”. Columns can have any names and order. You see a
-        preview before anything is added, and you can undo a whole import.
+        Excel (.xlsx), OpenDocument (.ods) and vCard (.vcf) files up to 50 MB; larger ones as “CSV UTF-8”. Columns can
+        have any names and order. You see a preview before anything is added, and you can undo a whole import.
       </p>
     </>
   )

@@ -12,8 +12,9 @@ import { DiscardButton } from './DiscardButton.tsx'
 import type { ImportArea } from './import-area.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportSums } from './ImportSums.tsx'
+import { ImportWarnings } from './ImportWarnings.tsx'
 import { KeptRows } from './KeptRows.tsx'
-import { downloadRejected } from './rejected.ts'
+import { downloadRows } from './rejected.ts'
 import { RevertButton } from './RevertButton.tsx'
 
 interface ImportResultProps {
@@ -52,6 +53,7 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
         </Notice>
       )}
       <ImportSums area={area} found={found} />
+      <ImportWarnings found={found} />
       {ready && area.Preview && <area.Preview found={found} />}
       <div className="import-foot">
         {ready && <DiscardButton calls={calls} found={found} onGone={onGone} />}
@@ -60,7 +62,24 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
             Back to the columns
           </Button>
         )}
-        {counts.rejected > 0 && can(calls.rejected) && <RejectedButton calls={calls} found={found} />}
+        {counts.rejected > 0 && can(calls.rejected) && (
+          <RowsButton
+            calls={calls}
+            found={found}
+            outcome="rejected"
+            label={`Download ${counted(counts.rejected, 'rejected row')}`}
+            called="rejected"
+          />
+        )}
+        {counts.duplicates > 0 && can(calls.rejected) && (
+          <RowsButton
+            calls={calls}
+            found={found}
+            outcome="duplicate"
+            label={`Download ${counted(counts.duplicates, area.known.one, area.known.many)}`}
+            called={area.known.many}
+          />
+        )}
         {(state === 'imported' || state === 'stopped' || state === 'revert_stopped') && (
           <RevertButton area={area} found={found} refreshes={refreshes} />
         )}
@@ -86,17 +105,20 @@ export const ImportResult = ({ area, found, onGone }: ImportResultProps) => {
   )
 }
 
-interface RejectedButtonProps {
+interface RowsButtonProps {
   calls: ImportCalls
   found: AnyImport
+  outcome: 'rejected' | 'duplicate'
+  label: string
+  called: string
 }
 
-const RejectedButton = ({ calls: { rejected }, found: { id, file_name, counts } }: RejectedButtonProps) => {
+const RowsButton = ({ calls: { rejected }, found: { id, file_name }, outcome, label, called }: RowsButtonProps) => {
   const [loading, setLoading] = useState(false)
   const download = async () => {
     setLoading(true)
     try {
-      await downloadRejected(rejected, id, file_name)
+      await downloadRows(rejected, id, file_name, { outcome, called })
     } catch (failure) {
       toast.failed(sentenceOf(failure, rejected.failure), { retry: () => void download() })
     } finally {
@@ -105,7 +127,7 @@ const RejectedButton = ({ calls: { rejected }, found: { id, file_name, counts } 
   }
   return (
     <Button icon={<DownloadOutlined aria-hidden />} loading={loading} onClick={() => void download()}>
-      Download {counted(counts.rejected, 'rejected row')}
+      {label}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Segmented, Switch } from 'antd'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { AnyImport, AnyImportRow, ImportCalls } from '#contract/platform/import-calls.ts'
 import { useAction, useList } from '#web/kit/data/api.ts'
 import { formats } from '#web/kit/look/format.ts'
@@ -103,6 +103,8 @@ interface RowProps extends ImportRowsProps {
 
 const Row = ({ area, row, found }: RowProps) => {
   const known = area.knownAs(row)
+  const href = area.knownHref?.(row)
+  const same = row.known_by.flatMap((by) => area.known.values?.[by] ?? []).join(' and ')
   return (
     <li className="import-row">
       <span className="import-row-no">Row {formats().number(row.row)}</span>
@@ -117,8 +119,12 @@ const Row = ({ area, row, found }: RowProps) => {
             {message}
           </span>
         ))}
-        {known !== null && `Matches ${known}`}
-        {row.known_row !== null && `Same as row ${formats().number(row.known_row)}`}
+        {known !== null && (
+          <span>
+            {same === '' ? 'Matches' : `Same ${same} as`} {href ? <Link to={href}>{known}</Link> : known}
+          </span>
+        )}
+        {row.known_row !== null && ['Same', same, 'as row', formats().number(row.known_row)].filter(Boolean).join(' ')}
       </span>
       {row.outcome === 'duplicate' && found.state === 'ready' && area.known.other && (
         <DecideRow area={area} row={row} found={found} other={area.known.other} />

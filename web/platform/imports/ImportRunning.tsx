@@ -11,7 +11,7 @@ interface ImportRunningProps {
 
 /** An import that something goes through at this moment. */
 export const ImportRunning = ({
-  area: { calls, noun, words: said },
+  area: { calls, noun, words: said, known },
   found: { id, state, progress, counts, removed, kept },
 }: ImportRunningProps) => {
   const cancel = useAction(calls.cancel, { refreshes: [calls.read, calls.list] })
@@ -29,7 +29,8 @@ export const ImportRunning = ({
       <Progress percent={Math.floor(progress * 100)} aria-label={words} />
       <p className="import-sum" role="status">
         {rows} so far
-        {doing === 'importing' && `, ${nouns(counts.added)} ${said.added}`}
+        {doing === 'importing' &&
+          `, ${nouns(counts.added - (known.other?.apart ? counts.duplicates_added : 0))} ${said.added}`}
         {doing === 'checking' && counts.rejected > 0 && `, ${counts.rejected} rejected`}
       </p>
       {doing !== 'reverting' && (

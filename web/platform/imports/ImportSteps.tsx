@@ -6,6 +6,7 @@ import { can } from '#web/kit/data/session.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { EarlierImports } from './EarlierImports.tsx'
 import type { ImportArea } from './import-area.ts'
+import { TemplateButtons } from './TemplateButtons.tsx'
 import './imports.css'
 
 const OneImport = late(() => import('./OneImport.tsx').then(({ OneImport }) => OneImport))
@@ -27,9 +28,10 @@ export const ImportSteps = ({ area }: { area: ImportArea }) => {
     <Page
       title={title}
       width={960}
-      subtitle={`Step 1 of 4: choose a CSV or Excel file with a row for each ${noun.one}.`}
+      subtitle={`Step 1 of 4: choose a CSV, Excel, OpenDocument or vCard file with a row for each ${noun.one}.`}
     >
       <ChooseFile area={area} onUploaded={open} />
+      {area.template && <TemplateButtons noun={noun} template={area.template} />}
       <EarlierImports area={area} />
     </Page>
   )

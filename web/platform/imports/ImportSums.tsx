@@ -14,10 +14,14 @@ export const ImportSums = ({
 }: ImportSumsProps) => {
   const future = state === 'ready'
   const left = counts.duplicates - counts.duplicates_added
+  const { other } = known
+  const apart = other?.apart ? counts.duplicates_added : 0
   const sums = [
-    { label: future ? `will be ${words.added}` : words.added, value: counts.added, always: true },
+    { label: future ? `will be ${words.added}` : words.added, value: counts.added - apart, always: true },
     { label: `${left === 1 ? known.one : known.many} ${future ? 'will be left out' : 'left out'}`, value: left },
-    ...(known.other ? [{ label: known.other.sum, value: counts.duplicates_added }] : []),
+    ...(other
+      ? [{ label: other.apart && future ? `will be ${other.sum}` : other.sum, value: counts.duplicates_added }]
+      : []),
     ...outcomes.map((own) => ({ label: own.sum, value: own.count(counts) })),
     { label: notedSum, value: counts.noted },
     { label: future ? 'will be rejected' : 'rejected', value: counts.rejected, always: true },

@@ -5,6 +5,7 @@ import type { ImportColumn } from '#contract/platform/imports.ts'
 import { useAction } from '#web/kit/data/api.ts'
 import { orEmpty } from '#web/kit/look/EmptyValue.tsx'
 import { counted, formats } from '#web/kit/look/format.ts'
+import { StatusTag } from '#web/kit/look/StatusTag.tsx'
 import { Notice } from '#web/kit/feedback/Notice.tsx'
 import { useDraft } from '#web/kit/form/use-draft.ts'
 import { DiscardButton } from './DiscardButton.tsx'
@@ -29,14 +30,17 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
   const draft = useDraft<Matched>(draftOf(found))
   const [matched, setMatched] = useState<Matched>({
     fields: found.columns.map(({ field }) => field),
-    chosen: area.chosenOf(found),
     ...draft.found?.values,
+    chosen: { ...area.chosenOf(found), ...draft.found?.values.chosen },
   })
   const { fields, chosen } = matched
   const [missing, setMissing] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const check = useAction(calls.check, { refreshes: [calls.read, calls.list] })
   const used = fields.filter((field) => field !== null).length
+  const guesses = found.columns.filter(
+    ({ certainty, field }, at) => certainty === 'likely' && field === fields[at],
+  ).length
 
   const choose = (more: Partial<Matched>) => {
     const next = { ...matched, ...more }
@@ -62,9 +66,20 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
       {fields.map((field, at) => (
         <NumbersNotice key={at} called={field === null ? undefined : area.codes?.[field]} numbers={numbers[at]} />
       ))}
-      <p className="import-sum" role="status">
-        {used} of {counted(fields.length, 'column')} will be imported
-      </p>
+      <div className="import-sum">
+        <span role="status">
+          {used} of {counted(fields.length, 'column')} will be imported
+          {guesses > 0 && `, ${counted(guesses, 'likely match', 'likely matches')} to review`}
+        </span>
+        {area.rest && used < fields.length && (
+          <Button
+            size="small"
+            onClick={() => choose({ fields: fields.map((field) => field ?? area.rest?.value ?? null) })}
+          >
+            {area.rest.label}
+          </Button>
+        )}
+      </div>
       <ul className="import-columns">
         {found.columns.map((column, at) => (
           <ColumnRow
@@ -73,7 +88,9 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
             area={area}
             offered={offered}
             field={fields[at] ?? null}
-            onChange={(field) => choose({ fields: fields.with(at, field) })}
+            chosen={chosen}
+            onField={(field) => choose({ fields: fields.with(at, field) })}
+            onChange={chooseForAll}
           />
         ))}
       </ul>
@@ -97,8 +114,8 @@ export const MatchColumns = ({ area, found, onGone }: MatchColumnsProps) => {
 }
 
 /** Read otherwise, the file has other columns. */
-const draftOf = ({ id, encoding, separator, header }: AnyImport) =>
-  ['import', id, encoding, separator, header].join('-')
+const draftOf = ({ id, encoding, separator, header, first_row }: AnyImport) =>
+  ['import', id, encoding, separator, header, first_row].join('-')
 
 const NumbersNotice = ({ called, numbers }: { called: string | undefined; numbers: ColumnNumbers | undefined }) =>
   called && numbers && numbers.numbers > 0 ? (
@@ -113,14 +130,27 @@ interface ColumnRowProps {
   column: ImportColumn
   offered: readonly ImportField[]
   field: string | null
-  onChange: (field: string | null) => void
+  chosen: object
+  onField: (field: string | null) => void
+  onChange: (more: object) => void
 }
 
-const ColumnRow = ({ area, column: { name, samples }, offered, field, onChange }: ColumnRowProps) => (
+const ColumnRow = ({
+  area,
+  column: { name, samples, certainty, field: guessed },
+  offered,
+  field,
+  chosen,
+  onField,
+  onChange,
+}: ColumnRowProps) => (
   <li className={field === null ? 'import-column import-column-off' : 'import-column'}>
-    <strong className="cut" title={name}>
-      {name}
-    </strong>
+    <span className="import-column-name">
+      <strong className="cut" title={name}>
+        {name}
+      </strong>
+      {certainty === 'likely' && field === guessed && <StatusTag tone="warning">Likely: please review</StatusTag>}
+    </span>
     <span className="import-samples cut" title={samples.join(' · ')}>
       {orEmpty(samples.join(' · '))}
     </span>
@@ -132,8 +162,10 @@ const ColumnRow = ({ area, column: { name, samples }, offered, field, onChange }
       aria-label={`Field for ${name}`}
       value={field === null ? field : (area.column?.optionOf(field) ?? field)}
       options={[...offered]}
-      onChange={(next: string | undefined) => onChange(next ?? null)}
+      onChange={(next: string | undefined) => onField(next ?? null)}
     />
-    {area.column && field !== null && <area.column.More field={field} name={name} onChange={onChange} />}
+    {area.column && field !== null && (
+      <area.column.More field={field} name={name} chosen={chosen} onField={onField} onChange={onChange} />
+    )}
   </li>
 )

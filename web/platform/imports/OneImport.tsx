@@ -68,13 +68,14 @@ interface StepProps extends Omit<OneImportProps, 'id'> {
   found: AnyImport
 }
 
-const Step = ({ area, found, onClose }: StepProps) => {
+const Step = ({ area: ofAll, found, onClose }: StepProps) => {
+  const area = { ...ofAll, ...ofAll.ofImport?.(found) }
   if (found.state === 'mapping')
     return (
       <>
         <FileReading calls={area.calls} found={found} />
         <MatchColumns
-          key={`${found.separator}${found.encoding}${found.header}`}
+          key={`${found.separator}${found.encoding}${found.header}${found.first_row}`}
           area={area}
           found={found}
           onGone={onClose}

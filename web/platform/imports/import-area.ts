@@ -22,12 +22,17 @@ export interface ImportArea<
   /** Where people see what an import added. */
   addedHref(found: Import): string
 
+  /** A file to begin with: the header of each column, and an example. */
+  template?: readonly (readonly [header: string, example: string])[]
+
   /** What a column can hold, in the order in which it is offered. */
   fields: readonly ImportField[]
+  /** The field for columns that no other takes, and the button that gives it to all of them. */
+  rest?: ImportField
   /** Where a column says more than what it holds: which of the fields it is, and the controls for the rest. */
   column?: {
     optionOf(field: string): string
-    More(props: { field: string; name: string; onChange: (field: string) => void }): ReactNode
+    More(props: ChosenProps<Chosen> & { field: string; name: string; onField: (field: string) => void }): ReactNode
   }
   /** Fields in which a spreadsheet's numbers have lost zeros, and what people call many of them. */
   codes?: Readonly<Record<string, string>>
@@ -64,7 +69,11 @@ export interface ImportArea<
       done: string
       /** After the number of those with this choice. */
       sum: string
+      /** They are counted beside those added, and not among them. */
+      apart?: true
     }
+    /** What people call the values that rows are known by. */
+    values?: Readonly<Record<string, string>>
   }
   /** What `noted` rows were added without, after their number. */
   notedSum: string
@@ -74,6 +83,10 @@ export interface ImportArea<
   namesOf(row: Row): readonly string[]
   /** The stored row that a row of the file repeats, within a sentence: `lead 1737, Noura Al Shehri`. Null: none. */
   knownAs(row: Row): string | null
+  /** Where it is shown; null: the person does not see it. */
+  knownHref?(row: Row): string | null
+  /** What is said of this import in other words. */
+  ofImport?(found: Import): Partial<Pick<ImportArea<Import, Row, Kept, Chosen>, 'words' | 'known'>>
   /** A row that reverting left: which it is, and what it is called. */
   keptAs(row: Kept): { label: string; name: string | null }
 }

@@ -23,13 +23,22 @@ export interface Workbook {
 const LARGEST_WORKBOOK = 50 * 1024 * 1024
 const MOST_ROWS = 200_000
 
-export const isWorkbook = ({ name }: Pick<File, 'name'>) => /\.xlsx$/i.test(name)
+/** Files that the browser turns into a table before they are sent. */
+export const isWorkbook = ({ name }: Pick<File, 'name'>) => /\.(?:xlsx|ods|vcf|vcard)$/i.test(name)
+const isContacts = (name: string) => /\.(?:vcf|vcard)$/i.test(name)
+
+const workerFor = (name: string) => {
+  if (isContacts(name)) return new Worker(new URL('./contacts-worker.ts', import.meta.url), { type: 'module' })
+  return /\.ods$/i.test(name)
+    ? new Worker(new URL('./ods-worker.ts', import.meta.url), { type: 'module' })
+    : new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' })
+}
 
 /** Unpacks a workbook in a worker of its own: the page stays alive, and the server never opens one. */
 export const openWorkbook = async (file: File): Promise<Workbook> => {
   if (file.size > LARGEST_WORKBOOK)
-    throw refused('This workbook is larger than 50 MB. Save it as CSV UTF-8, and choose that file.')
-  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' })
+    throw refused('This file is larger than 50 MB. Save it as CSV UTF-8, and choose that file.')
+  const worker = workerFor(file.name)
   const ask = (asked: ToWorker) =>
     new Promise<Exclude<FromWorker, { problem: string }>>((resolve, reject) => {
       const once = { once: true }

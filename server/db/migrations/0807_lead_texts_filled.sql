@@ -1,0 +1,1 @@
+call fill_lead_texts();

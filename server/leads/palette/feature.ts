@@ -1,0 +1,4 @@
+import { feature } from '#server/platform/feature.ts'
+import { paletteRoutes } from './routes.ts'
+
+export const palette = feature({ routes: paletteRoutes })
